@@ -1,0 +1,5 @@
+/** The one place that knows every module: main, wiring and migrations. */
+@NullMarked
+package org.leasehold.runtime;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package org.leasehold.calendar;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+
+/**
+ * Why the calendar cannot hold a reservation.
+ *
+ * @param kind the resources that are short
+ * @param wanted the reservation's minimum
+ * @param matching how many enrolled and enabled resources meet its requirement at all
+ * @param free how many of those are free throughout the window
+ * @param part the part of the window in which the fewest are free
+ * @param freeInPart how many are free throughout that part
+ * @param nextStart the earliest later start at which a window of the same length would be held;
+ *     null when there is none within the horizon that was searched
+ */
+public record Shortage(
+        ReservationId reservation,
+        ResourceKind kind,
+        int wanted,
+        int matching,
+        int free,
+        LeasePeriod part,
+        int freeInPart,
+        @Nullable Instant nextStart) {
+
+    /** By how many resources the window is short. */
+    public int missing() {
+        return wanted - free;
+    }
+}

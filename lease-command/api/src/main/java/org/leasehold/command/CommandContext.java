@@ -1,0 +1,51 @@
+package org.leasehold.command;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who sends a command, when, and because of what. It is stored with every event that the command
+ * causes, the idempotency key excepted.
+ *
+ * @param now the time at which the command is decided
+ * @param requestId names the request in logs and answers
+ * @param user the user's id; null for the engine itself
+ * @param project the project that the user acts for; null for the engine itself
+ * @param roles the user's roles in that project
+ * @param authentication how the caller proved who they are: {@code basic}, {@code keystone},
+ *     {@code engine}
+ * @param causation the event that led to the command; null for a command from outside
+ * @param reason why, in the caller's own words; null when not given
+ * @param idempotency lets a repeated request be answered without doing it again; null for none
+ */
+public record CommandContext(
+        Instant now,
+        String requestId,
+        @Nullable String user,
+        @Nullable String project,
+        List<String> roles,
+        String authentication,
+        @Nullable String causation,
+        @Nullable String reason,
+        @Nullable Idempotency idempotency) {
+
+    public CommandContext {
+        roles = List.copyOf(roles);
+    }
+
+    /** The context of what the engine does by itself. */
+    public static CommandContext engine(Instant now, String requestId, @Nullable String causation) {
+        return new CommandContext(
+                now, requestId, null, null, List.of(), "engine", causation, null, null);
+    }
+
+    /**
+     * A request that may be repeated safely for a day.
+     *
+     * @param project whose key it is; keys of different projects never meet
+     * @param key the caller's name for the request
+     * @param bodyHash tells the same request from another one with the same key
+     */
+    public record Idempotency(String project, String key, String bodyHash) {}
+}

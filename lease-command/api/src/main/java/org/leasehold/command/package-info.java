@@ -1,0 +1,5 @@
+/** The door to the write side: send a command, get its outcome. */
+@NullMarked
+package org.leasehold.command;
+
+import org.jspecify.annotations.NullMarked;

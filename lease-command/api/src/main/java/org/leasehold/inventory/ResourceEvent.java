@@ -1,0 +1,60 @@
+package org.leasehold.inventory;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseId;
+
+/** Everything that can happen to a resource. */
+public sealed interface ResourceEvent {
+
+    ResourceId resourceId();
+
+    /** See {@link ResourceCommand.EnrolResource} for what the components mean. */
+    record ResourceEnrolled(
+            ResourceId resourceId,
+            ResourceKind kind,
+            String name,
+            @Nullable String region,
+            @Nullable String zone,
+            Map<String, @Nullable Object> attributes,
+            Map<String, String> capabilities)
+            implements ResourceEvent {
+
+        public ResourceEnrolled {
+            attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
+            capabilities = Collections.unmodifiableMap(new TreeMap<>(capabilities));
+        }
+    }
+
+    record ResourceChanged(ResourceId resourceId, Map<String, String> set, Set<String> removed)
+            implements ResourceEvent {
+
+        public ResourceChanged {
+            set = Collections.unmodifiableMap(new TreeMap<>(set));
+            removed = Collections.unmodifiableSet(new TreeSet<>(removed));
+        }
+    }
+
+    /**
+     * The resource is out of service.
+     *
+     * @param affected leases, current and future, that count on the resource
+     */
+    record ResourceDisabled(ResourceId resourceId, String reason, List<LeaseId> affected)
+            implements ResourceEvent {
+
+        public ResourceDisabled {
+            affected = List.copyOf(affected);
+        }
+    }
+
+    record ResourceEnabled(ResourceId resourceId) implements ResourceEvent {}
+
+    record ResourceRetired(ResourceId resourceId) implements ResourceEvent {}
+}

@@ -1,0 +1,21 @@
+package org.leasehold.inventory;
+
+/**
+ * A resource type in Blazar's terms, such as {@code physical:host}. A value, not an enum: a plugin
+ * on the class path makes a new one.
+ */
+public record ResourceKind(String value) {
+
+    public static final ResourceKind PHYSICAL_HOST = new ResourceKind("physical:host");
+
+    public ResourceKind {
+        if (value.isBlank()) {
+            throw new IllegalArgumentException("a resource kind is never blank");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

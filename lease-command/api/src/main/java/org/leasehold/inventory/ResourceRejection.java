@@ -1,0 +1,32 @@
+package org.leasehold.inventory;
+
+import java.util.List;
+import java.util.Set;
+import org.leasehold.lease.LeaseId;
+
+/** Why a command to a resource was not carried out. */
+public sealed interface ResourceRejection {
+
+    record ResourceNotFound(ResourceId resourceId) implements ResourceRejection {}
+
+    /** A resource of the kind and name is enrolled already. */
+    record AlreadyEnrolled(ResourceKind kind, String name) implements ResourceRejection {}
+
+    /** Current or future reservations chose the resource by these properties. */
+    record PropertiesReliedOn(ResourceId resourceId, Set<String> properties, List<LeaseId> leases)
+            implements ResourceRejection {}
+
+    /** Current or future leases count on the resource. */
+    record ResourceReserved(ResourceId resourceId, List<LeaseId> leases)
+            implements ResourceRejection {}
+
+    /** The name of a capability has 1 to 64 characters and is none of the resource's attributes. */
+    record InvalidCapability(String name, String message) implements ResourceRejection {}
+
+    /** What was asked of the resource makes no sense in the state it is in. */
+    record WrongState(ResourceId resourceId, String state, String asked)
+            implements ResourceRejection {}
+
+    /** The idempotency key was used for another request. */
+    record IdempotencyKeyReused(String key) implements ResourceRejection {}
+}

@@ -1,0 +1,22 @@
+package org.leasehold.lease;
+
+/**
+ * A failure outside the engine, told in its own terms.
+ *
+ * @param kind what can be done about it
+ * @param message for people: names the resource and the cause, never a secret
+ */
+public record Fault(Kind kind, String message) {
+
+    /** What can be done about a fault. */
+    public enum Kind {
+        /** Trying again later may help. */
+        RETRYABLE,
+        /** The cloud has not got what was promised. */
+        INSUFFICIENT_RESOURCES,
+        /** The cloud says that we may not. */
+        DENIED,
+        /** Trying again will not help. */
+        PERMANENT
+    }
+}

@@ -1,0 +1,86 @@
+package org.leasehold.lease;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that can be asked of a lease. */
+public sealed interface LeaseCommand {
+
+    LeaseId leaseId();
+
+    /**
+     * Ask for resources during a window.
+     *
+     * @param start may lie up to a minute in the past: clients say <em>now</em> as the current minute
+     * @param beforeEnd when to announce the end; null for no announcement
+     */
+    record CreateLease(
+            LeaseId leaseId,
+            ProjectId projectId,
+            UserId userId,
+            String name,
+            Instant start,
+            Instant end,
+            @Nullable Instant beforeEnd,
+            List<ReservationWish> reservations)
+            implements LeaseCommand {
+
+        public CreateLease {
+            reservations = List.copyOf(reservations);
+        }
+    }
+
+    /**
+     * Rename, prolong, reduce, advance, defer, grow and shrink: all of it or nothing.
+     *
+     * @param name null to keep it
+     * @param start null to keep it
+     * @param end null to keep it
+     * @param beforeEnd null to keep its distance to the end
+     */
+    record ChangeLease(
+            LeaseId leaseId,
+            @Nullable String name,
+            @Nullable Instant start,
+            @Nullable Instant end,
+            @Nullable Instant beforeEnd,
+            List<ReservationChange> reservations)
+            implements LeaseCommand {
+
+        public ChangeLease {
+            reservations = List.copyOf(reservations);
+        }
+    }
+
+    /** The window begins, or what the lease waited for has been released. */
+    record StartLease(LeaseId leaseId) implements LeaseCommand {}
+
+    /** The end is near. */
+    record AnnounceEnd(LeaseId leaseId) implements LeaseCommand {}
+
+    /** The window is over, or somebody wants it to be. */
+    record EndLease(LeaseId leaseId, EndCause cause) implements LeaseCommand {}
+
+    /** End the lease whatever its state is, and forget it. */
+    record DeleteLease(LeaseId leaseId) implements LeaseCommand {}
+
+    /** A plugin has started a reservation. */
+    record ConfirmStart(LeaseId leaseId, Tenure tenure) implements LeaseCommand {}
+
+    /** A plugin has added and taken away resources of a running reservation. */
+    record ConfirmAdjustment(LeaseId leaseId, Tenure tenure) implements LeaseCommand {}
+
+    /** A plugin has taken back what a reservation had. */
+    record ConfirmRelease(LeaseId leaseId, Tenure tenure) implements LeaseCommand {}
+
+    /** A plugin could not do what it was asked. */
+    record ReportFault(LeaseId leaseId, Tenure tenure, Action action, Fault fault)
+            implements LeaseCommand {}
+
+    /** An operator wants the failed action of a lease to be tried again. */
+    record RetryLease(LeaseId leaseId) implements LeaseCommand {}
+
+    /** An operator declares a lease over although the cloud could not be cleaned. */
+    record ForceEnd(LeaseId leaseId) implements LeaseCommand {}
+}

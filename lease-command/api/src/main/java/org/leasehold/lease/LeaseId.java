@@ -1,0 +1,21 @@
+package org.leasehold.lease;
+
+import java.util.UUID;
+
+/** Names a lease and its event stream. */
+public record LeaseId(UUID value) {
+
+    /**
+     * Reads the textual form.
+     *
+     * @throws IllegalArgumentException if the text is not a UUID
+     */
+    public static LeaseId of(String text) {
+        return new LeaseId(UUID.fromString(text));
+    }
+
+    @Override
+    public String toString() {
+        return value.toString();
+    }
+}

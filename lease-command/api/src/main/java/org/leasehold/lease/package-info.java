@@ -1,0 +1,5 @@
+/** What others may know of leases: their ids, commands, events and rejections. */
+@NullMarked
+package org.leasehold.lease;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package org.leasehold.command.calendar;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+
+/** What a command needs of the calendar before it can be decided. */
+public sealed interface CalendarRequest {
+
+    /** Nothing: answered with {@link Grant.Done}. */
+    record Nothing() implements CalendarRequest {}
+
+    /**
+     * Hold these resources, in place of what these reservations held before. Answered with {@link
+     * Grant.Held} or, if any reservation falls short, {@link Grant.TooFew} for all that do.
+     */
+    record Hold(LeaseId lease, ProjectId project, List<Wanted> wanted) implements CalendarRequest {
+
+        public Hold {
+            wanted = List.copyOf(wanted);
+        }
+    }
+
+    /**
+     * What one reservation wants to hold. Cleaning time is added by the calendar.
+     *
+     * @param period the window to claim
+     * @param current what it holds now; taken before others
+     * @param running whether it has started: what it keeps of {@code current} cannot be replaced by
+     *     others, what joins must be in nobody's hands now, and it takes up what joins at once
+     */
+    record Wanted(
+            ReservationId reservation,
+            Demand demand,
+            LeasePeriod period,
+            List<ResourceId> current,
+            boolean running) {
+
+        public Wanted {
+            current = List.copyOf(current);
+        }
+    }
+
+    /**
+     * Become the holder of what was granted. A resource that is out of service is replaced by
+     * another free one where the demand allows it. Answered with {@link Grant.TakenUp}, {@link
+     * Grant.Awaited} or {@link Grant.Unserviceable}.
+     */
+    record TakeUp(LeaseId lease, ProjectId project, List<Granted> reservations)
+            implements CalendarRequest {
+
+        public TakeUp {
+            reservations = List.copyOf(reservations);
+        }
+    }
+
+    /**
+     * What one reservation was granted.
+     *
+     * @param period from now to the end of the lease: the window in which a replacement must be free
+     */
+    record Granted(
+            ReservationId reservation,
+            Demand demand,
+            LeasePeriod period,
+            List<Allocation> allocations) {
+
+        public Granted {
+            allocations = List.copyOf(allocations);
+        }
+    }
+
+    /**
+     * The lease needs its claims only until {@code end} (plus cleaning, if it held the resources);
+     * claims that have not begun by then are dropped. Answered with {@link Grant.Done}.
+     */
+    record Shorten(LeaseId lease, Instant end) implements CalendarRequest {}
+
+    /**
+     * The reservation gives resources out of its hands.
+     *
+     * @param resources which; empty for all
+     */
+    record LetGo(ReservationId reservation, Set<ResourceId> resources) implements CalendarRequest {
+
+        public LetGo {
+            resources = Set.copyOf(resources);
+        }
+    }
+
+    /** {@link Shorten} and {@link LetGo} of every reservation in one. */
+    record GiveUp(LeaseId lease, Instant end) implements CalendarRequest {}
+
+    /** A new generation for what these reservations hold: older work on it must do nothing. */
+    record Renew(LeaseId lease) implements CalendarRequest {}
+}

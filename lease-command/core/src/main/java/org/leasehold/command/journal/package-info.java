@@ -1,0 +1,5 @@
+/** How commands become stored events, once and in order. */
+@NullMarked
+package org.leasehold.command.journal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The life of a lease: its states, what may be decided in each, and the shell that runs it. */
+@NullMarked
+package org.leasehold.command.lease;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,45 @@
+package org.leasehold.query;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+
+/**
+ * A lease as its project sees it.
+ *
+ * @param period the window that was agreed; an early end does not change it
+ * @param beforeEnd when the end is announced; null for no announcement
+ * @param explanation why the lease is delayed or in error; null otherwise
+ * @param createdAt when it was accepted
+ * @param updatedAt when it last changed; null before its first change
+ * @param version the number of events of the lease so far; an entity tag
+ */
+public record LeaseView(
+        LeaseId id,
+        ProjectId projectId,
+        UserId userId,
+        String name,
+        LeaseStatus status,
+        LeasePeriod period,
+        @Nullable Instant beforeEnd,
+        @Nullable String explanation,
+        List<ReservationView> reservations,
+        List<ScheduledEventView> scheduledEvents,
+        Instant createdAt,
+        @Nullable Instant updatedAt,
+        long version) {
+
+    public LeaseView {
+        reservations = List.copyOf(reservations);
+        scheduledEvents = List.copyOf(scheduledEvents);
+    }
+
+    /** Whether any reservation lacks resources or got others than it was granted first. */
+    public boolean degraded() {
+        return reservations.stream().anyMatch(r -> r.missingResources() || r.resourcesChanged());
+    }
+}

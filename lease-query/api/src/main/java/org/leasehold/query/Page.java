@@ -1,0 +1,17 @@
+package org.leasehold.query;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a list.
+ *
+ * @param items in the list's order
+ * @param next the marker that asks for the following page; null on the last one
+ */
+public record Page<T>(List<T> items, @Nullable String next) {
+
+    public Page {
+        items = List.copyOf(items);
+    }
+}

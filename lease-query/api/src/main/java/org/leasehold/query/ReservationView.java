@@ -1,0 +1,46 @@
+package org.leasehold.query;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ReservationId;
+
+/**
+ * A reservation as its project sees it.
+ *
+ * @param parameters the wish, normalised by the plugin
+ * @param allocations what the calendar holds for it now; empty after its end
+ * @param missingResources whether it has fewer resources than it was granted
+ * @param resourcesChanged whether a resource of it was replaced by another one
+ * @param updatedAt when it last changed; null before its first change
+ */
+public record ReservationView(
+        ReservationId id,
+        ResourceKind kind,
+        Status status,
+        Map<String, @Nullable Object> parameters,
+        List<Allocation> allocations,
+        boolean missingResources,
+        boolean resourcesChanged,
+        Instant createdAt,
+        @Nullable Instant updatedAt) {
+
+    public ReservationView {
+        parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+        allocations = List.copyOf(allocations);
+    }
+
+    /** Where a reservation is in its life. */
+    public enum Status {
+        PENDING,
+        ACTIVE,
+        /** Over, and nothing of it is left in the cloud. */
+        RELEASED,
+        ERROR
+    }
+}

@@ -1,0 +1,73 @@
+package org.leasehold.query;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+
+/** Questions about enrolled resources. */
+public interface Resources {
+
+    Optional<ResourceView> find(ResourceId id);
+
+    /** All enrolled resources, by id; null asks for every kind. */
+    List<ResourceView> list(@Nullable ResourceKind kind);
+
+    /**
+     * Who holds what from {@code from} on; a resource that nobody holds is listed with no holdings.
+     *
+     * @param resource null for all of the kind
+     * @param lease only holdings of this lease; null for any
+     * @param reservation only holdings of this reservation; null for any
+     */
+    List<ResourceCalendar> allocations(
+            ResourceKind kind,
+            @Nullable ResourceId resource,
+            @Nullable LeaseId lease,
+            @Nullable ReservationId reservation,
+            Instant from);
+
+    /** The capabilities that resources of a kind have, by name. */
+    List<ResourceProperty> properties(ResourceKind kind);
+
+    /** The holdings of one resource, by start. */
+    record ResourceCalendar(ResourceId resource, String name, List<Holding> holdings) {
+
+        public ResourceCalendar {
+            holdings = List.copyOf(holdings);
+        }
+    }
+
+    /** A reservation's hold on a resource; the period is without cleaning. */
+    record Holding(
+            ReservationId reservation, LeaseId lease, ProjectId project, LeasePeriod period) {}
+
+    /**
+     * A capability's name and the values that resources have of it.
+     *
+     * @param id the same for the life of the property
+     * @param hidden whether only administrators see it
+     * @param values distinct, in order
+     * @param updatedAt when its visibility last changed; null before
+     */
+    record ResourceProperty(
+            UUID id,
+            ResourceKind kind,
+            String name,
+            boolean hidden,
+            List<String> values,
+            Instant createdAt,
+            @Nullable Instant updatedAt) {
+
+        public ResourceProperty {
+            values = List.copyOf(values);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package org.leasehold.query;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A timed step of a lease's life, in Blazar's sense of <em>event</em>.
+ *
+ * @param id the same for the life of the lease
+ * @param updatedAt when its time or status last changed; null before the first change
+ */
+public record ScheduledEventView(
+        UUID id,
+        Type type,
+        Instant time,
+        Status status,
+        Instant createdAt,
+        @Nullable Instant updatedAt) {
+
+    /** Which step. */
+    public enum Type {
+        START_LEASE,
+        BEFORE_END_LEASE,
+        END_LEASE
+    }
+
+    /** How far it is. */
+    public enum Status {
+        UNDONE,
+        IN_PROGRESS,
+        DONE,
+        ERROR
+    }
+}

@@ -1,0 +1,5 @@
+/** Questions about leases and resources, and the views that answer them. */
+@NullMarked
+package org.leasehold.query;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+-- Written in the transaction of the command, so that a client reads what it wrote.
+CREATE TABLE lease (
+    lease_id   uuid        PRIMARY KEY,
+    project_id text        NOT NULL,
+    status     text        NOT NULL,
+    created_at timestamptz NOT NULL,
+    view       jsonb       NOT NULL
+);
+CREATE INDEX lease_order ON lease (created_at, lease_id);
+CREATE INDEX lease_project_order ON lease (project_id, created_at, lease_id);

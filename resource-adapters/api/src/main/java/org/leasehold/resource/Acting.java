@@ -1,0 +1,116 @@
+package org.leasehold.resource;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.UserId;
+
+/**
+ * The half of a plugin that touches the cloud. Every call may come twice, also after it took effect
+ * and its answer was lost: look before you create, derive names from the reservation's id, and touch
+ * only what carries such a name. Calls for one reservation never overlap. No call throws for what
+ * the cloud answers; it returns a {@link Fault}.
+ */
+public interface Acting {
+
+    /** Looks a resource up that is to be enrolled. Changes nothing. */
+    Discovery discover(String name);
+
+    /** Takes an enrolled resource into the cloud's pool of leasable ones. */
+    Result enrol(ResourceId id, String name);
+
+    /** Gives a retired resource back to the cloud. */
+    Result retire(ResourceId id, String name);
+
+    /** Gives the project exactly the resources of the assignment. */
+    Result onStart(Assignment assignment);
+
+    /**
+     * Brings a running reservation from what it has to exactly the assignment.
+     *
+     * @param leaving resources that it gives up; they are to be clean when the call returns
+     */
+    Result onAdjust(Assignment assignment, List<Allocation> leaving);
+
+    /** Does what the reservation wants done shortly before its end. */
+    Result beforeEnd(Assignment assignment);
+
+    /** Leaves nothing of the reservation in the cloud. */
+    Result onEnd(Assignment assignment);
+
+    /** The names of what the cloud holds for a reservation, in order; empty for nothing. */
+    List<String> inspect(ReservationId reservation);
+
+    /**
+     * What a reservation is to have.
+     *
+     * @param parameters the wish, as the planning half normalised it
+     * @param resources the resources that are its own
+     */
+    record Assignment(
+            LeaseId lease,
+            ReservationId reservation,
+            ProjectId project,
+            UserId user,
+            LeasePeriod period,
+            Map<String, @Nullable Object> parameters,
+            List<Allocation> resources) {
+
+        public Assignment {
+            parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+            resources = List.copyOf(resources);
+        }
+    }
+
+    /** What became of an action. */
+    sealed interface Result {
+
+        record Done() implements Result {}
+
+        record Failed(Fault fault) implements Result {}
+    }
+
+    /** What the cloud knows of a resource. */
+    sealed interface Discovery {
+
+        /**
+         * It exists and can be enrolled.
+         *
+         * @param name the cloud's own name of it
+         * @param attributes its properties as JSON values
+         */
+        record Found(
+                String name,
+                @Nullable String region,
+                @Nullable String zone,
+                Map<String, @Nullable Object> attributes)
+                implements Discovery {
+
+            public Found {
+                attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
+            }
+        }
+
+        record NotFound() implements Discovery {}
+
+        /** It exists, but somebody uses it. */
+        record InUse(String name, List<String> users) implements Discovery {
+
+            public InUse {
+                users = List.copyOf(users);
+            }
+        }
+
+        /** The cloud did not answer. */
+        record Unknown(Fault fault) implements Discovery {}
+    }
+}
