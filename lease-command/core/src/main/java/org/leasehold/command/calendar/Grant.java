@@ -84,12 +84,4 @@ public sealed interface Grant {
      * @param reason names the resource and why it cannot serve
      */
     record Unserviceable(ReservationId reservation, String reason) implements Grant {}
-
-    /** The new tenures of everything that the lease holds; empty when it holds nothing. */
-    record Renewed(List<Tenure> tenures) implements Grant {
-
-        public Renewed {
-            tenures = List.copyOf(tenures);
-        }
-    }
 }
