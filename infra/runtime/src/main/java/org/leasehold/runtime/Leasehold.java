@@ -2,9 +2,13 @@ package org.leasehold.runtime;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGenerator;
 
 /** Assembles every module into one running engine; nothing else may depend on a core. */
-@SpringBootApplication(scanBasePackages = "org.leasehold")
+@SpringBootApplication(
+        scanBasePackages = "org.leasehold",
+        // Every package calls its configuration after itself; some packages share a name.
+        nameGenerator = FullyQualifiedAnnotationBeanNameGenerator.class)
 public class Leasehold {
     public static void main(String[] args) {
         SpringApplication.run(Leasehold.class, args);
