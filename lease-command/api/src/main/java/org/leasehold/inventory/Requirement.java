@@ -1,12 +1,13 @@
 package org.leasehold.inventory;
 
+import org.jspecify.annotations.Nullable;
+
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a resource's properties must be: the meaning of Blazar's filter language, extended by {@code
@@ -106,7 +107,10 @@ public sealed interface Requirement {
         }
     }
 
-    /** The term does not hold. */
+    /**
+     * The term does not hold. This is plain negation: a resource without a GPU's name meets "not
+     * the name is V100", although it does not meet "the name is other than V100".
+     */
     record Not(Requirement term) implements Requirement {
 
         @Override
@@ -151,7 +155,8 @@ public sealed interface Requirement {
 
     private static Optional<BigDecimal> number(String text) {
         // Most properties are words: a look at the first character spares the exception.
-        if (text.isEmpty() || (!Character.isDigit(text.charAt(0)) && "+-.".indexOf(text.charAt(0)) < 0)) {
+        if (text.isEmpty()
+                || (!Character.isDigit(text.charAt(0)) && "+-.".indexOf(text.charAt(0)) < 0)) {
             return Optional.empty();
         }
         try {

@@ -4,6 +4,8 @@ package org.leasehold.lease;
 public enum EndCause {
     /** Its window is over. */
     WINDOW_OVER,
+    /** Its window passed before it could start. */
+    MISSED,
     /** Somebody who may ended it before its time. */
     REQUESTED,
     /** It was deleted. */

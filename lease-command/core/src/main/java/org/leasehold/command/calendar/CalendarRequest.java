@@ -97,7 +97,4 @@ public sealed interface CalendarRequest {
 
     /** {@link Shorten} and {@link LetGo} of every reservation in one. */
     record GiveUp(LeaseId lease, Instant end) implements CalendarRequest {}
-
-    /** A new generation for what these reservations hold: older work on it must do nothing. */
-    record Renew(LeaseId lease) implements CalendarRequest {}
 }

@@ -1,0 +1,257 @@
+package org.leasehold.command.lease;
+
+import static org.leasehold.command.lease.Rules.later;
+import static org.leasehold.command.lease.Rules.rejected;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.command.calendar.CalendarRequest.Wanted;
+import org.leasehold.command.calendar.Grant;
+import org.leasehold.command.lease.Demands.Reading;
+import org.leasehold.command.lease.Demands.Reading.Clear;
+import org.leasehold.command.lease.Demands.Reading.Unclear;
+import org.leasehold.command.lease.Demands.Understood;
+import org.leasehold.command.lease.Lease.Absent;
+import org.leasehold.command.lease.Lease.Active;
+import org.leasehold.command.lease.Lease.Delayed;
+import org.leasehold.command.lease.Lease.Deleted;
+import org.leasehold.command.lease.Lease.EndFailed;
+import org.leasehold.command.lease.Lease.Ended;
+import org.leasehold.command.lease.Lease.Ending;
+import org.leasehold.command.lease.Lease.Failed;
+import org.leasehold.command.lease.Lease.Living;
+import org.leasehold.command.lease.Lease.Pending;
+import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Starting;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.LeaseRejection.EndInPast;
+import org.leasehold.lease.LeaseRejection.LeaseOver;
+import org.leasehold.lease.LeaseRejection.StartAlreadyHappened;
+import org.leasehold.lease.LeaseRejection.StartInPast;
+import org.leasehold.lease.LeaseRejection.UnknownReservations;
+import org.leasehold.lease.ReservationChange;
+import org.leasehold.lease.ReservationId;
+
+/** How a lease changes: rename, prolong, reduce, advance, defer, grow, shrink; all or nothing. */
+final class Change {
+
+    /** What is reduced to the current minute ends this much later: a window is never empty. */
+    private static final Duration AT_ONCE = Duration.ofSeconds(1);
+
+    private final Demands demands;
+
+    Change(Demands demands) {
+        this.demands = demands;
+    }
+
+    Proposal propose(ChangeLease command, Lease lease, Instant now) {
+        return switch (lease) {
+            case Absent _, Refused _, Deleted _ -> Rules.notFound(command.leaseId());
+            case Pending(Terms terms) -> checked(command, lease, terms, now);
+            case Delayed(Terms terms, _) -> checked(command, lease, terms, now);
+            case Starting(Terms terms) -> checked(command, lease, terms, now);
+            case Active(Terms terms) -> checked(command, lease, terms, now);
+            case Failed(Terms terms) -> checked(command, lease, terms, now);
+            case Ending(Terms terms, _) -> checked(command, lease, terms, now);
+            case EndFailed(Terms terms, _) -> checked(command, lease, terms, now);
+            case Ended(Terms terms) -> checked(command, lease, terms, now);
+        };
+    }
+
+    private Proposal checked(ChangeLease command, Lease lease, Terms terms, Instant now) {
+        String name = command.name();
+        Optional<LeaseRejection> badName =
+                name == null ? Optional.empty() : Rules.checkName(name);
+        if (badName.isPresent()) {
+            return rejected(badName.get());
+        }
+        if (isRenameOnly(command)) {
+            return Proposal.decided(Decision.accepted(renamed(command, terms)));
+        }
+        if (!(lease instanceof Pending
+                || lease instanceof Delayed
+                || lease instanceof Active
+                || lease instanceof Failed
+                || lease instanceof Ended)) {
+            return Rules.wrongStatus(lease, "change");
+        }
+        return checkDates(command, lease, terms, now)
+                .map(Rules::rejected)
+                .orElseGet(() -> replan(command, terms, now));
+    }
+
+    private static boolean isRenameOnly(ChangeLease command) {
+        return command.start() == null
+                && command.end() == null
+                && command.beforeEnd() == null
+                && command.reservations().isEmpty();
+    }
+
+    private static List<LeaseEvent> renamed(ChangeLease command, Terms terms) {
+        String name = command.name();
+        return name == null || name.equals(terms.name())
+                ? List.of()
+                : List.of(new LeaseRenamed(terms.id(), name));
+    }
+
+    /** Blazar's checks in Blazar's order, so that its clients read the text that they expect. */
+    private static Optional<LeaseRejection> checkDates(
+            ChangeLease command, Lease lease, Terms terms, Instant now) {
+        LeasePeriod period = terms.period();
+        Instant start = orElse(command.start(), period.start());
+        Instant end = orElse(command.end(), period.end());
+        boolean startMoves = !start.equals(period.start());
+        if (startMoves && (!(lease instanceof Pending) || period.start().isBefore(now))) {
+            return Optional.of(new StartAlreadyHappened(period.start()));
+        }
+        if (startMoves && start.isBefore(Rules.minuteOf(now))) {
+            return Optional.of(new StartInPast(start, now));
+        }
+        if (lease instanceof Ended || !period.end().isAfter(now)) {
+            return Optional.of(new LeaseOver(period.end()));
+        }
+        if (end.isBefore(Rules.minuteOf(now)) || !end.isAfter(start)) {
+            return Optional.of(new EndInPast(end, now));
+        }
+        return Optional.empty();
+    }
+
+    private Proposal replan(ChangeLease command, Terms terms, Instant now) {
+        LeasePeriod period =
+                new LeasePeriod(
+                        orElse(command.start(), terms.period().start()),
+                        later(orElse(command.end(), terms.period().end()), now.plus(AT_ONCE)));
+        Instant beforeEnd = beforeEnd(command, terms, period);
+        Optional<LeaseRejection> outside = Rules.checkBeforeEnd(beforeEnd, period);
+        if (outside.isPresent()) {
+            return rejected(outside.get());
+        }
+        Map<ReservationId, Understood> changed = new LinkedHashMap<>();
+        Optional<LeaseRejection> unclear = read(command, terms, changed);
+        if (unclear.isPresent()) {
+            return rejected(unclear.get());
+        }
+        Replan replan =
+                new Replan(terms, renamed(command, terms), period, beforeEnd, changed, now);
+        return replan.needsCalendar()
+                ? new Proposal(
+                        new Hold(terms.id(), terms.project(), wanted(replan)), replan::decide)
+                : Proposal.decided(Decision.accepted(replan.events()));
+    }
+
+    /** Collects the changed wishes; a reservation that is named but not changed is left out. */
+    private Optional<LeaseRejection> read(
+            ChangeLease command, Terms terms, Map<ReservationId, Understood> changed) {
+        List<String> unknown =
+                command.reservations().stream()
+                        .map(ReservationChange::id)
+                        .filter(id -> terms.find(id).isEmpty())
+                        .map(ReservationId::toString)
+                        .toList();
+        if (!unknown.isEmpty()) {
+            return Optional.of(new UnknownReservations(unknown));
+        }
+        for (int index = 0; index < command.reservations().size(); index++) {
+            ReservationChange change = command.reservations().get(index);
+            Reservation reservation = terms.find(change.id()).orElseThrow();
+            Reading reading = demands.read(index, reservation, change.parameters());
+            switch (reading) {
+                case Unclear(LeaseRejection rejection) -> {
+                    return Optional.of(rejection);
+                }
+                case Clear(List<Understood> wishes) -> {
+                    if (!wishes.getFirst().wish().equals(reservation.wish())) {
+                        changed.put(reservation.id(), wishes.getFirst());
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private List<Wanted> wanted(Replan replan) {
+        List<Wanted> wanted = new ArrayList<>();
+        for (Reservation reservation : replan.terms().reservations()) {
+            List<org.leasehold.inventory.ResourceId> current =
+                    reservation.allocations().stream().map(Allocation::resource).toList();
+            Understood changed = replan.changed().get(reservation.id());
+            Demand demand =
+                    changed == null
+                            ? asManyAs(current.size(), demands.demand(reservation.wish()))
+                            : changed.demand();
+            wanted.add(
+                    new Wanted(
+                            reservation.id(),
+                            demand,
+                            replan.claimed(),
+                            current,
+                            reservation.holds()));
+        }
+        return wanted;
+    }
+
+    /** Another window is no reason to give a reservation more than it has. */
+    private static Demand asManyAs(int count, Demand demand) {
+        return new Demand(
+                demand.kind(),
+                demand.minimum(),
+                Math.max(demand.minimum(), count),
+                demand.requirement(),
+                demand.selection());
+    }
+
+    /** Unless it is set, the announcement keeps its distance to the end, within the window. */
+    private static @Nullable Instant beforeEnd(
+            ChangeLease command, Terms terms, LeasePeriod period) {
+        Instant old = terms.beforeEnd();
+        if (command.beforeEnd() != null || old == null) {
+            return command.beforeEnd();
+        }
+        Duration distance = Duration.between(old, terms.period().end());
+        return later(period.end().minus(distance), period.start());
+    }
+
+    private static Instant orElse(@Nullable Instant instant, Instant other) {
+        return instant == null ? other : instant;
+    }
+
+    /** A change that is valid, on its way through the calendar. */
+    private record Replan(
+            Terms terms,
+            List<LeaseEvent> renamed,
+            LeasePeriod period,
+            @Nullable Instant beforeEnd,
+            Map<ReservationId, Understood> changed,
+            Instant now) {
+
+        boolean needsCalendar() {
+            return !terms.reservations().isEmpty()
+                    && (!changed.isEmpty() || !period.equals(terms.period()));
+        }
+
+        LeasePeriod claimed() {
+            return new LeasePeriod(later(period.start(), now), period.end());
+        }
+
+        Decision decide(Grant grant) {
+            return ChangeGranted.decide(terms, period, changed, claimed(), events(), grant);
+        }
+
+        List<LeaseEvent> events() {
+            return ChangeGranted.wishes(terms, renamed, period, beforeEnd, changed);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package org.leasehold.command.lease;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.calendar.Grant;
+import org.leasehold.command.lease.Demands.Understood;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.Tenure;
+
+/** What a change of a lease amounts to, once the calendar has answered. */
+final class ChangeGranted {
+
+    private ChangeGranted() {}
+
+    static Decision decide(
+            Terms terms,
+            LeasePeriod period,
+            Map<ReservationId, Understood> changed,
+            LeasePeriod claimed,
+            List<LeaseEvent> wishes,
+            Grant grant) {
+        return switch (grant) {
+            case Grant.Held held -> {
+                List<LeaseEvent> events = new ArrayList<>(wishes);
+                terms.reservations().forEach(r -> events.addAll(granted(terms, r, claimed, held)));
+                yield Decision.accepted(events);
+            }
+            case Grant.TooFew(var shortages, long asOf) ->
+                    new Decision.Refused(
+                            new LeaseChangeRefused(
+                                    terms.id(), period, wished(terms, changed), shortages, asOf),
+                            shortages);
+            case Grant.Done _, Grant.TakenUp _, Grant.Awaited _, Grant.Unserviceable _ ->
+                    throw Rules.unexpected(grant);
+        };
+    }
+
+    /** The part of a change that the calendar has no say in. */
+    static List<LeaseEvent> wishes(
+            Terms terms,
+            List<LeaseEvent> renamed,
+            LeasePeriod period,
+            @Nullable Instant beforeEnd,
+            Map<ReservationId, Understood> changed) {
+        List<LeaseEvent> events = new ArrayList<>(renamed);
+        if (!period.equals(terms.period()) || !Objects.equals(beforeEnd, terms.beforeEnd())) {
+            events.add(new LeaseRescheduled(terms.id(), period, beforeEnd));
+        }
+        changed.forEach(
+                (id, wish) ->
+                        events.add(
+                                new ReservationChanged(terms.id(), id, wish.wish().parameters())));
+        return events;
+    }
+
+    private static List<LeaseEvent> granted(
+            Terms terms, Reservation reservation, LeasePeriod claimed, Grant.Held held) {
+        List<Allocation> allocations =
+                Objects.requireNonNull(held.allocations().get(reservation.id()));
+        List<LeaseEvent> events = new ArrayList<>();
+        events.add(
+                new ReservationGranted(
+                        terms.id(), reservation.id(), claimed, held.cleaning(), allocations));
+        held.tenures().stream()
+                .filter(tenure -> tenure.reservation().equals(reservation.id()))
+                .findFirst()
+                .ifPresent(tenure -> adjusting(terms, reservation, allocations, tenure, events));
+        return events;
+    }
+
+    /** A running reservation that gains or loses something has work to do in the cloud. */
+    private static void adjusting(
+            Terms terms,
+            Reservation before,
+            List<Allocation> after,
+            Tenure tenure,
+            List<LeaseEvent> events) {
+        Set<ResourceId> had = before.resources();
+        Set<ResourceId> has = after.stream().map(Allocation::resource).collect(Collectors.toSet());
+        List<ResourceId> joining = has.stream().filter(r -> !had.contains(r)).sorted().toList();
+        List<Allocation> leaving = new ArrayList<>(before.leaving());
+        leaving.addAll(before.allocations());
+        leaving.removeIf(allocation -> has.contains(allocation.resource()));
+        events.add(new ReservationAdjusting(terms.id(), tenure, joining, leaving));
+    }
+
+    private static List<ReservationWish> wished(
+            Terms terms, Map<ReservationId, Understood> changed) {
+        return terms.reservations().stream()
+                .map(
+                        r -> {
+                            Understood understood = changed.get(r.id());
+                            return understood == null ? r.wish() : understood.wish();
+                        })
+                .toList();
+    }
+}

@@ -1,0 +1,187 @@
+package org.leasehold.command.lease;
+
+import static org.leasehold.command.lease.Rules.nothingToDo;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.leasehold.command.calendar.CalendarRequest.GiveUp;
+import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.leasehold.command.calendar.CalendarRequest.Shorten;
+import org.leasehold.command.lease.Lease.Absent;
+import org.leasehold.command.lease.Lease.Active;
+import org.leasehold.command.lease.Lease.Delayed;
+import org.leasehold.command.lease.Lease.Deleted;
+import org.leasehold.command.lease.Lease.EndFailed;
+import org.leasehold.command.lease.Lease.Ended;
+import org.leasehold.command.lease.Lease.Ending;
+import org.leasehold.command.lease.Lease.Failed;
+import org.leasehold.command.lease.Lease.Pending;
+import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Starting;
+import org.leasehold.command.lease.Reservation.Phase;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseCommand.AnnounceEnd;
+import org.leasehold.lease.LeaseCommand.ConfirmRelease;
+import org.leasehold.lease.LeaseCommand.DeleteLease;
+import org.leasehold.lease.LeaseCommand.EndLease;
+import org.leasehold.lease.LeaseCommand.ForceEnd;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+
+/** How a lease comes to its end, on time, early, by force or for good. */
+final class End {
+
+    Proposal propose(AnnounceEnd command, Lease lease, Instant now) {
+        return switch (lease) {
+            case Pending(Terms terms) -> announce(terms, now);
+            case Delayed(Terms terms, _) -> announce(terms, now);
+            case Starting(Terms terms) -> announce(terms, now);
+            case Active(Terms terms) -> announce(terms, now);
+            case Failed(Terms terms) -> announce(terms, now);
+            case Absent _, Refused _, Deleted _ -> Rules.notFound(command.leaseId());
+            case Ending _, EndFailed _, Ended _ -> nothingToDo();
+        };
+    }
+
+    private static Proposal announce(Terms terms, Instant now) {
+        Instant beforeEnd = terms.beforeEnd();
+        boolean due =
+                beforeEnd != null
+                        && !now.isBefore(beforeEnd)
+                        && !beforeEnd.equals(terms.announced());
+        return due
+                ? Proposal.decided(Decision.accepted(new LeaseEndAnnounced(terms.id())))
+                : nothingToDo();
+    }
+
+    Proposal propose(EndLease command, Lease lease, Instant now) {
+        boolean early = command.cause() != EndCause.WINDOW_OVER;
+        return switch (lease) {
+            case Pending(Terms terms) -> end(terms, missed(command), early, now);
+            case Delayed(Terms terms, _) -> end(terms, missed(command), early, now);
+            case Starting(Terms terms) -> end(terms, command.cause(), early, now);
+            case Active(Terms terms) -> end(terms, command.cause(), early, now);
+            case Failed(Terms terms) -> end(terms, command.cause(), early, now);
+            case Absent _, Refused _, Deleted _ -> Rules.notFound(command.leaseId());
+            case Ending _, EndFailed _, Ended _ -> nothingToDo();
+        };
+    }
+
+    /** A window that is over before its lease could start was missed. */
+    private static EndCause missed(EndLease command) {
+        return command.cause() == EndCause.WINDOW_OVER ? EndCause.MISSED : command.cause();
+    }
+
+    private static Proposal end(Terms terms, EndCause cause, boolean early, Instant now) {
+        return early || !now.isBefore(terms.period().end())
+                ? end(terms, cause, now)
+                : nothingToDo();
+    }
+
+    Proposal propose(DeleteLease command, Lease lease, Instant now) {
+        return switch (lease) {
+            case Absent _, Refused _, Deleted _ -> Rules.notFound(command.leaseId());
+            case Pending(Terms terms) -> end(terms, EndCause.DELETED, now);
+            case Delayed(Terms terms, _) -> end(terms, EndCause.DELETED, now);
+            case Starting(Terms terms) -> end(terms, EndCause.DELETED, now);
+            case Active(Terms terms) -> end(terms, EndCause.DELETED, now);
+            case Failed(Terms terms) -> end(terms, EndCause.DELETED, now);
+            case Ending(Terms terms, EndCause cause) -> deleteWhenOver(terms, cause);
+            case EndFailed(Terms terms, _) -> takeBack(terms, EndCause.DELETED);
+            case Ended(Terms terms) ->
+                    Proposal.decided(Decision.accepted(new LeaseDeleted(terms.id())));
+        };
+    }
+
+    private static Proposal deleteWhenOver(Terms terms, EndCause cause) {
+        return cause == EndCause.DELETED ? nothingToDo() : takeBack(terms, EndCause.DELETED);
+    }
+
+    /** The plugins are asked to take back what they had been asked to take back before. */
+    private static Proposal takeBack(Terms terms, EndCause cause) {
+        return Proposal.decided(
+                Decision.accepted(new LeaseEnding(terms.id(), cause, terms.tenures())));
+    }
+
+    static Proposal retry(EndFailed failed) {
+        return takeBack(failed.terms(), failed.cause());
+    }
+
+    /** Frees the calendar at once; what holds nothing in the cloud is over at once, too. */
+    private static Proposal end(Terms terms, EndCause cause, Instant now) {
+        List<LeaseEvent> events = new ArrayList<>();
+        events.add(new LeaseEnding(terms.id(), cause, terms.tenures()));
+        terms.reservations().stream()
+                .filter(r -> !r.holds() && !r.isIn(Phase.RELEASED))
+                .forEach(r -> events.add(new ReservationReleased(terms.id(), r.id())));
+        if (terms.tenures().isEmpty()) {
+            events.addAll(over(terms, cause));
+        }
+        Decision decision = Decision.accepted(events);
+        return new Proposal(new Shorten(terms.id(), now), _ -> decision);
+    }
+
+    private static List<LeaseEvent> over(Terms terms, EndCause cause) {
+        LeaseEvent ended = new LeaseEnded(terms.id(), cause);
+        return cause == EndCause.DELETED
+                ? List.of(ended, new LeaseDeleted(terms.id()))
+                : List.of(ended);
+    }
+
+    Proposal propose(ConfirmRelease command, Lease lease) {
+        return switch (lease) {
+            case Ending(Terms terms, EndCause cause) -> released(command, terms, cause);
+            case EndFailed(Terms terms, EndCause cause) -> released(command, terms, cause);
+            case Absent _, Refused _, Deleted _ -> Rules.notFound(command.leaseId());
+            case Pending _, Delayed _, Starting _, Active _, Failed _, Ended _ -> nothingToDo();
+        };
+    }
+
+    private static Proposal released(ConfirmRelease command, Terms terms, EndCause cause) {
+        return terms.find(command.tenure().reservation())
+                .filter(r -> r.hasTenure(command.tenure()))
+                .map(r -> released(r, terms, cause))
+                .orElseGet(Rules::nothingToDo);
+    }
+
+    private static Proposal released(Reservation reservation, Terms terms, EndCause cause) {
+        List<LeaseEvent> events = new ArrayList<>();
+        events.add(new ReservationReleased(terms.id(), reservation.id()));
+        if (terms.change(reservation.id(), Reservation::released).allIn(Phase.RELEASED)) {
+            events.addAll(over(terms, cause));
+        }
+        Decision decision = Decision.accepted(events);
+        return new Proposal(new LetGo(reservation.id(), Set.of()), _ -> decision);
+    }
+
+    Proposal propose(ForceEnd command, Lease lease, Instant now) {
+        return switch (lease) {
+            case Ending(Terms terms, EndCause cause) -> force(terms, cause, now);
+            case EndFailed(Terms terms, EndCause cause) -> force(terms, cause, now);
+            case Starting(Terms terms) -> force(terms, EndCause.FORCED, now);
+            case Active(Terms terms) -> force(terms, EndCause.FORCED, now);
+            case Failed(Terms terms) -> force(terms, EndCause.FORCED, now);
+            case Absent _, Refused _, Deleted _ -> Rules.notFound(command.leaseId());
+            case Pending _, Delayed _, Ended _ -> Rules.wrongStatus(lease, "force the end");
+        };
+    }
+
+    private static Proposal force(Terms terms, EndCause cause, Instant now) {
+        List<LeaseEvent> events = new ArrayList<>();
+        terms.reservations().stream()
+                .filter(r -> !r.isIn(Phase.RELEASED))
+                .forEach(r -> events.add(new ReservationReleased(terms.id(), r.id())));
+        events.add(new LeaseEnded(terms.id(), EndCause.FORCED));
+        if (cause == EndCause.DELETED) {
+            events.add(new LeaseDeleted(terms.id()));
+        }
+        Decision decision = Decision.accepted(events);
+        return new Proposal(new GiveUp(terms.id(), now), _ -> decision);
+    }
+}

@@ -1,0 +1,54 @@
+package org.leasehold.command.lease;
+
+import java.time.Instant;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.AnnounceEnd;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
+import org.leasehold.lease.LeaseCommand.ConfirmRelease;
+import org.leasehold.lease.LeaseCommand.ConfirmStart;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseCommand.DeleteLease;
+import org.leasehold.lease.LeaseCommand.EndLease;
+import org.leasehold.lease.LeaseCommand.ForceEnd;
+import org.leasehold.lease.LeaseCommand.ReportFault;
+import org.leasehold.lease.LeaseCommand.RetryLease;
+import org.leasehold.lease.LeaseCommand.StartLease;
+import org.leasehold.resource.Plugins;
+
+/**
+ * All rules of a lease's life, in two steps around the calendar: {@link #propose} says what the
+ * calendar must grant, and the proposal decides on the grant. Pure: no clock, no I/O, no chance.
+ */
+final class LeaseDecider {
+
+    private final Request request;
+    private final Change change;
+    private final Start start;
+    private final End end;
+
+    LeaseDecider(Plugins plugins) {
+        Demands demands = new Demands(plugins);
+        this.request = new Request(demands);
+        this.change = new Change(demands);
+        this.start = new Start(demands);
+        this.end = new End();
+    }
+
+    Proposal propose(LeaseCommand command, Lease lease, Instant now) {
+        return switch (command) {
+            case CreateLease c -> request.propose(c, lease, now);
+            case ChangeLease c -> change.propose(c, lease, now);
+            case StartLease c -> start.propose(c, lease, now);
+            case ConfirmStart c -> start.propose(c, lease);
+            case ConfirmAdjustment c -> start.propose(c, lease);
+            case RetryLease c -> start.propose(c, lease, now);
+            case ReportFault c -> start.propose(c, lease);
+            case AnnounceEnd c -> end.propose(c, lease, now);
+            case EndLease c -> end.propose(c, lease, now);
+            case DeleteLease c -> end.propose(c, lease, now);
+            case ConfirmRelease c -> end.propose(c, lease);
+            case ForceEnd c -> end.propose(c, lease, now);
+        };
+    }
+}

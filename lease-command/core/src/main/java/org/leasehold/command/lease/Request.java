@@ -1,0 +1,149 @@
+package org.leasehold.command.lease;
+
+import static org.leasehold.command.lease.Rules.rejected;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.command.calendar.CalendarRequest.Wanted;
+import org.leasehold.command.calendar.Grant;
+import org.leasehold.command.lease.Demands.Reading.Clear;
+import org.leasehold.command.lease.Demands.Reading.Unclear;
+import org.leasehold.command.lease.Demands.Understood;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.LeaseRejection.EndInPast;
+import org.leasehold.lease.LeaseRejection.EndNotAfterStart;
+import org.leasehold.lease.LeaseRejection.LeaseExists;
+import org.leasehold.lease.LeaseRejection.StartInPast;
+import org.leasehold.lease.ReservationWish;
+
+/** How a lease comes to be. */
+final class Request {
+
+    private final Demands demands;
+
+    Request(Demands demands) {
+        this.demands = demands;
+    }
+
+    Proposal propose(CreateLease command, Lease lease, Instant now) {
+        if (!(lease instanceof Lease.Absent)) {
+            return rejected(new LeaseExists(command.leaseId()));
+        }
+        Optional<LeaseRejection> fault =
+                Rules.checkName(command.name()).or(() -> checkDates(command, now));
+        if (fault.isPresent()) {
+            return rejected(fault.get());
+        }
+        LeasePeriod period = new LeasePeriod(command.start(), command.end());
+        return switch (demands.read(command.reservations())) {
+            case Unclear(LeaseRejection rejection) -> rejected(rejection);
+            case Clear(List<Understood> wishes) ->
+                    Rules.checkBeforeEnd(command.beforeEnd(), period)
+                            .map(Rules::rejected)
+                            .orElseGet(() -> propose(command, period, wishes, now));
+        };
+    }
+
+    private static Optional<LeaseRejection> checkDates(CreateLease command, Instant now) {
+        if (command.start().isBefore(Rules.minuteOf(now))) {
+            return Optional.of(new StartInPast(command.start(), now));
+        }
+        if (!command.end().isAfter(command.start())) {
+            return Optional.of(new EndNotAfterStart(command.start(), command.end()));
+        }
+        if (!command.end().isAfter(now)) {
+            return Optional.of(new EndInPast(command.end(), now));
+        }
+        return Optional.empty();
+    }
+
+    private static Proposal propose(
+            CreateLease command, LeasePeriod period, List<Understood> wishes, Instant now) {
+        // What is asked for as "now" may have begun up to a minute ago, when others were still there.
+        LeasePeriod claimed =
+                new LeasePeriod(Rules.later(period.start(), now), period.end());
+        Hold hold =
+                new Hold(
+                        command.leaseId(),
+                        command.projectId(),
+                        wishes.stream()
+                                .map(
+                                        w ->
+                                                new Wanted(
+                                                        w.wish().id(),
+                                                        w.demand(),
+                                                        claimed,
+                                                        List.of(),
+                                                        false))
+                                .toList());
+        List<ReservationWish> wished = wishes.stream().map(Understood::wish).toList();
+        return new Proposal(hold, grant -> decide(command, period, claimed, wished, grant));
+    }
+
+    private static Decision decide(
+            CreateLease command,
+            LeasePeriod period,
+            LeasePeriod claimed,
+            List<ReservationWish> wishes,
+            Grant grant) {
+        return switch (grant) {
+            case Grant.TooFew(var shortages, long asOf) ->
+                    new Decision.Refused(
+                            new LeaseRefused(
+                                    command.leaseId(),
+                                    command.projectId(),
+                                    command.userId(),
+                                    command.name(),
+                                    period,
+                                    command.beforeEnd(),
+                                    wishes,
+                                    shortages,
+                                    asOf),
+                            shortages);
+            case Grant.Held held -> Decision.accepted(events(command, period, claimed, wishes, held));
+            case Grant.Done _,
+                    Grant.TakenUp _,
+                    Grant.Awaited _,
+                    Grant.Unserviceable _ ->
+                    throw Rules.unexpected(grant);
+        };
+    }
+
+    private static List<LeaseEvent> events(
+            CreateLease command,
+            LeasePeriod period,
+            LeasePeriod claimed,
+            List<ReservationWish> wishes,
+            Grant.Held held) {
+        List<LeaseEvent> events = new ArrayList<>();
+        events.add(
+                new LeaseRequested(
+                        command.leaseId(),
+                        command.projectId(),
+                        command.userId(),
+                        command.name(),
+                        period,
+                        command.beforeEnd(),
+                        wishes));
+        held.allocations()
+                .forEach(
+                        (reservation, allocations) ->
+                                events.add(
+                                        new ReservationGranted(
+                                                command.leaseId(),
+                                                reservation,
+                                                claimed,
+                                                held.cleaning(),
+                                                allocations)));
+        return events;
+    }
+}

@@ -1,0 +1,108 @@
+package org.leasehold.command.lease;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.Tenure;
+
+/**
+ * One reservation of a lease.
+ *
+ * @param allocations what the calendar holds for it
+ * @param tenure its present right to act on what it holds; null while it holds nothing
+ * @param leaving what it has given up in the calendar but not yet in the cloud
+ */
+record Reservation(
+        ReservationWish wish,
+        List<Allocation> allocations,
+        Phase phase,
+        @Nullable Tenure tenure,
+        List<Allocation> leaving) {
+
+    enum Phase {
+        PENDING,
+        STARTING,
+        ACTIVE,
+        ADJUSTING,
+        START_FAILED,
+        ADJUSTMENT_FAILED,
+        RELEASED
+    }
+
+    static Reservation of(ReservationWish wish) {
+        return new Reservation(wish, List.of(), Phase.PENDING, null, List.of());
+    }
+
+    ReservationId id() {
+        return wish.id();
+    }
+
+    /** Whether it has taken its resources up, so that the cloud may hold something for it. */
+    boolean holds() {
+        return tenure != null;
+    }
+
+    boolean hasTenure(Tenure other) {
+        return other.equals(tenure);
+    }
+
+    boolean isIn(Phase... phases) {
+        return Set.of(phases).contains(phase);
+    }
+
+    Set<ResourceId> resources() {
+        return allocations.stream().map(Allocation::resource).collect(Collectors.toSet());
+    }
+
+    Set<ResourceId> leavingResources() {
+        return leaving.stream().map(Allocation::resource).collect(Collectors.toSet());
+    }
+
+    Reservation wishing(Map<String, @Nullable Object> parameters) {
+        return new Reservation(wish.with(parameters), allocations, phase, tenure, leaving);
+    }
+
+    Reservation granted(List<Allocation> granted) {
+        return new Reservation(wish, granted, phase, tenure, leaving);
+    }
+
+    Reservation replaced(ResourceReplaced event) {
+        return granted(
+                allocations.stream()
+                        .map(a -> a.resource().equals(event.replaced()) ? event.replacement() : a)
+                        .toList());
+    }
+
+    Reservation in(Phase next) {
+        return new Reservation(wish, allocations, next, tenure, leaving);
+    }
+
+    Reservation starting(Tenure newTenure) {
+        return new Reservation(wish, allocations, Phase.STARTING, newTenure, leaving);
+    }
+
+    Reservation adjusting(ReservationAdjusting event) {
+        return new Reservation(
+                wish, allocations, Phase.ADJUSTING, event.tenure(), event.leaving());
+    }
+
+    Reservation adjusted() {
+        return new Reservation(wish, allocations, Phase.ACTIVE, tenure, List.of());
+    }
+
+    Reservation renewed(Tenure newTenure) {
+        return new Reservation(wish, allocations, phase, newTenure, leaving);
+    }
+
+    Reservation released() {
+        return new Reservation(wish, List.of(), Phase.RELEASED, null, List.of());
+    }
+}

@@ -1,0 +1,66 @@
+package org.leasehold.command.lease;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.LeaseRejection.BeforeEndOutside;
+import org.leasehold.lease.LeaseRejection.InvalidName;
+import org.leasehold.lease.LeaseRejection.LeaseNotFound;
+import org.leasehold.lease.LeaseRejection.WrongStatus;
+
+/** Rules that more than one command obeys. */
+final class Rules {
+
+    /** Blazar's limit, which its clients know. */
+    private static final int LONGEST_NAME = 80;
+
+    private Rules() {}
+
+    /** Blazar's clients know minutes only: a time in the current minute is not yet in the past. */
+    static Instant minuteOf(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.MINUTES);
+    }
+
+    static Instant later(Instant a, Instant b) {
+        return a.isAfter(b) ? a : b;
+    }
+
+    static Optional<LeaseRejection> checkName(String name) {
+        int length = name.codePointCount(0, name.length());
+        return length > LONGEST_NAME
+                ? Optional.of(new InvalidName(length, LONGEST_NAME))
+                : Optional.empty();
+    }
+
+    /** An announcement at the very start is allowed: that is where a default is clamped to. */
+    static Optional<LeaseRejection> checkBeforeEnd(
+            @Nullable Instant beforeEnd, LeasePeriod period) {
+        return beforeEnd == null || period.contains(beforeEnd)
+                ? Optional.empty()
+                : Optional.of(new BeforeEndOutside(beforeEnd, period));
+    }
+
+    static Proposal notFound(LeaseId id) {
+        return rejected(new LeaseNotFound(id));
+    }
+
+    static Proposal wrongStatus(Lease lease, String asked) {
+        return rejected(new WrongStatus(lease.getClass().getSimpleName(), asked));
+    }
+
+    static Proposal rejected(LeaseRejection rejection) {
+        return Proposal.decided(Decision.rejected(rejection));
+    }
+
+    static Proposal nothingToDo() {
+        return Proposal.decided(Decision.accepted());
+    }
+
+    static IllegalStateException unexpected(Object grant) {
+        return new IllegalStateException("the calendar was not asked for " + grant);
+    }
+}

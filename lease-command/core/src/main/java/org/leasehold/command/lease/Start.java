@@ -1,0 +1,237 @@
+package org.leasehold.command.lease;
+
+import static org.leasehold.command.lease.Rules.nothingToDo;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.leasehold.command.calendar.CalendarRequest.Granted;
+import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.leasehold.command.calendar.CalendarRequest.TakeUp;
+import org.leasehold.command.calendar.Grant;
+import org.leasehold.command.lease.Lease.Absent;
+import org.leasehold.command.lease.Lease.Active;
+import org.leasehold.command.lease.Lease.Delayed;
+import org.leasehold.command.lease.Lease.Deleted;
+import org.leasehold.command.lease.Lease.EndFailed;
+import org.leasehold.command.lease.Lease.Ended;
+import org.leasehold.command.lease.Lease.Ending;
+import org.leasehold.command.lease.Lease.Failed;
+import org.leasehold.command.lease.Lease.Living;
+import org.leasehold.command.lease.Lease.Pending;
+import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Starting;
+import org.leasehold.command.lease.Reservation.Phase;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
+import org.leasehold.lease.LeaseCommand.ConfirmStart;
+import org.leasehold.lease.LeaseCommand.ReportFault;
+import org.leasehold.lease.LeaseCommand.RetryLease;
+import org.leasehold.lease.LeaseCommand.StartLease;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+
+/** How a lease comes to run, and what may go wrong on the way. */
+final class Start {
+
+    private final Demands demands;
+
+    Start(Demands demands) {
+        this.demands = demands;
+    }
+
+    Proposal propose(StartLease command, Lease lease, Instant now) {
+        return switch (lease) {
+            case Pending(Terms terms) -> due(terms, List.of(), now);
+            case Delayed(Terms terms, List<ReservationId> awaited) -> due(terms, awaited, now);
+            case Absent _, Refused _, Deleted _ -> Rules.notFound(command.leaseId());
+            case Starting _, Active _, Failed _, Ending _, EndFailed _, Ended _ -> nothingToDo();
+        };
+    }
+
+    private Proposal due(Terms terms, List<ReservationId> awaited, Instant now) {
+        if (now.isBefore(terms.period().start())) {
+            return nothingToDo();
+        }
+        if (!now.isBefore(terms.period().end())) {
+            // The timer of the end is due as well, and says that the window was missed.
+            return nothingToDo();
+        }
+        return takeUp(terms, awaited, _ -> true, now);
+    }
+
+    private Proposal takeUp(
+            Terms terms, List<ReservationId> awaited, Predicate<Reservation> which, Instant now) {
+        LeasePeriod rest = new LeasePeriod(now, terms.period().end());
+        List<Granted> granted =
+                terms.reservations().stream()
+                        .filter(which)
+                        .map(
+                                r ->
+                                        new Granted(
+                                                r.id(),
+                                                demands.demand(r.wish()),
+                                                rest,
+                                                r.allocations()))
+                        .toList();
+        return new Proposal(
+                new TakeUp(terms.id(), terms.project(), granted),
+                grant -> started(terms, awaited, grant));
+    }
+
+    private static Decision started(Terms terms, List<ReservationId> awaited, Grant grant) {
+        return switch (grant) {
+            case Grant.TakenUp takenUp -> Decision.accepted(started(terms, takenUp));
+            case Grant.Awaited(List<ReservationId> holders, String reason) ->
+                    holders.equals(awaited)
+                            ? Decision.accepted()
+                            : Decision.accepted(new LeaseDelayed(terms.id(), holders, reason));
+            case Grant.Unserviceable(ReservationId reservation, String reason) ->
+                    Decision.accepted(
+                            new ReservationFailed(
+                                    terms.id(),
+                                    reservation,
+                                    Action.START,
+                                    new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, reason)));
+            case Grant.Done _, Grant.Held _, Grant.TooFew _ ->
+                    throw Rules.unexpected(grant);
+        };
+    }
+
+    private static List<LeaseEvent> started(Terms terms, Grant.TakenUp takenUp) {
+        List<LeaseEvent> events = new ArrayList<>();
+        for (Grant.Replacement r : takenUp.replacements()) {
+            events.add(
+                    new ResourceReplaced(
+                            terms.id(), r.reservation(), r.replaced(), r.by(), r.reason()));
+        }
+        events.add(new LeaseStarting(terms.id(), takenUp.tenures()));
+        if (terms.reservations().isEmpty()) {
+            events.add(new LeaseActivated(terms.id()));
+        }
+        return events;
+    }
+
+    Proposal propose(ConfirmStart command, Lease lease) {
+        return switch (lease) {
+            case Starting(Terms terms) -> confirmed(terms, command.tenure(), true);
+            case Failed(Terms terms) -> confirmed(terms, command.tenure(), false);
+            case Absent _, Refused _, Deleted _ -> Rules.notFound(command.leaseId());
+            case Pending _, Delayed _, Active _, Ending _, EndFailed _, Ended _ -> nothingToDo();
+        };
+    }
+
+    private static Proposal confirmed(Terms terms, Tenure tenure, boolean mayActivate) {
+        if (current(terms, tenure, Phase.STARTING).isEmpty()) {
+            return nothingToDo();
+        }
+        List<LeaseEvent> events = new ArrayList<>();
+        events.add(new ReservationActivated(terms.id(), tenure.reservation()));
+        Terms after = terms.change(tenure.reservation(), r -> r.in(Phase.ACTIVE));
+        if (mayActivate && after.allIn(Phase.ACTIVE)) {
+            events.add(new LeaseActivated(terms.id()));
+        }
+        return Proposal.decided(Decision.accepted(events));
+    }
+
+    Proposal propose(ConfirmAdjustment command, Lease lease) {
+        if (!(lease instanceof Living living)) {
+            return Rules.notFound(command.leaseId());
+        }
+        return current(living.terms(), command.tenure(), Phase.ADJUSTING)
+                .map(reservation -> adjusted(living.terms(), reservation))
+                .orElseGet(Rules::nothingToDo);
+    }
+
+    private static Proposal adjusted(Terms terms, Reservation reservation) {
+        Decision decision =
+                Decision.accepted(
+                        new ReservationAdjusted(
+                                terms.id(),
+                                reservation.id(),
+                                reservation.leaving().stream().map(Allocation::resource).toList()));
+        return reservation.leaving().isEmpty()
+                ? Proposal.decided(decision)
+                : new Proposal(
+                        new LetGo(reservation.id(), reservation.leavingResources()),
+                        _ -> decision);
+    }
+
+    Proposal propose(ReportFault command, Lease lease) {
+        if (!(lease instanceof Living living)) {
+            return Rules.notFound(command.leaseId());
+        }
+        boolean happened =
+                switch (command.action()) {
+                    case START -> isCurrent(living, command.tenure(), Phase.STARTING);
+                    case ADJUST -> isCurrent(living, command.tenure(), Phase.ADJUSTING);
+                    case BEFORE_END ->
+                            isCurrent(living, command.tenure(), Phase.ACTIVE, Phase.ADJUSTING);
+                    case END ->
+                            living instanceof Ending
+                                    && isCurrent(living, command.tenure(), Phase.values());
+                };
+        return happened
+                ? Proposal.decided(
+                        Decision.accepted(
+                                new ReservationFailed(
+                                        command.leaseId(),
+                                        command.tenure().reservation(),
+                                        command.action(),
+                                        command.fault())))
+                : nothingToDo();
+    }
+
+    Proposal propose(RetryLease command, Lease lease, Instant now) {
+        return switch (lease) {
+            case Failed(Terms terms) -> retry(terms, now);
+            case EndFailed failed -> End.retry(failed);
+            case Absent _, Refused _, Deleted _ -> Rules.notFound(command.leaseId());
+            case Pending _, Delayed _, Starting _, Active _, Ending _, Ended _ ->
+                    Rules.wrongStatus(lease, "retry");
+        };
+    }
+
+    /** A failed start begins anew with all that has not started; a failed adjustment goes on. */
+    private Proposal retry(Terms terms, Instant now) {
+        return terms.anyIn(Phase.START_FAILED)
+                ? takeUp(terms, List.of(), r -> !r.isIn(Phase.ACTIVE), now)
+                : Proposal.decided(Decision.accepted(adjustAgain(terms)));
+    }
+
+    private static List<LeaseEvent> adjustAgain(Terms terms) {
+        List<LeaseEvent> events = new ArrayList<>();
+        for (Reservation r : terms.reservations()) {
+            Tenure tenure = r.tenure();
+            if (r.isIn(Phase.ADJUSTMENT_FAILED) && tenure != null) {
+                events.add(
+                        new ReservationAdjusting(terms.id(), tenure, List.of(), r.leaving()));
+            }
+        }
+        return events;
+    }
+
+    private static boolean isCurrent(Living lease, Tenure tenure, Phase... phases) {
+        return current(lease.terms(), tenure, phases).isPresent();
+    }
+
+    private static Optional<Reservation> current(Terms terms, Tenure tenure, Phase... phases) {
+        return terms.find(tenure.reservation())
+                .filter(r -> r.hasTenure(tenure))
+                .filter(r -> r.isIn(phases));
+    }
+}

@@ -1,0 +1,94 @@
+package org.leasehold.command.lease;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+
+/**
+ * What a lease is about, in whatever state it is.
+ *
+ * @param beforeEnd when its end is announced; null for no announcement
+ * @param announced the {@code beforeEnd} that was announced last; null before the first time
+ */
+record Terms(
+        LeaseId id,
+        ProjectId project,
+        String name,
+        LeasePeriod period,
+        @Nullable Instant beforeEnd,
+        @Nullable Instant announced,
+        List<Reservation> reservations) {
+
+    static Terms of(LeaseRequested event) {
+        return new Terms(
+                event.leaseId(),
+                event.projectId(),
+                event.name(),
+                event.period(),
+                event.beforeEnd(),
+                null,
+                event.reservations().stream().map(Reservation::of).toList());
+    }
+
+    Terms named(String newName) {
+        return new Terms(id, project, newName, period, beforeEnd, announced, reservations);
+    }
+
+    Terms rescheduled(LeaseRescheduled event) {
+        return new Terms(
+                id, project, name, event.period(), event.beforeEnd(), announced, reservations);
+    }
+
+    Terms endAnnounced() {
+        return new Terms(id, project, name, period, beforeEnd, beforeEnd, reservations);
+    }
+
+    Terms each(UnaryOperator<Reservation> change) {
+        return new Terms(
+                id,
+                project,
+                name,
+                period,
+                beforeEnd,
+                announced,
+                reservations.stream().map(change).toList());
+    }
+
+    Terms change(ReservationId reservation, UnaryOperator<Reservation> change) {
+        return each(r -> r.id().equals(reservation) ? change.apply(r) : r);
+    }
+
+    Optional<Reservation> find(ReservationId reservation) {
+        return reservations.stream().filter(r -> r.id().equals(reservation)).findFirst();
+    }
+
+    /** The tenures of everything that the lease holds. */
+    List<Tenure> tenures() {
+        return reservations.stream()
+                .map(Reservation::tenure)
+                .<Tenure>mapMulti(
+                        (tenure, sink) -> {
+                            if (tenure != null) {
+                                sink.accept(tenure);
+                            }
+                        })
+                .toList();
+    }
+
+    boolean allIn(Reservation.Phase phase) {
+        return reservations.stream().allMatch(r -> r.phase() == phase);
+    }
+
+    boolean anyIn(Reservation.Phase... phases) {
+        return reservations.stream().anyMatch(r -> r.isIn(phases));
+    }
+}

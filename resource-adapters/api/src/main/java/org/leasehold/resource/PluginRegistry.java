@@ -1,0 +1,137 @@
+package org.leasehold.resource;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The plugins on the class path that are switched on. Whatever is wrong with one of them stops the
+ * start: an engine that silently lacks a kind of resource would fail its leases one by one.
+ */
+public final class PluginRegistry implements Plugins, AutoCloseable {
+
+    private static final String ENABLED = "enabled";
+
+    private final SortedMap<String, Entry> byKind = new TreeMap<>();
+
+    private PluginRegistry() {}
+
+    /**
+     * Makes every plugin whose provider the class loader finds and whose settings do not switch it
+     * off.
+     *
+     * @param settings by plugin name; {@code enabled} (default true) is the registry's own setting,
+     *     all others are the plugin's
+     * @throws IllegalStateException if any plugin cannot be made; names the plugin and what was set
+     *     wrongly
+     */
+    public static PluginRegistry load(
+            ClassLoader loader, Map<String, ? extends Map<String, String>> settings) {
+        SortedMap<String, ResourcePluginProvider> providers = providers(loader);
+        settings.forEach(
+                (name, ofPlugin) -> {
+                    if (isEnabled(name, ofPlugin) && !providers.containsKey(name)) {
+                        throw new IllegalStateException(
+                                "There are settings for the plugin "
+                                        + name
+                                        + ", but it is not on the class path; known are "
+                                        + providers.keySet());
+                    }
+                });
+        PluginRegistry registry = new PluginRegistry();
+        try {
+            providers.forEach((name, provider) -> registry.add(provider, settings.get(name)));
+        } catch (IllegalStateException broken) {
+            registry.close();
+            throw broken;
+        }
+        return registry;
+    }
+
+    @Override
+    public Optional<ResourcePlugin> find(ResourceKind kind) {
+        return Optional.ofNullable(byKind.get(kind.value())).map(Entry::plugin);
+    }
+
+    @Override
+    public SortedSet<String> kinds() {
+        return Collections.unmodifiableSortedSet(new TreeSet<>(byKind.keySet()));
+    }
+
+    @Override
+    public void close() {
+        List<Entry> entries = new ArrayList<>(byKind.values());
+        byKind.clear();
+        entries.forEach(entry -> entry.plugin().close());
+    }
+
+    private static SortedMap<String, ResourcePluginProvider> providers(ClassLoader loader) {
+        SortedMap<String, ResourcePluginProvider> providers = new TreeMap<>();
+        for (ResourcePluginProvider provider :
+                ServiceLoader.load(ResourcePluginProvider.class, loader)) {
+            @Nullable ResourcePluginProvider other = providers.put(provider.name(), provider);
+            if (other != null) {
+                throw new IllegalStateException(
+                        "Two plugins are named %s: %s and %s"
+                                .formatted(
+                                        provider.name(),
+                                        other.getClass().getName(),
+                                        provider.getClass().getName()));
+            }
+        }
+        return providers;
+    }
+
+    private void add(ResourcePluginProvider provider, @Nullable Map<String, String> settings) {
+        String name = provider.name();
+        Map<String, String> own = new HashMap<>(settings == null ? Map.of() : settings);
+        if (!isEnabled(name, own)) {
+            return;
+        }
+        own.remove(ENABLED);
+        ResourcePlugin plugin = create(provider, Map.copyOf(own));
+        @Nullable Entry other = byKind.putIfAbsent(plugin.kind().value(), new Entry(name, plugin));
+        if (other != null) {
+            plugin.close();
+            throw new IllegalStateException(
+                    "The plugins %s and %s are both for %s; set enabled=false for one of them"
+                            .formatted(other.name(), name, plugin.kind()));
+        }
+    }
+
+    private static ResourcePlugin create(
+            ResourcePluginProvider provider, Map<String, String> settings) {
+        try {
+            return provider.create(settings);
+        } catch (RuntimeException broken) {
+            throw new IllegalStateException(
+                    "The plugin " + provider.name() + " cannot start: " + broken.getMessage(),
+                    broken);
+        }
+    }
+
+    private static boolean isEnabled(String name, Map<String, String> settings) {
+        String enabled = settings.getOrDefault(ENABLED, "true");
+        return switch (enabled) {
+            case "true" -> true;
+            case "false" -> false;
+            default ->
+                    throw new IllegalStateException(
+                            "The plugin %s has enabled=%s; it is either true or false"
+                                    .formatted(name, enabled));
+        };
+    }
+
+    private record Entry(String name, ResourcePlugin plugin) {}
+}

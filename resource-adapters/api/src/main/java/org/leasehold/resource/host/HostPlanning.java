@@ -1,0 +1,255 @@
+package org.leasehold.resource.host;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.calendar.Demand.Selection;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.requirement.RequirementParser;
+import org.leasehold.resource.requirement.RequirementParser.Reading;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.math.BigInteger;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Plans reservations of whole hosts. Checks come in Blazar's order and answer in its words, because
+ * clients match them.
+ *
+ * <p>Beside Blazar's parameters, {@code selection} may be {@code first_fit} (the default) or {@code
+ * spread}. Parameters that mean nothing here are ignored.
+ */
+public final class HostPlanning implements Planning {
+
+    /** The most hosts that one reservation may ask for. */
+    public static final int MOST_HOSTS = 10_000;
+
+    static final String MIN = "min";
+    static final String MAX = "max";
+    static final String HYPERVISOR_PROPERTIES = "hypervisor_properties";
+    static final String RESOURCE_PROPERTIES = "resource_properties";
+    static final String BEFORE_END = "before_end";
+    static final String SELECTION = "selection";
+
+    private static final Set<String> CHANGEABLE =
+            Set.of(MIN, MAX, HYPERVISOR_PROPERTIES, RESOURCE_PROPERTIES);
+    private static final Set<String> BEFORE_END_ACTIONS = Set.of("", "default", "snapshot");
+    private static final Map<String, Selection> SELECTIONS =
+            Map.of("first_fit", Selection.FIRST_FIT, "spread", Selection.SPREAD);
+
+    // Twenty digits are beyond every bound, and short enough to convert.
+    private static final Pattern PLAIN_INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,19}");
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    @Override
+    public Plan plan(Map<String, @Nullable Object> parameters) {
+        return misfit(parameters)
+                .<Plan>map(found -> found)
+                .orElseGet(() -> withFilters(parameters));
+    }
+
+    @Override
+    public Plan change(
+            Map<String, @Nullable Object> current,
+            Map<String, @Nullable Object> changes,
+            boolean running) {
+        Map<String, @Nullable Object> changed = new LinkedHashMap<>(current);
+        changes.forEach(
+                (name, value) -> {
+                    if (CHANGEABLE.contains(name)) {
+                        changed.put(name, value);
+                    }
+                });
+        return switch (plan(changed)) {
+            case Plan.Invalid invalid -> invalid;
+            case Plan.Planned planned ->
+                    running ? keepingItsHosts(current, changes, planned) : planned;
+        };
+    }
+
+    /** Another filter could send hosts away on which the project's servers run. */
+    private Plan keepingItsHosts(
+            Map<String, @Nullable Object> current,
+            Map<String, @Nullable Object> changes,
+            Plan.Planned planned) {
+        boolean sameHostsFit =
+                plan(current) instanceof Plan.Planned before
+                        && before.demand().requirement().equals(planned.demand().requirement());
+        if (sameHostsFit) {
+            return planned;
+        }
+        String field =
+                changes.containsKey(HYPERVISOR_PROPERTIES)
+                        ? HYPERVISOR_PROPERTIES
+                        : RESOURCE_PROPERTIES;
+        return new Plan.Invalid(
+                field, "Cannot change " + field + " of a reservation that has already started");
+    }
+
+    @Override
+    public Map<String, @Nullable Object> render(ReservationWish wish) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        for (String name :
+                List.of(MIN, MAX, HYPERVISOR_PROPERTIES, RESOURCE_PROPERTIES, BEFORE_END)) {
+            fields.put(name, wish.parameters().get(name));
+        }
+        return fields;
+    }
+
+    private static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
+        return countMisfit(parameters, MIN)
+                .or(() -> countMisfit(parameters, MAX))
+                .or(() -> rangeMisfit(parameters))
+                .or(() -> missing(parameters, HYPERVISOR_PROPERTIES))
+                .or(() -> missing(parameters, RESOURCE_PROPERTIES))
+                .or(() -> beforeEndMisfit(parameters))
+                .or(() -> selectionMisfit(parameters));
+    }
+
+    private static Optional<Plan.Invalid> countMisfit(
+            Map<String, @Nullable Object> parameters, String name) {
+        if (parameters.get(name) == null) {
+            return Optional.of(new Plan.Invalid(name, "Missing parameter " + name));
+        }
+        Optional<BigInteger> count = integer(parameters.get(name));
+        if (count.isEmpty()) {
+            return Optional.of(malformed(name));
+        }
+        return count.filter(number -> number.compareTo(BigInteger.valueOf(MOST_HOSTS)) > 0)
+                .map(
+                        tooMany ->
+                                malformed(
+                                        name,
+                                        " (must be less than or equal to " + MOST_HOSTS + ")"));
+    }
+
+    private static Optional<Plan.Invalid> rangeMisfit(Map<String, @Nullable Object> parameters) {
+        int min = count(parameters, MIN);
+        int max = count(parameters, MAX);
+        if (min <= 0 || max <= 0) {
+            return Optional.of(
+                    new Plan.Invalid(
+                            min <= 0 ? MIN : MAX,
+                            "Malformed parameter min and max (must be greater than or equal to"
+                                + " 1)"));
+        }
+        return max < min
+                ? Optional.of(
+                        new Plan.Invalid(
+                                MAX,
+                                "Invalid values for min/max of hosts. Max must be equal to or"
+                                    + " larger than min."))
+                : Optional.empty();
+    }
+
+    private static Optional<Plan.Invalid> missing(
+            Map<String, @Nullable Object> parameters, String name) {
+        return parameters.containsKey(name)
+                ? Optional.empty()
+                : Optional.of(new Plan.Invalid(name, "Missing parameter " + name));
+    }
+
+    private static Optional<Plan.Invalid> beforeEndMisfit(
+            Map<String, @Nullable Object> parameters) {
+        return parameters.getOrDefault(BEFORE_END, "default") instanceof String action
+                        && BEFORE_END_ACTIONS.contains(action)
+                ? Optional.empty()
+                : Optional.of(malformed(BEFORE_END));
+    }
+
+    private static Optional<Plan.Invalid> selectionMisfit(
+            Map<String, @Nullable Object> parameters) {
+        return parameters.getOrDefault(SELECTION, "first_fit") instanceof String selection
+                        && SELECTIONS.containsKey(selection)
+                ? Optional.empty()
+                : Optional.of(malformed(SELECTION));
+    }
+
+    private static Plan withFilters(Map<String, @Nullable Object> parameters) {
+        return switch (filter(parameters, HYPERVISOR_PROPERTIES)) {
+            case Reading.Malformed(String message) ->
+                    new Plan.Invalid(HYPERVISOR_PROPERTIES, message);
+            case Reading.Understood(Requirement hypervisor) ->
+                    switch (filter(parameters, RESOURCE_PROPERTIES)) {
+                        case Reading.Malformed(String message) ->
+                                new Plan.Invalid(RESOURCE_PROPERTIES, message);
+                        case Reading.Understood(Requirement resource) ->
+                                planned(parameters, both(hypervisor, resource));
+                    };
+        };
+    }
+
+    private static Plan planned(Map<String, @Nullable Object> parameters, Requirement requirement) {
+        Map<String, @Nullable Object> normal = new LinkedHashMap<>();
+        normal.put(MIN, count(parameters, MIN));
+        normal.put(MAX, count(parameters, MAX));
+        normal.put(HYPERVISOR_PROPERTIES, filterText(parameters.get(HYPERVISOR_PROPERTIES)));
+        normal.put(RESOURCE_PROPERTIES, filterText(parameters.get(RESOURCE_PROPERTIES)));
+        normal.put(BEFORE_END, parameters.getOrDefault(BEFORE_END, "default"));
+        String selection = String.valueOf(parameters.getOrDefault(SELECTION, "first_fit"));
+        normal.put(SELECTION, selection);
+        return new Plan.Planned(
+                normal,
+                new Demand(
+                        ResourceKind.PHYSICAL_HOST,
+                        count(parameters, MIN),
+                        count(parameters, MAX),
+                        requirement,
+                        SELECTIONS.getOrDefault(selection, Selection.FIRST_FIT)));
+    }
+
+    private static Requirement both(Requirement hypervisor, Requirement resource) {
+        if (hypervisor.equals(Requirement.none())) {
+            return resource;
+        }
+        return resource.equals(Requirement.none())
+                ? hypervisor
+                : new Requirement.And(List.of(hypervisor, resource));
+    }
+
+    private static Reading filter(Map<String, @Nullable Object> parameters, String name) {
+        return RequirementParser.parse(filterText(parameters.get(name)));
+    }
+
+    /** A filter is a text that holds a list; people also send the list itself. */
+    private static String filterText(@Nullable Object filter) {
+        return switch (filter) {
+            case null -> "";
+            case String text -> text;
+            default -> JSON.writeValueAsString(filter);
+        };
+    }
+
+    private static int count(Map<String, @Nullable Object> parameters, String name) {
+        return integer(parameters.get(name)).orElse(BigInteger.ZERO).intValue();
+    }
+
+    /** Blazar's notion of "like an integer": what is written as a plain integer. */
+    private static Optional<BigInteger> integer(@Nullable Object value) {
+        return switch (value) {
+            case Integer number -> Optional.of(BigInteger.valueOf(number));
+            case Long number -> Optional.of(BigInteger.valueOf(number));
+            case BigInteger number -> Optional.of(number);
+            case String text when PLAIN_INTEGER.matcher(text).matches() ->
+                    Optional.of(new BigInteger(text));
+            case null, default -> Optional.empty();
+        };
+    }
+
+    private static Plan.Invalid malformed(String name) {
+        return malformed(name, "");
+    }
+
+    private static Plan.Invalid malformed(String name, String why) {
+        return new Plan.Invalid(name, "Malformed parameter " + name + why);
+    }
+}

@@ -1,0 +1,213 @@
+package org.leasehold.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import static java.util.stream.Collectors.joining;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.inventory.ResourceKind;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+class PluginRegistryTest {
+
+    private static final Map<String, Map<String, String>> NO_SETTINGS = Map.of();
+
+    @TempDir private Path classPath;
+
+    @BeforeEach
+    void forget() {
+        Boats.settings = Map.of();
+        Idle.closed.clear();
+    }
+
+    @Test
+    void a_plugin_on_the_class_path_is_a_kind_that_can_be_leased() throws IOException {
+        try (URLClassLoader loader = loaderOf(Boats.class, Cars.class);
+                PluginRegistry plugins = PluginRegistry.load(loader, NO_SETTINGS)) {
+            assertThat(plugins.kinds()).containsExactly("boat", "car");
+            assertThat(plugins.find(new ResourceKind("boat")))
+                    .hasValueSatisfying(
+                            plugin -> assertThat(plugin.kind().value()).isEqualTo("boat"));
+            assertThat(plugins.find(new ResourceKind("plane"))).isEmpty();
+        }
+    }
+
+    @Test
+    void a_plugin_that_is_switched_off_is_never_made() throws IOException {
+        try (URLClassLoader loader = loaderOf(Cars.class, Broken.class);
+                PluginRegistry plugins =
+                        PluginRegistry.load(loader, Map.of("broken", Map.of("enabled", "false")))) {
+            assertThat(plugins.kinds()).containsExactly("car");
+        }
+    }
+
+    @Test
+    void a_plugin_gets_its_own_settings_and_not_the_switch() throws IOException {
+        try (URLClassLoader loader = loaderOf(Boats.class, Cars.class);
+                PluginRegistry plugins =
+                        PluginRegistry.load(
+                                loader,
+                                Map.of("boats", Map.of("enabled", "true", "harbour", "north")))) {
+            assertThat(plugins.kinds()).contains("boat");
+            assertThat(Boats.settings).isEqualTo(Map.of("harbour", "north"));
+        }
+    }
+
+    @Test
+    void two_plugins_for_one_kind_stop_the_start_and_are_both_named() throws IOException {
+        try (URLClassLoader loader = loaderOf(Boats.class, Ships.class)) {
+            assertThatThrownBy(() -> PluginRegistry.load(loader, NO_SETTINGS))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContainingAll("boats", "ships");
+        }
+        assertThat(Idle.closed).containsExactly("boat", "boat");
+    }
+
+    @Test
+    void two_plugins_of_one_name_stop_the_start() throws IOException {
+        try (URLClassLoader loader = loaderOf(Boats.class, OtherBoats.class)) {
+            assertThatThrownBy(() -> PluginRegistry.load(loader, NO_SETTINGS))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContainingAll(Boats.class.getName(), OtherBoats.class.getName());
+        }
+    }
+
+    @Test
+    void a_plugin_that_cannot_be_made_stops_the_start_and_the_others_are_closed()
+            throws IOException {
+        try (URLClassLoader loader = loaderOf(Boats.class, Broken.class)) {
+            assertThatThrownBy(() -> PluginRegistry.load(loader, NO_SETTINGS))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("The plugin broken cannot start: unknown setting sail");
+        }
+        assertThat(Idle.closed).containsExactly("boat");
+    }
+
+    @Test
+    void settings_for_a_plugin_that_is_not_there_stop_the_start() throws IOException {
+        try (URLClassLoader loader = loaderOf(Boats.class)) {
+            assertThatThrownBy(() -> PluginRegistry.load(loader, Map.of("botas", Map.of("a", "b"))))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContainingAll("botas", "[boats]");
+        }
+    }
+
+    @Test
+    void a_plugin_is_either_switched_on_or_off() throws IOException {
+        try (URLClassLoader loader = loaderOf(Boats.class)) {
+            assertThatThrownBy(
+                            () ->
+                                    PluginRegistry.load(
+                                            loader, Map.of("boats", Map.of("enabled", "no"))))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContainingAll("boats", "enabled=no");
+        }
+    }
+
+    private URLClassLoader loaderOf(Class<?>... providers) throws IOException {
+        Path services = Files.createDirectories(classPath.resolve("META-INF/services"));
+        Files.writeString(
+                services.resolve(ResourcePluginProvider.class.getName()),
+                Stream.of(providers).map(Class::getName).collect(joining("\n")));
+        return new URLClassLoader(new URL[] {url()}, PluginRegistryTest.class.getClassLoader());
+    }
+
+    private URL url() throws MalformedURLException {
+        return classPath.toUri().toURL();
+    }
+
+    public static final class Boats implements ResourcePluginProvider {
+        private static Map<String, String> settings = Map.of();
+
+        @Override
+        public String name() {
+            return "boats";
+        }
+
+        @Override
+        public ResourcePlugin create(Map<String, String> given) {
+            settings = given;
+            return new Idle(new ResourceKind("boat"));
+        }
+    }
+
+    public static final class OtherBoats implements ResourcePluginProvider {
+        @Override
+        public String name() {
+            return "boats";
+        }
+
+        @Override
+        public ResourcePlugin create(Map<String, String> settings) {
+            return new Idle(new ResourceKind("other boat"));
+        }
+    }
+
+    public static final class Ships implements ResourcePluginProvider {
+        @Override
+        public String name() {
+            return "ships";
+        }
+
+        @Override
+        public ResourcePlugin create(Map<String, String> settings) {
+            return new Idle(new ResourceKind("boat"));
+        }
+    }
+
+    public static final class Cars implements ResourcePluginProvider {
+        @Override
+        public String name() {
+            return "cars";
+        }
+
+        @Override
+        public ResourcePlugin create(Map<String, String> settings) {
+            return new Idle(new ResourceKind("car"));
+        }
+    }
+
+    public static final class Broken implements ResourcePluginProvider {
+        @Override
+        public String name() {
+            return "broken";
+        }
+
+        @Override
+        public ResourcePlugin create(Map<String, String> settings) {
+            throw new IllegalArgumentException("unknown setting sail");
+        }
+    }
+
+    private record Idle(ResourceKind kind) implements ResourcePlugin {
+        private static final List<String> closed = new ArrayList<>();
+
+        @Override
+        public Planning planning() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Acting acting() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {
+            closed.add(kind.value());
+        }
+    }
+}
