@@ -7,12 +7,14 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.gateway.request.BufferedRequest;
 import org.leasehold.gateway.request.RequestId;
+import org.leasehold.lease.LeaseId;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.HexFormat;
+import java.util.UUID;
 
 /** Tells the write side who asks, when, and by which request. */
 public final class CommandContexts {
@@ -39,6 +41,19 @@ public final class CommandContexts {
                 null,
                 reason(request),
                 idempotency(caller, request));
+    }
+
+    /**
+     * The id of a lease that is about to be created. Who repeats a request under the same key asks
+     * for the same lease, and finds it.
+     */
+    public LeaseId leaseIdFor(CommandContext context) {
+        Idempotency request = context.idempotency();
+        if (request == null) {
+            return new LeaseId(UUID.randomUUID());
+        }
+        String name = request.project() + "\n" + request.key() + "\n" + request.bodyHash();
+        return new LeaseId(UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static @Nullable String reason(HttpServletRequest request) {

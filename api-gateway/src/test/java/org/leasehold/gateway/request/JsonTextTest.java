@@ -17,7 +17,7 @@ class JsonTextTest {
             value = {
                 "{\"name\": \"a\\u0000b\"}; name",
                 "{\"reservations\": [{}, {\"min\": 1, \"filter\": \"\\u0000\"}]};"
-                    + " reservations[1].filter",
+                        + " reservations[1].filter",
                 "{\"tags\": [[\"x\", \"\\u0000\"]]}; tags[0][1]",
                 "{\"name\": \"\\ud83d\"}; name",
                 "{\"name\": \"\\ude00\\ud83d\"}; name",
