@@ -1,5 +1,6 @@
 package org.leasehold.command.journal;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.Closeable;
 import java.io.IOException;
@@ -27,7 +28,7 @@ final class JournalDatabase implements AutoCloseable {
             List.of("V1__event_store.sql", "V2__calendar.sql");
 
     private final Closeable server;
-    private final DataSource source;
+    private final HikariDataSource source;
 
     JournalDatabase() {
         DataSource administration;
@@ -36,7 +37,7 @@ final class JournalDatabase implements AutoCloseable {
                 EmbeddedPostgres embedded = EmbeddedPostgres.start();
                 server = embedded;
                 administration = embedded.getPostgresDatabase();
-                source = administration;
+                source = pool(administration);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -45,7 +46,7 @@ final class JournalDatabase implements AutoCloseable {
             String database = "journal_" + UUID.randomUUID().toString().replace('-', '_');
             administration = server(SERVER, "");
             JdbcClient.create(administration).sql("CREATE DATABASE " + database).update();
-            source = server(SERVER, database);
+            source = pool(server(SERVER, database));
         }
         MIGRATIONS.forEach(file -> new JdbcTemplate(source).execute(read("/db/migration/" + file)));
     }
@@ -57,6 +58,14 @@ final class JournalDatabase implements AutoCloseable {
             server.setDatabaseName(database);
         }
         return server;
+    }
+
+    private static HikariDataSource pool(DataSource server) {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setDataSource(server);
+        pool.setMaximumPoolSize(40);
+        pool.setMinimumIdle(0);
+        return pool;
     }
 
     private static String read(String name) {
@@ -74,7 +83,8 @@ final class JournalDatabase implements AutoCloseable {
     /** The journal as it runs, with these aggregates; each call is another node. */
     AnnotationConfigApplicationContext node(AggregateShell<?>... shells) {
         AnnotationConfigApplicationContext node = new AnnotationConfigApplicationContext();
-        node.registerBean(DataSource.class, () -> source);
+        node.registerBean(
+                DataSource.class, () -> source, bean -> bean.setDestroyMethodName(""));
         node.registerBean(JdbcTemplate.class, () -> new JdbcTemplate(source));
         node.registerBean(JdbcClient.class, this::jdbc);
         node.registerBean(
@@ -90,6 +100,7 @@ final class JournalDatabase implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        source.close();
         server.close();
     }
 }

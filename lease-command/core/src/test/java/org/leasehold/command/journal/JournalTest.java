@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.axonframework.common.Registration;
+import org.axonframework.common.stream.BlockingStream;
 import org.axonframework.eventhandling.TrackedEventMessage;
 import org.axonframework.messaging.Message;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -349,6 +350,47 @@ class JournalTest {
             reader.get(1, TimeUnit.MINUTES);
         }
         assertThat(seen).hasSize(writers * each).isEqualTo(stored(before));
+    }
+
+    @Test
+    void a_reader_is_woken_by_what_its_own_process_commits_and_by_what_others_do()
+            throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        try (BlockingStream<TrackedEventMessage<?>> stream =
+                journal.openStream(journal.createHeadToken())) {
+            assertThat(stream.setOnAvailableCallback(calls::incrementAndGet)).isTrue();
+            assertThat(stream.hasNextAvailable()).isFalse();
+            send(create(lease));
+            assertThat(calls).hasPositiveValue();
+            assertThat(payload(stream)).isInstanceOf(LeaseRequested.class);
+            elsewhere.send(rename("b"), context(null));
+            assertThat(payload(stream)).isEqualTo(new LeaseEvent.LeaseRenamed(lease, "b 1"));
+            assertThat(stream.peek()).isEmpty();
+        }
+    }
+
+    private static Object payload(BlockingStream<TrackedEventMessage<?>> stream)
+            throws InterruptedException {
+        assertThat(stream.hasNextAvailable(30, TimeUnit.SECONDS)).isTrue();
+        return stream.nextAvailable().getPayload();
+    }
+
+    @Test
+    void readers_at_different_places_read_the_same_events() throws Exception {
+        long before = engine.head();
+        for (int i = 0; i < 5; i++) {
+            send(create(new LeaseId(UUID.randomUUID())));
+        }
+        List<Long> stored = stored(before);
+        for (long from : stored) {
+            List<Long> read = new ArrayList<>();
+            try (var stream = journal.openStream(new GlobalSequenceTrackingToken(from))) {
+                while (stream.hasNextAvailable()) {
+                    read.add(stream.nextAvailable().trackingToken().position().orElseThrow());
+                }
+            }
+            assertThat(read).isEqualTo(stored.stream().filter(p -> p > from).toList());
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.leasehold.query.lease;
 
 import org.axonframework.common.Registration;
 import org.axonframework.eventhandling.EventBus;
+import org.axonframework.eventsourcing.eventstore.EventStorageEngine;
 import org.leasehold.query.Leases;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -47,5 +48,14 @@ class LeaseViewConfiguration {
         TransactionTemplate reading = new TransactionTemplate(transactions);
         reading.setReadOnly(true);
         return new PostgresLeases(jdbc, reading, codec, new LeaseHistory(jdbc, mapper));
+    }
+
+    @Bean
+    LeaseViewRebuild leaseViewRebuild(
+            DataSource dataSource,
+            PlatformTransactionManager transactions,
+            EventStorageEngine events,
+            LeaseViewCodec codec) {
+        return new LeaseViewRebuild(new JdbcTemplate(dataSource), transactions, events, codec);
     }
 }

@@ -98,8 +98,8 @@ final class Journal implements EventStorageEngine {
             jdbc.update(
                     """
                     INSERT INTO domain_event (event_id, stream_type, stream_id, sequence,
-                        event_type, event_version, payload, metadata, recorded_at)
-                    VALUES (?::uuid, ?, ?, ?, ?, 1, ?::jsonb, ?::jsonb, ?)
+                        event_type, event_version, payload, metadata, decided_at, recorded_at)
+                    VALUES (?::uuid, ?, ?, ?, ?, 1, ?::jsonb, ?::jsonb, ?, ?)
                     """,
                     message.getIdentifier(),
                     message.getType(),
@@ -108,6 +108,7 @@ final class Journal implements EventStorageEngine {
                     message.getPayloadType().getSimpleName(),
                     mapper.writeValueAsString(message.getPayload()),
                     mapper.writeValueAsString(Map.copyOf(message.getMetaData())),
+                    Timestamp.from(message.getTimestamp()),
                     Timestamp.from(message.getTimestamp()));
         }
     }
@@ -134,7 +135,7 @@ final class Journal implements EventStorageEngine {
                                         row.getString("payload"),
                                         EVENTS.get(row.getString("event_type"))),
                         Map.of(),
-                        row.getTimestamp("recorded_at").toInstant()));
+                        row.getTimestamp("decided_at").toInstant()));
     }
 
     @Override
