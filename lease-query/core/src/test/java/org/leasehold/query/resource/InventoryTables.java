@@ -2,12 +2,12 @@ package org.leasehold.query.resource;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
-import org.springframework.core.io.FileSystemResource;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.UUID;
@@ -15,21 +15,23 @@ import java.util.UUID;
 /** A real PostgreSQL with the tables that the write side keeps, filled by hand. */
 final class InventoryTables implements AutoCloseable {
 
-    private static final String CALENDAR =
-            "../../lease-command/core/src/main/resources/db/migration/V2__calendar.sql";
+    private static final Path CALENDAR =
+            Path.of("../../lease-command/core/src/main/resources/db/migration/V2__calendar.sql");
 
     private final EmbeddedPostgres postgres;
     final JdbcClient jdbc;
 
     InventoryTables() {
+        String calendar;
         try {
             postgres = EmbeddedPostgres.start();
+            calendar = Files.readString(CALENDAR);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         var source = postgres.getPostgresDatabase();
-        new ResourceDatabasePopulator(new FileSystemResource(CALENDAR)).execute(source);
         jdbc = JdbcClient.create(source);
+        jdbc.sql(calendar).update();
     }
 
     void empty() {
