@@ -185,12 +185,19 @@ class ProtocolTest extends V1Server {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"/v1/leases/a%00b", "/v1/leases/a;b", "/v1/leases/%2e%2e", "/v1//leases"})
+    @ValueSource(strings = {"/v1/leases/a;b", "/v1/leases/%2e%2e", "/v1//leases"})
     void a_path_that_means_something_else_elsewhere_is_refused(String path) {
         Answer answer = get("member", path);
-        assertThat(answer.status()).isBetween(400, 404);
+        assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.message()).isNotEmpty();
+    }
+
+    @Test
+    void text_that_cannot_be_stored_is_refused_wherever_it_comes() {
+        assertThat(get("member", "/v1/leases/a%00b").status()).isEqualTo(400);
+        assertThat(get("admin", "/v1/os-hosts/allocations?lease_id=%00").status()).isEqualTo(400);
+        assertThat(post("member", "/v1/leases", "{\"name\": \"\\u0000\"}").message())
+                .isEqualTo("name must not contain U+0000");
     }
 
     @Test
