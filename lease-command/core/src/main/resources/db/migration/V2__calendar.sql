@@ -17,6 +17,22 @@ CREATE TABLE resource (
 );
 CREATE UNIQUE INDEX resource_name ON resource (kind, name) WHERE state <> 'RETIRED';
 
+-- Rises with every change of a resource and becomes visible together with it, so that a node knows
+-- from one number whether the resources that it keeps in memory are those of a snapshot.
+CREATE TABLE inventory_version (
+    version bigint NOT NULL
+);
+INSERT INTO inventory_version (version) VALUES (0);
+CREATE FUNCTION raise_inventory_version() RETURNS trigger LANGUAGE plpgsql AS
+$$
+BEGIN
+    UPDATE inventory_version SET version = version + 1;
+    RETURN NULL;
+END
+$$;
+CREATE TRIGGER resource_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON resource
+    FOR EACH STATEMENT EXECUTE FUNCTION raise_inventory_version();
+
 CREATE TABLE resource_property (
     property_id uuid        PRIMARY KEY,
     kind        text        NOT NULL,
@@ -45,6 +61,9 @@ CREATE TABLE claim (
         (resource_id WITH =, within WITH =, during WITH &&, occupancy WITH <>)
 );
 CREATE INDEX claim_lease ON claim (lease_id);
+-- Which resources are claimed in a window is answered from this index alone. The constraint's own
+-- index is ordered by resource first: it would be walked whole.
+CREATE INDEX claim_during ON claim USING gist (during) INCLUDE (resource_id);
 
 -- Who really has a resource. The generation fences work that was started for an earlier holder.
 CREATE SEQUENCE tenure_generation;

@@ -382,8 +382,9 @@ public abstract class ResourcePluginContract {
 
     @Test
     void a_start_that_is_cut_off_at_any_step_is_completed_by_the_next() {
+        List<Allocation> resources = enrolled();
         cutOffAtEveryStep(
-                () -> assignment(enrolled().subList(0, 2)),
+                () -> assignment(resources.subList(0, 2)),
                 assignment -> acting().onStart(assignment));
     }
 
@@ -401,9 +402,10 @@ public abstract class ResourcePluginContract {
 
     @Test
     void an_end_that_is_cut_off_at_any_step_is_completed_by_the_next() {
+        List<Allocation> resources = enrolled();
         cutOffAtEveryStep(
                 () -> {
-                    Assignment assignment = assignment(enrolled().subList(0, 2));
+                    Assignment assignment = assignment(resources.subList(0, 2));
                     assertDone(acting().onStart(assignment));
                     return assignment;
                 },
@@ -413,8 +415,9 @@ public abstract class ResourcePluginContract {
     @Test
     void a_start_that_is_cut_off_at_any_step_can_be_ended() {
         CloudFaults faults = assumedFaults();
+        List<Allocation> resources = enrolled();
         for (int step = 0; step < MORE_STEPS_THAN_ANY_CALL_HAS; step++) {
-            Assignment assignment = assignment(enrolled().subList(0, 2));
+            Assignment assignment = assignment(resources.subList(0, 2));
             faults.failAfterEffect(step);
             Result result = acting().onStart(assignment);
             faults.heal();

@@ -1,15 +1,16 @@
 package org.leasehold.command.calendar;
 
-import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /** What the calendar answered. */
 public sealed interface Grant {
@@ -22,7 +23,7 @@ public sealed interface Grant {
      *
      * @param allocations per reservation, in the order of the request
      * @param cleaning how much longer than asked the resources are held
-     * @param tenures new tenures of the running reservations of the request
+     * @param tenures new tenures of those running reservations that gain or lose resources
      */
     record Held(
             Map<ReservationId, List<Allocation>> allocations,

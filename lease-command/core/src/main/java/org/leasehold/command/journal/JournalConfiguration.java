@@ -45,9 +45,14 @@ class JournalConfiguration {
         return PostgresEventStorageEngine.on(jdbc, new EventCatalog(), serializer);
     }
 
-    @Bean(destroyMethod = "shutDown")
+    @Bean
     Journal eventStore(PostgresEventStorageEngine engine) {
         return new Journal(engine);
+    }
+
+    @Bean
+    TailWatch tailWatch(Journal journal, PostgresEventStorageEngine engine) {
+        return new TailWatch(journal, engine);
     }
 
     @Bean

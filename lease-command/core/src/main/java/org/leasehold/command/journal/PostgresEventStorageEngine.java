@@ -15,8 +15,10 @@ import java.util.stream.Stream;
 import org.axonframework.eventhandling.DomainEventData;
 import org.axonframework.eventhandling.DomainEventMessage;
 import org.axonframework.eventhandling.EventMessage;
+import org.axonframework.eventhandling.EventUtils;
 import org.axonframework.eventhandling.GlobalSequenceTrackingToken;
 import org.axonframework.eventhandling.TrackedEventData;
+import org.axonframework.eventhandling.TrackedEventMessage;
 import org.axonframework.eventhandling.TrackingToken;
 import org.axonframework.eventsourcing.eventstore.BatchingEventStorageEngine;
 import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
@@ -138,6 +140,15 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
                 stream,
                 first,
                 limit);
+    }
+
+    /** A batch of the events after a position, in order. */
+    List<TrackedEventMessage<?>> read(long after) {
+        return EventUtils.upcastAndDeserializeTrackedEvents(
+                        fetchTrackedEvents(new GlobalSequenceTrackingToken(after), BATCH).stream(),
+                        getEventSerializer(),
+                        upcasterChain)
+                .toList();
     }
 
     @Override

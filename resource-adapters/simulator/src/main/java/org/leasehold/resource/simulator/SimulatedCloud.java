@@ -5,7 +5,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.sql.ResultSet;
@@ -25,6 +25,16 @@ import java.util.UUID;
 public final class SimulatedCloud implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final JavaType TEXTS =
+            JSON.getTypeFactory().constructMapType(TreeMap.class, String.class, String.class);
+
+    private static final String AGGREGATES =
+            """
+            SELECT name, zone, CAST(metadata AS text) AS metadata,
+                   array(SELECT h.host FROM aggregate_host h
+                         WHERE h.aggregate = a.name ORDER BY h.host) AS hosts
+            FROM aggregate a
+            """;
 
     private final CloudConnections connections;
     private final Behaviours behaviours;
@@ -66,30 +76,15 @@ public final class SimulatedCloud implements AutoCloseable {
 
     /** Every aggregate with its hosts, by name. */
     public List<Aggregate> aggregates() {
-        return jdbc().sql(
-                        """
-                        SELECT name, zone, CAST(metadata AS text) AS metadata,
-                               array(SELECT h.host FROM aggregate_host h
-                                     WHERE h.aggregate = a.name ORDER BY h.host) AS hosts
-                        FROM aggregate a ORDER BY name
-                        """)
-                .query(
-                        (row, number) ->
-                                new Aggregate(
-                                        row.getString("name"),
-                                        row.getString("zone"),
-                                        JSON.readValue(
-                                                row.getString("metadata"),
-                                                new TypeReference<TreeMap<String, String>>() {}),
-                                        List.of((String[]) row.getArray("hosts").getArray())))
-                .list();
+        return jdbc().sql(AGGREGATES + " ORDER BY name").query(SimulatedCloud::aggregate).list();
     }
 
     /** The aggregate that holds a reservation's hosts. */
     public Optional<Aggregate> aggregate(ReservationId reservation) {
-        return aggregates().stream()
-                .filter(aggregate -> aggregate.name().equals(reservation.toString()))
-                .findFirst();
+        return jdbc().sql(AGGREGATES + " WHERE name = :name")
+                .param("name", reservation.toString())
+                .query(SimulatedCloud::aggregate)
+                .optional();
     }
 
     /** The hosts that no reservation has. */
@@ -103,6 +98,14 @@ public final class SimulatedCloud implements AutoCloseable {
     /** Every server, by name. */
     public List<Server> servers() {
         return jdbc().sql("SELECT * FROM server ORDER BY name, id")
+                .query(SimulatedCloud::server)
+                .list();
+    }
+
+    /** The servers on a host, by name. */
+    public List<Server> serversOn(String host) {
+        return jdbc().sql("SELECT * FROM server WHERE host = :host ORDER BY name, id")
+                .param("host", host)
                 .query(SimulatedCloud::server)
                 .list();
     }
@@ -124,22 +127,15 @@ public final class SimulatedCloud implements AutoCloseable {
 
     /** Every change that took effect, in order. */
     public List<Effect> effects() {
-        return jdbc().sql("SELECT * FROM effect ORDER BY id")
-                .query(
-                        (row, number) ->
-                                new Effect(
-                                        row.getObject("at", OffsetDateTime.class).toInstant(),
-                                        row.getString("operation"),
-                                        reservation(row),
-                                        row.getString("host")))
-                .list();
+        return jdbc().sql("SELECT * FROM effect ORDER BY id").query(SimulatedCloud::effect).list();
     }
 
     /** The changes that took effect for one reservation, in order. */
     public List<Effect> effects(ReservationId reservation) {
-        return effects().stream()
-                .filter(effect -> reservation.equals(effect.reservation()))
-                .toList();
+        return jdbc().sql("SELECT * FROM effect WHERE reservation = :reservation ORDER BY id")
+                .param("reservation", reservation.value())
+                .query(SimulatedCloud::effect)
+                .list();
     }
 
     /**
@@ -270,7 +266,23 @@ public final class SimulatedCloud implements AutoCloseable {
                 row.getBoolean("up"));
     }
 
-    private static Server server(ResultSet row, int number) throws SQLException {
+    private static Aggregate aggregate(ResultSet row, int number) throws SQLException {
+        return new Aggregate(
+                row.getString("name"),
+                row.getString("zone"),
+                JSON.readValue(row.getString("metadata"), TEXTS),
+                List.of((String[]) row.getArray("hosts").getArray()));
+    }
+
+    private static Effect effect(ResultSet row, int number) throws SQLException {
+        return new Effect(
+                row.getObject("at", OffsetDateTime.class).toInstant(),
+                row.getString("operation"),
+                reservation(row),
+                row.getString("host"));
+    }
+
+    static Server server(ResultSet row, int number) throws SQLException {
         return new Server(
                 row.getObject("id", UUID.class),
                 row.getString("name"),

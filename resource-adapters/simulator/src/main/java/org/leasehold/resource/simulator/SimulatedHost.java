@@ -37,7 +37,7 @@ public record SimulatedHost(
                 number % 2 == 0
                         ? "{\"arch\": \"x86_64\", \"model\": \"EPYC-Milan\", \"vendor\": \"AMD\"}"
                         : "{\"arch\": \"x86_64\", \"model\": \"Icelake-Server\", \"vendor\":"
-                              + " \"Intel\"}";
+                                + " \"Intel\"}";
         return new SimulatedHost(
                 number,
                 name,

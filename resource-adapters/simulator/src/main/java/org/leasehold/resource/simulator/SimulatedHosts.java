@@ -12,7 +12,6 @@ import org.springframework.transaction.TransactionException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /** What Blazar does with a cloud's hosts, done with the simulated cloud's. */
 final class SimulatedHosts implements Acting {
@@ -97,10 +96,10 @@ final class SimulatedHosts implements Acting {
         if (aggregates.exists(reservation)) {
             names.add("aggregate/" + reservation);
         }
-        aggregates.hostsOf(reservation).forEach(host -> names.add("host/" + host));
-        cloud.servers().stream()
-                .filter(server -> reservation.equals(server.reservation()))
-                .forEach(server -> names.add("server/" + server.name()));
+        for (String host : aggregates.hostsOf(reservation)) {
+            names.add("host/" + host);
+            cloud.serversOn(host).forEach(server -> names.add("server/" + server.name()));
+        }
         return names;
     }
 
@@ -115,10 +114,18 @@ final class SimulatedHosts implements Acting {
     }
 
     private void snapshot(CloudCall call, ReservationId reservation) {
-        List<String> hosts = aggregates.hostsOf(reservation);
-        List<UUID> imaged = cloud.images().stream().map(SimulatedCloud.Image::server).toList();
-        cloud.servers().stream()
-                .filter(server -> hosts.contains(server.host()) && !imaged.contains(server.id()))
+        connections
+                .jdbc()
+                .sql(
+                        """
+                        SELECT s.* FROM server s JOIN aggregate_host a ON a.host = s.host
+                        WHERE a.aggregate = :name
+                          AND NOT EXISTS (SELECT FROM image i WHERE i.server = s.id)
+                        ORDER BY s.name, s.id
+                        """)
+                .param("name", reservation.toString())
+                .query(SimulatedCloud::server)
+                .list()
                 .forEach(
                         server ->
                                 call.step(
@@ -150,8 +157,7 @@ final class SimulatedHosts implements Acting {
         }
         SimulatedHost found = host.get();
         List<String> servers =
-                cloud.servers().stream()
-                        .filter(server -> server.host().equals(found.hypervisorHostname()))
+                cloud.serversOn(found.hypervisorHostname()).stream()
                         .map(SimulatedCloud.Server::name)
                         .toList();
         return servers.isEmpty()

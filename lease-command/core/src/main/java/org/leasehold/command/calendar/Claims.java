@@ -1,0 +1,362 @@
+package org.leasehold.command.calendar;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.ResultSetExtractor;
+import org.springframework.jdbc.core.RowCallbackHandler;
+import org.springframework.jdbc.support.SqlArrayValue;
+
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The table of claims. Every method is one statement on the transaction's connection. */
+final class Claims {
+
+    /** Claims at this distance from a window count when wear is spread. */
+    private static final Duration SPREAD = Duration.ofDays(30);
+
+    private static final String LOOK =
+            """
+            SELECT v.version,
+                   CASE WHEN ? THEN ARRAY(SELECT resource_id FROM holder) END,
+                   CASE WHEN ? THEN
+                       ARRAY(SELECT resource_id FROM claim WHERE during && ?::tstzrange) END,
+                   ARRAY(SELECT resource_id FROM claim WHERE during && w.during)
+            FROM inventory_version v, unnest(?::text[]::tstzrange[]) WITH ORDINALITY w (during, place)
+            ORDER BY w.place
+            """;
+
+    private static final String EXPLAIN =
+            """
+            SELECT v.version, (SELECT coalesce(max(position), 0) FROM domain_event),
+                   ARRAY(SELECT resource_id FROM holder), c.resources, c.starts, c.ends
+            FROM inventory_version v,
+                 (SELECT array_agg(resource_id) AS resources,
+                         array_agg((extract(epoch FROM lower(during)) * 1000000)::bigint) AS starts,
+                         array_agg((extract(epoch FROM upper(during)) * 1000000)::bigint) AS ends
+                  FROM claim WHERE during && ?::tstzrange) c
+            """;
+
+    // Locks resources and inserts claims in the order of the resources' ids, as everybody does:
+    // concurrent grants wait for each other, but never in a circle. A resource that changed since
+    // it was chosen falls out, because the lock re-reads it.
+    private static final String CLAIM =
+            """
+            INSERT INTO claim (resource_id, within, during, occupancy, reservation_id, lease_id,
+                               project_id, cleaning, relies_on)
+            SELECT r.resource_id, '00000000-0000-0000-0000-000000000000', w.during, w.reservation_id,
+                   w.reservation_id, ?, ?, make_interval(secs => ?), w.relies_on::text[]
+            FROM unnest(?::bigint[], ?::bigint[], ?::boolean[], ?::integer[])
+                     AS o (resource_id, marker, kept, place)
+                 JOIN unnest(?::uuid[], ?::text[]::tstzrange[], ?::text[])
+                     WITH ORDINALITY AS w (reservation_id, during, relies_on, place) USING (place)
+                 JOIN resource r ON r.resource_id = o.resource_id
+            WHERE o.kept OR (r.state = 'ENROLLED' AND r.xmin::text::bigint = o.marker)
+            ORDER BY r.resource_id
+            FOR KEY SHARE OF r
+            ON CONFLICT DO NOTHING
+            RETURNING reservation_id, resource_id
+            """;
+
+    private static final String TAKE_BACK =
+            """
+            DELETE FROM claim WHERE reservation_id = ANY (?)
+            RETURNING resource_id, reservation_id, lower(during) AS start, upper(during) AS end
+            """;
+
+    // What was never held needs no cleaning.
+    private static final String SHORTEN =
+            """
+            WITH wanted AS (
+                SELECT c.reservation_id, c.resource_id, c.within, c.during, pad.cleaning,
+                       ?::timestamptz + pad.cleaning AS until
+                FROM claim c
+                     LEFT JOIN holder h
+                         ON h.resource_id = c.resource_id AND h.reservation_id = c.reservation_id,
+                     LATERAL (SELECT CASE WHEN h.resource_id IS NULL THEN interval '0'
+                                          ELSE c.cleaning END AS cleaning) pad
+                WHERE c.lease_id = ?),
+            dropped AS (
+                DELETE FROM claim c USING wanted w
+                WHERE (c.reservation_id, c.resource_id, c.within)
+                          = (w.reservation_id, w.resource_id, w.within)
+                  AND lower(w.during) >= w.until)
+            UPDATE claim c SET during = tstzrange(lower(w.during), w.until), cleaning = w.cleaning
+            FROM wanted w
+            WHERE (c.reservation_id, c.resource_id, c.within)
+                      = (w.reservation_id, w.resource_id, w.within)
+              AND lower(w.during) < w.until AND upper(w.during) > w.until
+            """;
+
+    private static final String FORGET =
+            """
+            DELETE FROM claim WHERE ctid IN (
+                SELECT ctid FROM claim
+                WHERE during << tstzrange(?, NULL, '[)') LIMIT ? FOR UPDATE SKIP LOCKED)
+            """;
+
+    private final JdbcTemplate jdbc;
+    private final Duration cleaning;
+
+    Claims(JdbcTemplate jdbc, Duration cleaning) {
+        this.jdbc = jdbc;
+        this.cleaning = cleaning;
+    }
+
+    Duration cleaning() {
+        return cleaning;
+    }
+
+    /** The window that has to be claimed to use resources during a period. */
+    LeasePeriod toClaim(LeasePeriod period) {
+        return new LeasePeriod(
+                period.start().truncatedTo(ChronoUnit.MICROS),
+                period.end().truncatedTo(ChronoUnit.MICROS).plus(cleaning));
+    }
+
+    Snapshot look(Snapshot.Question question) {
+        List<LeasePeriod> windows = List.copyOf(question.windows());
+        return Objects.requireNonNull(
+                jdbc.query(
+                        LOOK,
+                        (ResultSetExtractor<Snapshot>) rows -> snapshot(rows, windows),
+                        question.holders(),
+                        question.counts(),
+                        range(around(windows)),
+                        ranges(windows)));
+    }
+
+    private static Snapshot snapshot(ResultSet rows, List<LeasePeriod> windows)
+            throws SQLException {
+        long version = -1;
+        Map<LeasePeriod, Set<ResourceId>> claimed = new HashMap<>();
+        Set<ResourceId> held = Set.of();
+        Map<ResourceId, Integer> counts = new HashMap<>();
+        for (LeasePeriod window : windows) {
+            rows.next();
+            if (version < 0) {
+                version = rows.getLong(1);
+                held = resources(rows.getArray(2));
+                for (long counted : longs(rows.getArray(3))) {
+                    counts.merge(new ResourceId(counted), 1, Integer::sum);
+                }
+            }
+            claimed.put(window, resources(rows.getArray(4)));
+        }
+        return new Snapshot(version, claimed, held, counts);
+    }
+
+    /** Everything that can be known about the time from {@code span.start} to its end. */
+    Survey survey(LeasePeriod span) {
+        return Objects.requireNonNull(
+                jdbc.query(EXPLAIN, (ResultSetExtractor<Survey>) Claims::survey, range(span)));
+    }
+
+    private static Survey survey(ResultSet rows) throws SQLException {
+        rows.next();
+        Long[] resources = longs(rows.getArray(4));
+        Long[] starts = longs(rows.getArray(5));
+        Long[] ends = longs(rows.getArray(6));
+        List<Claim> claims = new ArrayList<>(resources.length);
+        for (int i = 0; i < resources.length; i++) {
+            LeasePeriod during = new LeasePeriod(instant(starts[i]), instant(ends[i]));
+            claims.add(new Claim(new ResourceId(resources[i]), during));
+        }
+        return new Survey(rows.getLong(1), rows.getLong(2), resources(rows.getArray(3)), claims);
+    }
+
+    /** Removes all claims of the reservations and says what they were. */
+    Map<ReservationId, List<Claim>> takeBack(Collection<ReservationId> reservations) {
+        Map<ReservationId, List<Claim>> taken = new HashMap<>();
+        jdbc.query(
+                TAKE_BACK,
+                (RowCallbackHandler)
+                        row -> {
+                            Claim claim =
+                                    new Claim(
+                                            new ResourceId(row.getLong("resource_id")),
+                                            new LeasePeriod(
+                                                    row.getTimestamp("start").toInstant(),
+                                                    row.getTimestamp("end").toInstant()));
+                            taken.computeIfAbsent(reservation(row), id -> new ArrayList<>())
+                                    .add(claim);
+                        },
+                uuids(reservations));
+        return taken;
+    }
+
+    /** Removes a reservation's claims on some resources. */
+    void drop(ReservationId reservation, Collection<ResourceId> resources) {
+        jdbc.update(
+                "DELETE FROM claim WHERE reservation_id = ? AND resource_id = ANY (?)",
+                reservation.value(),
+                bigints(resources));
+    }
+
+    /** Claims what is free and in service of all that is offered, and says what that was. */
+    Map<ReservationId, Set<ResourceId>> claim(
+            LeaseId lease, ProjectId project, List<Offer> offers) {
+        List<Candidate> candidates = candidates(offers);
+        Map<ReservationId, Set<ResourceId>> claimed = new LinkedHashMap<>();
+        offers.forEach(offer -> claimed.put(offer.reservation(), new HashSet<>()));
+        jdbc.query(
+                CLAIM,
+                (RowCallbackHandler)
+                        row -> {
+                            Objects.requireNonNull(claimed.get(reservation(row)))
+                                    .add(new ResourceId(row.getLong("resource_id")));
+                        },
+                lease.value(),
+                project.value(),
+                cleaning.toNanos() / 1e9,
+                array("bigint", candidates.stream().map(c -> c.resource().value())),
+                array("bigint", candidates.stream().map(Candidate::marker)),
+                array("boolean", candidates.stream().map(Candidate::kept)),
+                array("integer", candidates.stream().map(Candidate::place)),
+                array("uuid", offers.stream().map(offer -> offer.reservation().value())),
+                array("text", offers.stream().map(offer -> range(offer.window()))),
+                array("text", offers.stream().map(offer -> textArray(offer.reliesOn()))));
+        return claimed;
+    }
+
+    private static List<Candidate> candidates(List<Offer> offers) {
+        List<Candidate> candidates = new ArrayList<>();
+        for (int i = 0; i < offers.size(); i++) {
+            for (KnownResource resource : offers.get(i).resources()) {
+                boolean kept = offers.get(i).kept().contains(resource.id());
+                candidates.add(new Candidate(resource.id(), resource.marker(), kept, i + 1));
+            }
+        }
+        return candidates;
+    }
+
+    void shorten(LeaseId lease, Instant end) {
+        jdbc.update(SHORTEN, end.atOffset(ZoneOffset.UTC), lease.value());
+    }
+
+    int forgetBefore(Instant instant, int atMost) {
+        return jdbc.update(FORGET, instant.atOffset(ZoneOffset.UTC), atMost);
+    }
+
+    private static LeasePeriod around(List<LeasePeriod> windows) {
+        return new LeasePeriod(
+                windows.stream()
+                        .map(LeasePeriod::start)
+                        .min(Comparator.naturalOrder())
+                        .orElseThrow()
+                        .minus(SPREAD),
+                windows.stream()
+                        .map(LeasePeriod::end)
+                        .max(Comparator.naturalOrder())
+                        .orElseThrow()
+                        .plus(SPREAD));
+    }
+
+    private static ReservationId reservation(ResultSet row) throws SQLException {
+        return new ReservationId(row.getObject("reservation_id", UUID.class));
+    }
+
+    private static Set<ResourceId> resources(@Nullable Array array) throws SQLException {
+        return Arrays.stream(longs(array)).map(ResourceId::new).collect(Collectors.toSet());
+    }
+
+    private static Long[] longs(@Nullable Array array) throws SQLException {
+        return array == null ? new Long[0] : (Long[]) array.getArray();
+    }
+
+    private static Instant instant(long micros) {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    private static SqlArrayValue ranges(Collection<LeasePeriod> windows) {
+        return array("text", windows.stream().map(Claims::range));
+    }
+
+    private static String range(LeasePeriod window) {
+        return "[" + window.start() + "," + window.end() + ")";
+    }
+
+    private static String textArray(Collection<String> texts) {
+        return texts.stream()
+                .map(text -> '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
+                .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    static SqlArrayValue bigints(Collection<ResourceId> resources) {
+        return array("bigint", resources.stream().map(ResourceId::value));
+    }
+
+    static SqlArrayValue uuids(Collection<ReservationId> reservations) {
+        return array("uuid", reservations.stream().map(ReservationId::value));
+    }
+
+    private static SqlArrayValue array(String type, Stream<?> elements) {
+        return new SqlArrayValue(type, elements.toArray());
+    }
+
+    /**
+     * Resources to claim for one reservation.
+     *
+     * @param kept those that are claimed whatever became of them: they are in the reservation's
+     *     hands, and the new window lies within the old one
+     * @param reliesOn the properties that they were chosen by
+     */
+    record Offer(
+            ReservationId reservation,
+            LeasePeriod window,
+            List<KnownResource> resources,
+            Set<ResourceId> kept,
+            Set<String> reliesOn) {
+
+        Offer {
+            resources = List.copyOf(resources);
+        }
+    }
+
+    /** All claims that touch a span of time, and what else was true in the same snapshot. */
+    record Survey(long inventoryVersion, long position, Set<ResourceId> held, List<Claim> claims) {
+
+        /** What {@link #look} would have seen. */
+        Snapshot snapshot(Set<LeasePeriod> windows) {
+            Map<LeasePeriod, Set<ResourceId>> claimed = new HashMap<>();
+            Map<ResourceId, Integer> counts = new HashMap<>();
+            for (LeasePeriod window : windows) {
+                claimed.put(
+                        window,
+                        claims.stream()
+                                .filter(claim -> claim.during().overlaps(window))
+                                .map(Claim::resource)
+                                .collect(Collectors.toSet()));
+            }
+            claims.forEach(claim -> counts.merge(claim.resource(), 1, Integer::sum));
+            return new Snapshot(inventoryVersion, claimed, held, counts);
+        }
+    }
+
+    private record Candidate(ResourceId resource, long marker, boolean kept, int place) {}
+}

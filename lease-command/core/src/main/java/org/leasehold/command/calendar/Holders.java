@@ -1,0 +1,157 @@
+package org.leasehold.command.calendar;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.support.SqlArrayValue;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** The table that says who really has a resource. */
+final class Holders {
+
+    // Order as everywhere: by resource. Whoever has one of the resources keeps it.
+    private static final String TAKE_UP =
+            """
+            WITH tenure AS MATERIALIZED (
+                SELECT reservation_id, nextval('tenure_generation') AS generation
+                FROM unnest(?::uuid[]) AS r (reservation_id))
+            INSERT INTO holder (resource_id, reservation_id, lease_id, generation, since)
+            SELECT g.resource_id, g.reservation_id, ?, tenure.generation, ?
+            FROM unnest(?::bigint[], ?::uuid[]) AS g (resource_id, reservation_id)
+                 JOIN tenure USING (reservation_id)
+            ORDER BY g.resource_id
+            ON CONFLICT (resource_id) DO UPDATE SET generation = excluded.generation
+                WHERE holder.reservation_id = excluded.reservation_id
+            RETURNING reservation_id, generation
+            """;
+
+    private static final String LET_GO =
+            """
+            DELETE FROM holder WHERE resource_id IN (
+                SELECT resource_id FROM holder
+                WHERE reservation_id = ? AND (? OR resource_id = ANY (?))
+                ORDER BY resource_id FOR UPDATE)
+            """;
+
+    private static final String LET_ALL_GO =
+            """
+            DELETE FROM holder WHERE resource_id IN (
+                SELECT resource_id FROM holder WHERE lease_id = ? ORDER BY resource_id FOR UPDATE)
+            """;
+
+    private static final String RENEW =
+            """
+            WITH tenure AS MATERIALIZED (
+                SELECT reservation_id, nextval('tenure_generation') AS generation
+                FROM (SELECT DISTINCT reservation_id FROM holder
+                      WHERE reservation_id = ANY (?) ORDER BY reservation_id) r)
+            UPDATE holder h SET generation = tenure.generation
+            FROM tenure WHERE h.reservation_id = tenure.reservation_id
+            RETURNING h.reservation_id, h.generation
+            """;
+
+    private static final RowMapper<Tenure> TENURE =
+            (row, number) ->
+                    new Tenure(
+                            new ReservationId(row.getObject("reservation_id", UUID.class)),
+                            row.getLong("generation"));
+
+    private final JdbcTemplate jdbc;
+
+    Holders(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /**
+     * Makes the reservations the holders of these resources, under one new generation each.
+     *
+     * @throws CalendarContention if somebody else has one of them
+     */
+    List<Tenure> takeUp(LeaseId lease, Map<ReservationId, List<ResourceId>> taken, Instant now) {
+        List<UUID> reservations = new ArrayList<>();
+        List<Long> resources = new ArrayList<>();
+        taken.forEach(
+                (reservation, its) -> {
+                    for (ResourceId resource : its) {
+                        reservations.add(reservation.value());
+                        resources.add(resource.value());
+                    }
+                });
+        List<Tenure> tenures =
+                jdbc.query(
+                        TAKE_UP,
+                        TENURE,
+                        Claims.uuids(taken.keySet()),
+                        lease.value(),
+                        now.atOffset(ZoneOffset.UTC),
+                        new SqlArrayValue("bigint", resources.toArray()),
+                        new SqlArrayValue("uuid", reservations.toArray()));
+        if (tenures.size() != resources.size()) {
+            throw new CalendarContention("a resource was taken up by somebody else");
+        }
+        return inOrder(taken.keySet(), tenures);
+    }
+
+    /** Who has these resources; nobody can let go of one before this transaction ends. */
+    Map<ResourceId, ReservationId> lock(Collection<ResourceId> resources) {
+        Map<ResourceId, ReservationId> holders = new LinkedHashMap<>();
+        jdbc.query(
+                """
+                SELECT resource_id, reservation_id FROM holder
+                WHERE resource_id = ANY (?) ORDER BY resource_id FOR UPDATE
+                """,
+                (RowCallbackHandler)
+                        row ->
+                                holders.put(
+                                        new ResourceId(row.getLong("resource_id")),
+                                        new ReservationId(
+                                                row.getObject("reservation_id", UUID.class))),
+                Claims.bigints(resources));
+        return holders;
+    }
+
+    void letGo(ReservationId reservation, Set<ResourceId> resources) {
+        jdbc.update(LET_GO, reservation.value(), resources.isEmpty(), Claims.bigints(resources));
+    }
+
+    void letAllGo(LeaseId lease) {
+        jdbc.update(LET_ALL_GO, lease.value());
+    }
+
+    /** A new generation for everything that these reservations have. */
+    List<Tenure> renew(Collection<ReservationId> reservations) {
+        return inOrder(reservations, jdbc.query(RENEW, TENURE, Claims.uuids(reservations)));
+    }
+
+    boolean isCurrent(Tenure tenure) {
+        return Boolean.TRUE.equals(
+                jdbc.queryForObject(
+                        """
+                        SELECT EXISTS (
+                            SELECT FROM holder WHERE reservation_id = ? AND generation = ?)
+                        """,
+                        Boolean.class,
+                        tenure.reservation().value(),
+                        tenure.generation()));
+    }
+
+    private static List<Tenure> inOrder(
+            Collection<ReservationId> reservations, List<Tenure> tenures) {
+        return reservations.stream()
+                .flatMap(id -> tenures.stream().filter(t -> t.reservation().equals(id)).limit(1))
+                .toList();
+    }
+}

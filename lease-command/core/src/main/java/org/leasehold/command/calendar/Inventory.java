@@ -1,0 +1,61 @@
+package org.leasehold.command.calendar;
+
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** All resources that are not retired, as of one version of the inventory. */
+final class Inventory {
+
+    /**
+     * Beyond this many, remembered matches are forgotten: requirements are the users' to invent.
+     */
+    private static final int REMEMBERED_MATCHES = 1_000;
+
+    private final long version;
+    private final Map<ResourceId, KnownResource> resources = new LinkedHashMap<>();
+    private final Map<Sought, List<KnownResource>> matches = new ConcurrentHashMap<>();
+
+    /** Takes the resources in the order of their ids. */
+    Inventory(long version, Collection<KnownResource> resources) {
+        this.version = version;
+        resources.forEach(resource -> this.resources.put(resource.id(), resource));
+    }
+
+    long version() {
+        return version;
+    }
+
+    Optional<KnownResource> find(ResourceId id) {
+        return Optional.ofNullable(resources.get(id));
+    }
+
+    /** The resources in service that meet the requirement, by id. */
+    List<KnownResource> matching(ResourceKind kind, Requirement requirement) {
+        if (matches.size() > REMEMBERED_MATCHES) {
+            matches.clear();
+        }
+        return matches.computeIfAbsent(
+                new Sought(kind, requirement),
+                sought ->
+                        resources.values().stream()
+                                .filter(KnownResource::enrolled)
+                                .filter(resource -> meets(resource, kind, requirement))
+                                .toList());
+    }
+
+    /** Whether the resource is what is asked for, in service or not. */
+    static boolean meets(KnownResource resource, ResourceKind kind, Requirement requirement) {
+        return resource.kind().equals(kind)
+                && requirement.isMetBy(resource.allocation().properties());
+    }
+
+    private record Sought(ResourceKind kind, Requirement requirement) {}
+}

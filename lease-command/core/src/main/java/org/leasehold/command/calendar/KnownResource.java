@@ -1,0 +1,19 @@
+package org.leasehold.command.calendar;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+
+/**
+ * A resource as a node remembers it.
+ *
+ * @param enrolled false while it is out of service
+ * @param marker differs whenever the resource does: what was chosen by remembered properties is
+ *     granted only if the database still has the same marker
+ */
+record KnownResource(ResourceKind kind, Allocation allocation, boolean enrolled, long marker) {
+
+    ResourceId id() {
+        return allocation.resource();
+    }
+}

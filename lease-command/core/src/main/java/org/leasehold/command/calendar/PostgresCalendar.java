@@ -1,0 +1,116 @@
+package org.leasehold.command.calendar;
+
+import org.leasehold.calendar.Tenures;
+import org.leasehold.command.calendar.CalendarRequest.GiveUp;
+import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.leasehold.command.calendar.CalendarRequest.Nothing;
+import org.leasehold.command.calendar.CalendarRequest.Shorten;
+import org.leasehold.command.calendar.CalendarRequest.TakeUp;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+import java.sql.Savepoint;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** The calendar in PostgreSQL, whose exclusion constraint is the last word on who has what. */
+final class PostgresCalendar implements Calendar, Tenures {
+
+    private final JdbcTemplate jdbc;
+    private final Claims claims;
+    private final Holders holders;
+    private final Holding holding;
+    private final TakingUp takingUp;
+
+    PostgresCalendar(
+            JdbcTemplate jdbc, Claims claims, Holders holders, Holding holding, TakingUp takingUp) {
+        this.jdbc = jdbc;
+        this.claims = claims;
+        this.holders = holders;
+        this.holding = holding;
+        this.takingUp = takingUp;
+    }
+
+    @Override
+    public <D> D settle(CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new IllegalStateException("the calendar is settled inside a transaction");
+        }
+        Runnable undo = undoing(request);
+        Grant grant = carryOut(request, undo);
+        D decision = decide.apply(grant);
+        if (!keep.test(decision)) {
+            undo.run();
+        }
+        return decision;
+    }
+
+    private Grant carryOut(CalendarRequest request, Runnable undo) {
+        return switch (request) {
+            case Nothing() -> new Grant.Done();
+            case Hold hold -> {
+                Grant grant = holding.hold(hold);
+                if (grant instanceof Grant.TooFew && Holding.replaces(hold)) {
+                    undo.run();
+                }
+                yield grant;
+            }
+            case TakeUp takeUp -> takingUp.takeUp(takeUp);
+            case Shorten(var lease, var end) -> {
+                claims.shorten(lease, end);
+                yield new Grant.Done();
+            }
+            case LetGo(var reservation, var resources) -> {
+                holders.letGo(reservation, resources);
+                yield new Grant.Done();
+            }
+            case GiveUp(var lease, var end) -> {
+                claims.shorten(lease, end);
+                holders.letAllGo(lease);
+                yield new Grant.Done();
+            }
+        };
+    }
+
+    /**
+     * A savepoint costs every command a round trip. So a hold of something new, by far the most
+     * frequent request, is undone by hand.
+     */
+    private Runnable undoing(CalendarRequest request) {
+        return switch (request) {
+            case Nothing() -> () -> {};
+            case Hold hold when !Holding.replaces(hold) -> {
+                List<ReservationId> reservations = Holding.reservations(hold);
+                yield () -> claims.takeBack(reservations);
+            }
+            case Hold _ -> toSavepoint();
+            case TakeUp _, Shorten _, LetGo _, GiveUp _ -> toSavepoint();
+        };
+    }
+
+    private Runnable toSavepoint() {
+        Savepoint savepoint =
+                Objects.requireNonNull(
+                        jdbc.execute(
+                                (ConnectionCallback<Savepoint>)
+                                        connection -> connection.setSavepoint()));
+        return () ->
+                jdbc.execute(
+                        (ConnectionCallback<Savepoint>)
+                                connection -> {
+                                    connection.rollback(savepoint);
+                                    return savepoint;
+                                });
+    }
+
+    @Override
+    public boolean isCurrent(Tenure tenure) {
+        return holders.isCurrent(tenure);
+    }
+}

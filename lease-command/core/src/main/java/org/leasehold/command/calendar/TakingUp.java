@@ -1,0 +1,265 @@
+package org.leasehold.command.calendar;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.calendar.CalendarRequest.Granted;
+import org.leasehold.command.calendar.CalendarRequest.TakeUp;
+import org.leasehold.command.calendar.Claims.Offer;
+import org.leasehold.command.calendar.Grant.Replacement;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Carries out {@link TakeUp}: all resources of the request change hands, or none does. */
+final class TakingUp {
+
+    private static final int LOOKS = 5;
+
+    private final JdbcTemplate jdbc;
+    private final Inventories inventories;
+    private final Claims claims;
+    private final Holders holders;
+
+    TakingUp(JdbcTemplate jdbc, Inventories inventories, Claims claims, Holders holders) {
+        this.jdbc = jdbc;
+        this.inventories = inventories;
+        this.claims = claims;
+        this.holders = holders;
+    }
+
+    Grant takeUp(TakeUp request) {
+        if (resources(request).isEmpty()) {
+            return new Grant.TakenUp(List.of(), List.of());
+        }
+        Map<ResourceId, Condition> conditions = lockResources(resources(request));
+        List<Unfit> unfit = unfit(request, conditions);
+        if (!unfit.isEmpty() && conditions.values().stream().anyMatch(c -> c.holder() != null)) {
+            // Whoever is about to let go either did, or waits until it is known that we wait.
+            Map<ResourceId, ReservationId> lasting = holders.lock(resources(request));
+            conditions.replaceAll((id, seen) -> seen.heldBy(lasting.get(id)));
+            unfit = unfit(request, conditions);
+        }
+        return unfit.isEmpty() ? finish(request, Map.of(), List.of()) : replace(request, unfit);
+    }
+
+    private Map<ResourceId, Condition> lockResources(Collection<ResourceId> resources) {
+        Map<ResourceId, Condition> conditions = new LinkedHashMap<>();
+        jdbc.query(
+                """
+                SELECT r.resource_id, r.name, r.state, r.disabled_reason, h.reservation_id
+                FROM resource r LEFT JOIN holder h USING (resource_id)
+                WHERE r.resource_id = ANY (?) ORDER BY r.resource_id FOR KEY SHARE OF r
+                """,
+                (RowCallbackHandler)
+                        row -> {
+                            @Nullable UUID holder = row.getObject("reservation_id", UUID.class);
+                            conditions.put(
+                                    new ResourceId(row.getLong("resource_id")),
+                                    new Condition(
+                                            row.getString("name"),
+                                            row.getString("state").equals("ENROLLED"),
+                                            row.getString("disabled_reason"),
+                                            holder == null ? null : new ReservationId(holder)));
+                        },
+                Claims.bigints(resources));
+        return conditions;
+    }
+
+    private static List<ResourceId> resources(TakeUp request) {
+        return request.reservations().stream()
+                .flatMap(granted -> granted.allocations().stream())
+                .map(Allocation::resource)
+                .toList();
+    }
+
+    private static List<Unfit> unfit(TakeUp request, Map<ResourceId, Condition> conditions) {
+        List<Unfit> unfit = new ArrayList<>();
+        for (Granted granted : request.reservations()) {
+            for (Allocation allocation : granted.allocations()) {
+                ResourceId resource = allocation.resource();
+                Condition condition = Objects.requireNonNull(conditions.get(resource));
+                @Nullable ReservationId holder = condition.holder();
+                if (!condition.inService()) {
+                    unfit.add(new Unfit(granted, resource, condition.outOfService(), null));
+                } else if (holder != null && !holder.equals(granted.reservation())) {
+                    unfit.add(new Unfit(granted, resource, condition.stillHeld(holder), holder));
+                }
+            }
+        }
+        return unfit;
+    }
+
+    private Grant replace(TakeUp request, List<Unfit> unfit) {
+        // Out of service is worse than late: what is free goes to those first.
+        List<Unfit> inNeed =
+                unfit.stream().sorted((a, b) -> Boolean.compare(a.isLate(), b.isLate())).toList();
+        for (int look = 0; look < LOOKS; look++) {
+            Inventory inventory = inventories.latest();
+            Snapshot snapshot = claims.look(question(inNeed));
+            if (snapshot.inventoryVersion() != inventory.version()) {
+                inventories.reload();
+                continue;
+            }
+            List<List<ResourceId>> found =
+                    Allotment.of(inNeed.stream().map(u -> seeker(u, inventory, snapshot)).toList());
+            Map<Unfit, KnownResource> replacements = new LinkedHashMap<>();
+            for (int i = 0; i < inNeed.size(); i++) {
+                if (found.get(i).isEmpty()) {
+                    return without(inNeed, found);
+                }
+                replacements.put(
+                        inNeed.get(i), inventory.find(found.get(i).getFirst()).orElseThrow());
+            }
+            return move(request, replacements);
+        }
+        throw new CalendarContention("the inventory changed with every look at it");
+    }
+
+    private Snapshot.Question question(List<Unfit> inNeed) {
+        return new Snapshot.Question(
+                inNeed.stream().map(this::window).collect(Collectors.toSet()), true, false);
+    }
+
+    private LeasePeriod window(Unfit unfit) {
+        return claims.toClaim(unfit.granted().period());
+    }
+
+    private Allotment.Seeker seeker(Unfit unfit, Inventory inventory, Snapshot snapshot) {
+        var demand = unfit.granted().demand();
+        return new Allotment.Seeker(
+                1,
+                1,
+                List.of(),
+                inventory.matching(demand.kind(), demand.requirement()).stream()
+                        .map(KnownResource::id)
+                        .filter(id -> snapshot.isFree(id, window(unfit)))
+                        .filter(id -> !snapshot.held().contains(id))
+                        .toList());
+    }
+
+    private static Grant without(List<Unfit> inNeed, List<List<ResourceId>> found) {
+        Set<ReservationId> holders = new LinkedHashSet<>();
+        List<String> reasons = new ArrayList<>();
+        for (int i = 0; i < inNeed.size(); i++) {
+            Unfit unfit = inNeed.get(i);
+            if (found.get(i).isEmpty()) {
+                @Nullable ReservationId holder = unfit.holder();
+                if (holder == null) {
+                    return new Grant.Unserviceable(unfit.granted().reservation(), unfit.reason());
+                }
+                holders.add(holder);
+                reasons.add(unfit.reason());
+            }
+        }
+        return new Grant.Awaited(List.copyOf(holders), String.join("; ", reasons));
+    }
+
+    /** The claim on what cannot serve becomes a claim on what can. */
+    private Grant move(TakeUp request, Map<Unfit, KnownResource> replacements) {
+        List<Offer> offers = new ArrayList<>();
+        for (Granted granted : request.reservations()) {
+            List<KnownResource> joining = new ArrayList<>();
+            List<ResourceId> leaving = new ArrayList<>();
+            replacements.forEach(
+                    (unfit, replacement) -> {
+                        if (unfit.granted().equals(granted)) {
+                            leaving.add(unfit.resource());
+                            joining.add(replacement);
+                        }
+                    });
+            if (!joining.isEmpty()) {
+                claims.drop(granted.reservation(), leaving);
+                offers.add(
+                        new Offer(
+                                granted.reservation(),
+                                claims.toClaim(granted.period()),
+                                joining,
+                                Set.of(),
+                                granted.demand().requirement().properties()));
+            }
+        }
+        Map<ReservationId, Set<ResourceId>> claimed =
+                claims.claim(request.lease(), request.project(), offers);
+        if (claimed.values().stream().mapToInt(Set::size).sum() < replacements.size()) {
+            throw new CalendarContention("somebody else took the replacement");
+        }
+        Map<ResourceId, ResourceId> moved = new LinkedHashMap<>();
+        List<Replacement> told = new ArrayList<>();
+        replacements.forEach(
+                (unfit, by) -> {
+                    moved.put(unfit.resource(), by.id());
+                    told.add(
+                            new Replacement(
+                                    unfit.granted().reservation(),
+                                    unfit.resource(),
+                                    by.allocation(),
+                                    unfit.reason()));
+                });
+        return finish(request, moved, told);
+    }
+
+    private Grant finish(
+            TakeUp request, Map<ResourceId, ResourceId> moved, List<Replacement> replacements) {
+        Map<ReservationId, List<ResourceId>> taken = new LinkedHashMap<>();
+        Instant now = Instant.MAX;
+        for (Granted granted : request.reservations()) {
+            taken.put(
+                    granted.reservation(),
+                    granted.allocations().stream()
+                            .map(Allocation::resource)
+                            .map(id -> moved.getOrDefault(id, id))
+                            .toList());
+            now = granted.period().start();
+        }
+        return new Grant.TakenUp(holders.takeUp(request.lease(), taken, now), replacements);
+    }
+
+    /** What a resource was found to be like. */
+    private record Condition(
+            String name,
+            boolean inService,
+            @Nullable String disabledReason,
+            @Nullable ReservationId holder) {
+
+        Condition heldBy(@Nullable ReservationId newHolder) {
+            return new Condition(name, inService, disabledReason, newHolder);
+        }
+
+        String outOfService() {
+            return disabledReason == null
+                    ? name + " is out of service"
+                    : name + " is out of service: " + disabledReason;
+        }
+
+        String stillHeld(ReservationId by) {
+            return name + " is still in the hands of reservation " + by;
+        }
+    }
+
+    /**
+     * A granted resource that cannot be taken up.
+     *
+     * @param holder who has it; null when it is out of service
+     */
+    private record Unfit(
+            Granted granted, ResourceId resource, String reason, @Nullable ReservationId holder) {
+
+        boolean isLate() {
+            return holder != null;
+        }
+    }
+}

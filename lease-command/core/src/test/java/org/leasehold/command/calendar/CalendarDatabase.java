@@ -1,0 +1,180 @@
+package org.leasehold.command.calendar;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+import org.flywaydb.core.Flyway;
+import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import javax.sql.DataSource;
+
+/** A database of its own with the module's migrations, in a PostgreSQL that all tests share. */
+final class CalendarDatabase {
+
+    private static final EmbeddedPostgres SERVER = start();
+
+    final JdbcTemplate jdbc;
+    final TransactionTemplate transactions;
+
+    CalendarDatabase() {
+        String name = "calendar_" + UUID.randomUUID().toString().replace("-", "");
+        // Copying a migrated database is faster than migrating each.
+        new JdbcTemplate(SERVER.getPostgresDatabase())
+                .execute("CREATE DATABASE " + name + " TEMPLATE migrated");
+        DataSource dataSource = SERVER.getDatabase("postgres", name);
+        jdbc = new JdbcTemplate(dataSource);
+        transactions = new TransactionTemplate(new JdbcTransactionManager(dataSource));
+    }
+
+    @SuppressWarnings("resource") // It ends with the tests' JVM.
+    private static EmbeddedPostgres start() {
+        try {
+            EmbeddedPostgres server =
+                    EmbeddedPostgres.builder()
+                            .setServerConfig("max_connections", "200")
+                            .setServerConfig("deadlock_timeout", "100ms")
+                            .start();
+            new JdbcTemplate(server.getPostgresDatabase()).execute("CREATE DATABASE migrated");
+            Flyway.configure()
+                    .dataSource(server.getDatabase("postgres", "migrated"))
+                    .locations("classpath:db/migration")
+                    .load()
+                    .migrate();
+            return server;
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    PostgresCalendar calendar() {
+        return calendar(Duration.ZERO);
+    }
+
+    PostgresCalendar calendar(Duration cleaning) {
+        return new CalendarConfiguration()
+                .calendar(jdbc.getDataSource(), new CalendarSettings(cleaning));
+    }
+
+    /** Enrols hosts 1 to {@code count}, all alike. */
+    CalendarDatabase withHosts(int count) {
+        IntStream.rangeClosed(1, count).forEach(id -> enrol(id, Map.of()));
+        return this;
+    }
+
+    void enrol(long id, Map<String, String> capabilities) {
+        String json =
+                capabilities.entrySet().stream()
+                        .map(e -> "\"%s\":\"%s\"".formatted(e.getKey(), e.getValue()))
+                        .collect(Collectors.joining(",", "{", "}"));
+        jdbc.update(
+                """
+                INSERT INTO resource (resource_id, kind, name, state, attributes, capabilities,
+                                      created_at)
+                VALUES (?, 'physical:host', ?, 'ENROLLED', '{"vcpus": 64}', ?::jsonb, now())
+                """,
+                id,
+                "host-" + id,
+                json);
+    }
+
+    /** As the inventory does it: the lock first. */
+    void disable(long id, String reason) {
+        transactions.executeWithoutResult(
+                _ -> {
+                    jdbc.queryForList("SELECT FROM resource WHERE resource_id = ? FOR UPDATE", id);
+                    jdbc.update(
+                            """
+                            UPDATE resource SET state = 'DISABLED', disabled_reason = ?
+                            WHERE resource_id = ?
+                            """,
+                            reason,
+                            id);
+                });
+    }
+
+    /** One command: a transaction, tried again as the journal does. */
+    <T> T command(Supplier<T> body) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return transactions.execute(_ -> body.get());
+            } catch (CalendarContention | PessimisticLockingFailureException conflict) {
+                if (attempt == 100) {
+                    throw conflict;
+                }
+            }
+        }
+    }
+
+    Grant settle(Calendar calendar, CalendarRequest request) {
+        return command(() -> calendar.settle(request, grant -> grant, _ -> true));
+    }
+
+    List<Claim> claims(ReservationId reservation) {
+        return claims("WHERE reservation_id = '" + reservation + "'");
+    }
+
+    List<Claim> claims(String where) {
+        return jdbc.query(
+                "SELECT resource_id, lower(during), upper(during) FROM claim "
+                        + where
+                        + " ORDER BY resource_id, during",
+                (row, _) ->
+                        new Claim(
+                                new ResourceId(row.getLong(1)),
+                                new LeasePeriod(instant(row, 2), instant(row, 3))));
+    }
+
+    private static Instant instant(ResultSet row, int column) throws SQLException {
+        return row.getTimestamp(column).toInstant();
+    }
+
+    /** Pairs of claims on one resource that overlap: there must never be any. */
+    int overlaps() {
+        return jdbc.queryForObject(
+                """
+                SELECT count(*) FROM claim a JOIN claim b
+                    ON a.resource_id = b.resource_id AND a.during && b.during
+                       AND a.reservation_id < b.reservation_id
+                """,
+                Integer.class);
+    }
+
+    /** Runs all of them at the same time, each on a thread of its own. */
+    static <T> List<T> race(List<Callable<T>> racers) throws InterruptedException {
+        try (ExecutorService threads = Executors.newFixedThreadPool(racers.size())) {
+            return threads.invokeAll(racers).stream().map(CalendarDatabase::result).toList();
+        }
+    }
+
+    private static <T> T result(Future<T> future) {
+        try {
+            return future.get();
+        } catch (ExecutionException | InterruptedException failure) {
+            throw new AssertionError("a racer failed", failure);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package org.leasehold.command.calendar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.command.calendar.Wishes.hosts;
+import static org.leasehold.command.calendar.Wishes.hours;
+import static org.leasehold.command.calendar.Wishes.lease;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.springframework.dao.DataIntegrityViolationException;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+
+class RaceTest {
+
+    private final CalendarDatabase database = new CalendarDatabase();
+    private final PostgresCalendar calendar = database.calendar();
+
+    @Test
+    void racers_for_the_same_hour_share_every_host_and_overbook_none() throws Exception {
+        database.withHosts(40);
+        List<Callable<Grant>> racers = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            racers.add(() -> settle(lease(hours(0, 1), hosts(1, 1)).hold()));
+        }
+        List<Grant> grants = CalendarDatabase.race(racers);
+        assertThat(grants).filteredOn(Grant.Held.class::isInstance).hasSize(40);
+        assertThat(grants).filteredOn(Grant.TooFew.class::isInstance).hasSize(24);
+        assertThat(database.overlaps()).isZero();
+    }
+
+    @Test
+    void racers_of_many_reservations_neither_deadlock_for_good_nor_overbook() throws Exception {
+        database.withHosts(30);
+        List<Callable<Grant>> racers = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < 64; i++) {
+            int from = random.nextInt(6);
+            Wishes.Some lease =
+                    lease(
+                            hours(from, from + 1 + random.nextInt(3)),
+                            hosts(1 + random.nextInt(3), 4),
+                            hosts(1, 1 + random.nextInt(3)));
+            racers.add(() -> settle(lease.hold()));
+        }
+        List<Grant> grants = CalendarDatabase.race(racers);
+        assertThat(grants).filteredOn(Grant.Held.class::isInstance).hasSizeGreaterThan(10);
+        assertThat(database.overlaps()).isZero();
+    }
+
+    @Test
+    void racing_changes_keep_to_the_calendar() throws Exception {
+        database.withHosts(12);
+        List<Wishes.Some> leases = new ArrayList<>();
+        List<List<Long>> held = new ArrayList<>();
+        for (int i = 0; i < 24; i++) {
+            Wishes.Some lease = lease(hours(i % 2, i % 2 + 1), hosts(1, 1));
+            Grant.Held grant = (Grant.Held) settle(lease.hold());
+            leases.add(lease);
+            held.add(Wishes.ids(grant.allocations().get(lease.reservation())));
+        }
+        List<Callable<Grant>> racers = new ArrayList<>();
+        for (int i = 0; i < leases.size(); i++) {
+            Wishes.Some lease = leases.get(i);
+            List<Long> current = held.get(i);
+            int from = i % 2 == 0 ? 1 : 0;
+            racers.add(
+                    () ->
+                            settle(
+                                    lease.change(
+                                            hours(from + 2, from + 4),
+                                            hosts(1, 1),
+                                            current,
+                                            false)));
+        }
+        CalendarDatabase.race(racers);
+        assertThat(database.overlaps()).isZero();
+        assertThat(database.claims("")).hasSize(24);
+    }
+
+    @Test
+    void a_host_that_goes_out_of_service_is_granted_before_or_not_at_all() throws Exception {
+        database.withHosts(24);
+        List<Callable<Map<Long, Integer>>> racers = new ArrayList<>();
+        for (long host = 1; host <= 24; host++) {
+            racers.add(
+                    () -> {
+                        settle(lease(hours(0, 1), hosts(1, 1)).hold());
+                        return Map.of();
+                    });
+            if (host % 2 == 0) {
+                long disabled = host;
+                racers.add(() -> Map.of(disabled, claimsWhenDisabled(disabled)));
+            }
+        }
+        Map<Long, Integer> seen = new HashMap<>();
+        CalendarDatabase.race(racers).forEach(seen::putAll);
+        // What the disabling transaction saw under its lock is all that there ever is.
+        assertThat(seen).hasSize(12);
+        seen.forEach(
+                (host, claims) ->
+                        assertThat(database.claims("WHERE resource_id = " + host)).hasSize(claims));
+    }
+
+    private int claimsWhenDisabled(long host) {
+        return database.command(
+                () -> {
+                    database.jdbc.queryForList(
+                            "SELECT FROM resource WHERE resource_id = ? FOR UPDATE", host);
+                    int claims = database.claims("WHERE resource_id = " + host).size();
+                    database.jdbc.update(
+                            "UPDATE resource SET state = 'DISABLED' WHERE resource_id = ?", host);
+                    return claims;
+                });
+    }
+
+    @Test
+    void a_waiting_start_is_never_forgotten_by_a_release_at_the_same_time() throws Exception {
+        database.withHosts(1);
+        database.jdbc.execute("CREATE TABLE diary (place serial, what text)");
+        for (int round = 0; round < 20; round++) {
+            Wishes.Some before = lease(hours(2 * round, 2 * round + 1), hosts(1, 1));
+            settle(before.takeUp(settle(before.hold())));
+            Wishes.Some after = lease(hours(2 * round + 1, 2 * round + 2), hosts(1, 1));
+            Grant held = settle(after.hold());
+            List<Callable<String>> racers =
+                    List.of(
+                            () -> recorded(new LetGo(before.reservation(), java.util.Set.of())),
+                            () -> recorded(after.takeUp(held)));
+            CalendarDatabase.race(racers);
+            String order =
+                    database.jdbc.queryForObject(
+                            "SELECT string_agg(what, ' ' ORDER BY place) FROM diary", String.class);
+            // Had the release come first in the record, the wait would be for nobody.
+            assertThat(order).isIn("Done TakenUp", "Awaited Done");
+            database.jdbc.update("TRUNCATE diary");
+            database.jdbc.update("TRUNCATE holder");
+        }
+    }
+
+    /** Records the outcome under a lock that is held until the commit, as the journal does. */
+    private String recorded(CalendarRequest request) {
+        return database.command(
+                () ->
+                        calendar.settle(
+                                request,
+                                grant -> {
+                                    database.jdbc.execute("SELECT pg_advisory_xact_lock(1)");
+                                    database.jdbc.update(
+                                            "INSERT INTO diary (what) VALUES (?)",
+                                            grant.getClass().getSimpleName());
+                                    return "";
+                                },
+                                _ -> true));
+    }
+
+    @Test
+    void the_database_itself_refuses_to_overbook() {
+        database.withHosts(1);
+        naiveClaim();
+        assertThatThrownBy(this::naiveClaim).isInstanceOf(DataIntegrityViolationException.class);
+        assertThat(database.overlaps()).isZero();
+
+        database.jdbc.execute("ALTER TABLE claim DROP CONSTRAINT claim_is_exclusive");
+        naiveClaim();
+        assertThat(database.overlaps()).isOne();
+    }
+
+    private void naiveClaim() {
+        database.jdbc.update(
+                """
+                INSERT INTO claim (resource_id, within, during, occupancy, reservation_id, lease_id,
+                                   project_id, cleaning, relies_on)
+                SELECT 1, '00000000-0000-0000-0000-000000000000', '[2030-01-01,2030-01-02)', id, id,
+                       id, 'p', '0', '{}'
+                FROM (SELECT ?::uuid AS id) i
+                """,
+                UUID.randomUUID());
+    }
+
+    private Grant settle(CalendarRequest request) {
+        return database.settle(calendar, request);
+    }
+}

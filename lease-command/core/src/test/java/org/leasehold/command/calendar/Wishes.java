@@ -1,0 +1,110 @@
+package org.leasehold.command.calendar;
+
+import org.leasehold.calendar.Demand;
+import org.leasehold.command.calendar.CalendarRequest.Granted;
+import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.command.calendar.CalendarRequest.TakeUp;
+import org.leasehold.command.calendar.CalendarRequest.Wanted;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+
+/** What tests ask the calendar for. */
+final class Wishes {
+
+    static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
+    static final ProjectId PROJECT = new ProjectId("p1");
+
+    private Wishes() {}
+
+    static LeasePeriod hours(int from, int to) {
+        return new LeasePeriod(NOON.plus(Duration.ofHours(from)), NOON.plus(Duration.ofHours(to)));
+    }
+
+    static Demand hosts(int minimum, int maximum) {
+        return hosts(minimum, maximum, Requirement.none());
+    }
+
+    static Demand hosts(int minimum, int maximum, Requirement requirement) {
+        return new Demand(
+                ResourceKind.PHYSICAL_HOST,
+                minimum,
+                maximum,
+                requirement,
+                Demand.Selection.FIRST_FIT);
+    }
+
+    static Requirement having(String property, String value) {
+        return new Requirement.Comparison(Requirement.Operator.EQUAL, property, value);
+    }
+
+    static Some lease(LeasePeriod period, Demand... demands) {
+        List<ReservationId> ids = new ArrayList<>();
+        Arrays.stream(demands).forEach(_ -> ids.add(new ReservationId(UUID.randomUUID())));
+        return new Some(new LeaseId(UUID.randomUUID()), period, List.of(demands), ids);
+    }
+
+    static List<Long> ids(List<Allocation> allocations) {
+        return allocations.stream().map(a -> a.resource().value()).toList();
+    }
+
+    /** A lease of the tests. */
+    record Some(
+            LeaseId id,
+            LeasePeriod period,
+            List<Demand> demands,
+            List<ReservationId> reservations) {
+
+        ReservationId reservation() {
+            return reservations.getFirst();
+        }
+
+        Hold hold() {
+            List<Wanted> wanted = new ArrayList<>();
+            for (int i = 0; i < demands.size(); i++) {
+                wanted.add(
+                        new Wanted(reservations.get(i), demands.get(i), period, List.of(), false));
+            }
+            return new Hold(id, PROJECT, wanted);
+        }
+
+        /** The same lease asks for something else. */
+        Hold change(LeasePeriod newPeriod, Demand demand, List<Long> current, boolean running) {
+            return new Hold(
+                    id,
+                    PROJECT,
+                    List.of(
+                            new Wanted(
+                                    reservation(),
+                                    demand,
+                                    newPeriod,
+                                    current.stream().map(ResourceId::new).toList(),
+                                    running)));
+        }
+
+        TakeUp takeUp(Grant held) {
+            List<Granted> granted = new ArrayList<>();
+            for (int i = 0; i < demands.size(); i++) {
+                granted.add(
+                        new Granted(
+                                reservations.get(i),
+                                demands.get(i),
+                                period,
+                                ((Grant.Held) held).allocations().get(reservations.get(i))));
+            }
+            return new TakeUp(id, PROJECT, granted);
+        }
+    }
+}
