@@ -39,10 +39,40 @@ CREATE TABLE timer (
     consecutive_failures int,
     last_heartbeat       timestamptz,
     version              bigint      NOT NULL,
-    priority             smallint,
+    priority             smallint    NOT NULL,
     PRIMARY KEY (task_name, task_instance)
 );
-CREATE INDEX timer_due ON timer (execution_time);
-CREATE INDEX timer_heartbeat ON timer (last_heartbeat);
+-- What is due is taken by priority first, so that ends come before starts.
+CREATE INDEX timer_due ON timer (priority DESC, execution_time);
+CREATE INDEX timer_heartbeat ON timer (last_heartbeat) WHERE picked;
 
-CREATE TABLE plugin_task (LIKE timer INCLUDING ALL);
+-- Beside db-scheduler's columns: what the order of actions and the list of stuck ones are made from.
+-- Tasks of one subject run one after the other in the order of their sequence. A parked task has been
+-- given up; it is kept to be seen until an operator's retry or the end of its reservation removes it.
+CREATE TABLE plugin_task (
+    task_name            text        NOT NULL,
+    task_instance        text        NOT NULL,
+    task_data            bytea,
+    execution_time       timestamptz NOT NULL,
+    picked               boolean     NOT NULL,
+    picked_by            text,
+    last_success         timestamptz,
+    last_failure         timestamptz,
+    consecutive_failures int,
+    last_heartbeat       timestamptz,
+    version              bigint      NOT NULL,
+    sequence             bigint      GENERATED ALWAYS AS IDENTITY,
+    subject              text        NOT NULL,
+    action               text        NOT NULL,
+    lease_id             uuid,
+    reservation_id       uuid,
+    attempts             int         NOT NULL DEFAULT 0,
+    failing_since        timestamptz,
+    last_fault           text,
+    parked               boolean     NOT NULL DEFAULT false,
+    PRIMARY KEY (task_name, task_instance)
+);
+CREATE INDEX plugin_task_due ON plugin_task (execution_time);
+CREATE INDEX plugin_task_heartbeat ON plugin_task (last_heartbeat) WHERE picked;
+CREATE INDEX plugin_task_subject ON plugin_task (subject);
+CREATE INDEX plugin_task_failing ON plugin_task (failing_since) WHERE attempts > 0;

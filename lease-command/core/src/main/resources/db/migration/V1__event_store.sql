@@ -1,5 +1,6 @@
--- The position is assigned under one advisory lock that is held until the commit, so that the order
--- of positions is the order of commits and no reader ever sees an event appear behind it.
+-- The position is assigned under one advisory lock, pg_advisory_xact_lock(1), that is held until the
+-- commit, so that the order of positions is the order of commits and no reader ever sees an event
+-- appear behind it. decided_at is the time that the decision went by, recorded_at the database's own.
 CREATE TABLE domain_event (
     position      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     event_id      uuid        NOT NULL,
@@ -10,6 +11,7 @@ CREATE TABLE domain_event (
     event_version smallint    NOT NULL,
     payload       jsonb       NOT NULL,
     metadata      jsonb       NOT NULL,
+    decided_at    timestamptz NOT NULL,
     recorded_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
     UNIQUE (stream_id, sequence)
 );

@@ -2,11 +2,18 @@ package org.leasehold.runtime;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGenerator;
 
 /** Assembles every module into one running engine; nothing else may depend on a core. */
-@SpringBootApplication(scanBasePackages = "org.leasehold")
+@SpringBootApplication(
+        scanBasePackages = "org.leasehold",
+        // Every package calls its configuration after itself; some packages share a name.
+        nameGenerator = FullyQualifiedAnnotationBeanNameGenerator.class)
 public class Leasehold {
     public static void main(String[] args) {
+        // Axon reads these as properties of the JVM, before Spring is there: it shall call nobody.
+        System.setProperty("axoniq.update-checker.disabled", "true");
+        System.setProperty("disable-axoniq-console-message", "true");
         SpringApplication.run(Leasehold.class, args);
     }
 }

@@ -13,7 +13,8 @@ import org.leasehold.lease.UserId;
  *
  * @param period the window that was agreed; an early end does not change it
  * @param beforeEnd when the end is announced; null for no announcement
- * @param explanation why the lease is delayed or in error; null otherwise
+ * @param explanation why the lease is delayed, in error, or over in another way than planned; null
+ *     otherwise
  * @param createdAt when it was accepted
  * @param updatedAt when it last changed; null before its first change
  * @param version the number of events of the lease so far; an entity tag

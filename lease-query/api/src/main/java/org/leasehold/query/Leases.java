@@ -13,7 +13,11 @@ public interface Leases {
     /** A lease; empty when it was refused, deleted, never was, or is another project's. */
     Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project);
 
-    /** A page of leases, oldest first. */
+    /**
+     * A page of leases, oldest first.
+     *
+     * @throws IllegalArgumentException if the marker is not one that a page gave
+     */
     Page<LeaseView> list(ListLeases question);
 
     /** All leases, oldest first, without holding them in memory together. */
@@ -34,5 +38,12 @@ public interface Leases {
             @Nullable ProjectId project,
             @Nullable LeaseStatus status,
             @Nullable String marker,
-            int limit) {}
+            int limit) {
+
+        public ListLeases {
+            if (limit < 1 || limit > 1000) {
+                throw new IllegalArgumentException("a page has 1 to 1000 leases: " + limit);
+            }
+        }
+    }
 }

@@ -1,0 +1,57 @@
+package org.leasehold.gateway;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotEmpty;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What can be set about HTTP.
+ *
+ * @param users who may log in with a name and a password
+ * @param minutesBeforeEndLease how long before its end a lease made through {@code /v1} is
+ *     announced to end, where the request does not say; 0 for no announcement
+ */
+@Validated
+@ConfigurationProperties("leasehold.gateway")
+public record GatewaySettings(
+        @DefaultValue @Valid List<User> users,
+        @DefaultValue("60") @Min(0) @Max(525_600) int minutesBeforeEndLease) {
+
+    public GatewaySettings {
+        users = List.copyOf(users);
+    }
+
+    /**
+     * Somebody who may log in, always for the same project.
+     *
+     * @param password encoded, with its encoder's name: {@code {bcrypt}$2a$…}, {@code {noop}…}
+     * @param roles names as in OpenStack: reader, member, admin, auditor, planner, biller
+     */
+    public record User(
+            @NotBlank String name,
+            @NotBlank String password,
+            @NotBlank String userId,
+            @NotBlank String projectId,
+            @NotBlank String projectName,
+            @NotEmpty Set<@NotBlank String> roles) {
+
+        public User {
+            roles = Set.copyOf(roles);
+        }
+
+        /** Settings end up in logs; a password must not. */
+        @Override
+        public String toString() {
+            return "User[" + name + " in " + projectName + " as " + roles + "]";
+        }
+    }
+}

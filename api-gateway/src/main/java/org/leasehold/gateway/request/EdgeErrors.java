@@ -1,0 +1,167 @@
+package org.leasehold.gateway.request;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedSet;
+
+/**
+ * Answers errors that arise before any controller is asked, or after it failed, each in the form of
+ * the API that was asked: Blazar has three forms of its own, ours are problem details.
+ */
+public final class EdgeErrors {
+
+    private final JsonMapper mapper = JsonMapper.shared();
+
+    /** Nobody, or nobody we know. */
+    public void unauthenticated(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"leasehold\"");
+        String message = "The request you have made requires authentication.";
+        if (Blazar.isAsked(request)) {
+            write(
+                    response,
+                    401,
+                    Map.of(
+                            "error",
+                            fields("code", 401, "title", "Unauthorized", "message", message)));
+        } else {
+            problem(request, response, 401, message, Map.of());
+        }
+    }
+
+    /** Somebody who may not. */
+    public void denied(HttpServletRequest request, HttpServletResponse response, String rule)
+            throws IOException {
+        String message = "Policy doesn't allow " + rule + " to be performed";
+        if (Blazar.isAsked(request)) {
+            Blazar.addHeaders(response);
+            write(
+                    response,
+                    403,
+                    fields("error_code", 403, "error_message", message, "error_name", 403));
+        } else {
+            problem(request, response, 403, message, Map.of());
+        }
+    }
+
+    /** There is nothing at that path. */
+    public void nothingThere(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        String message = "The requested URL was not found on the server.";
+        if (Blazar.isAsked(request)) {
+            write(response, 404, fields("error", 404, "error_message", message));
+        } else {
+            problem(request, response, 404, message, Map.of());
+        }
+    }
+
+    /** There is something at that path, but not for that method. */
+    public void wrongMethod(
+            HttpServletRequest request, HttpServletResponse response, SortedSet<String> allowed)
+            throws IOException {
+        response.setHeader(HttpHeaders.ALLOW, String.join(", ", allowed));
+        refuse(request, response, 405, "The method is not allowed for the requested URL.");
+    }
+
+    /** The request is no good, or serving it failed. */
+    public void refuse(
+            HttpServletRequest request, HttpServletResponse response, int status, String message)
+            throws IOException {
+        if (Blazar.isAsked(request)) {
+            Blazar.addHeaders(response);
+            write(response, status, fields("error", status, "error_message", message));
+        } else {
+            problem(request, response, status, message, Map.of());
+        }
+    }
+
+    /** The engine failed; why is in the log only. */
+    public void failed(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        String message = "Internal Server Error";
+        if (Blazar.isAsked(request)) {
+            Blazar.addHeaders(response);
+            write(
+                    response,
+                    500,
+                    fields(
+                            "error_code",
+                            500,
+                            "error_message",
+                            message,
+                            "error_name",
+                            "INTERNAL_SERVER_ERROR"));
+        } else {
+            problem(request, response, 500, message, Map.of());
+        }
+    }
+
+    void refuse(HttpServletRequest request, HttpServletResponse response, JsonText.Flaw flaw)
+            throws IOException {
+        String field = flaw.field();
+        if (field == null) {
+            refuse(request, response, 400, flaw.message());
+        } else if (Blazar.isAsked(request)) {
+            refuse(request, response, 400, field + " " + flaw.message());
+        } else {
+            problem(
+                    request,
+                    response,
+                    400,
+                    field + " " + flaw.message(),
+                    Map.of("errors", List.of(fields("field", field, "message", flaw.message()))));
+        }
+    }
+
+    private void problem(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            int status,
+            String detail,
+            Map<String, Object> more)
+            throws IOException {
+        HttpStatus known = HttpStatus.resolve(status);
+        String title = known == null ? "Error" : known.getReasonPhrase();
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("type", "/problems/" + title.toLowerCase(Locale.ROOT).replace(' ', '-'));
+        body.put("title", title);
+        body.put("status", status);
+        body.put("detail", detail);
+        body.put("request_id", RequestId.of(request).value());
+        body.putAll(more);
+        send(response, status, MediaType.APPLICATION_PROBLEM_JSON_VALUE, body);
+    }
+
+    private void write(HttpServletResponse response, int status, Map<String, Object> body)
+            throws IOException {
+        send(response, status, MediaType.APPLICATION_JSON_VALUE, body);
+    }
+
+    private void send(HttpServletResponse response, int status, String type, Object body)
+            throws IOException {
+        response.setStatus(status);
+        response.setContentType(type);
+        response.getOutputStream().write(mapper.writeValueAsBytes(body));
+    }
+
+    private static Map<String, Object> fields(Object... namesAndValues) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            fields.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,59 @@
+package org.leasehold.gateway.request;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.springframework.web.filter.OncePerRequestFilter;
+
+import java.io.IOException;
+
+/** On {@code /v1} every path also exists with {@code .json} at its end: the two are one. */
+final class JsonSuffixFilter extends OncePerRequestFilter {
+
+    private static final String SUFFIX = ".json";
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        String path = request.getServletPath();
+        return !path.startsWith("/v1/")
+                || !path.endsWith(SUFFIX)
+                || !request.getRequestURI().endsWith(SUFFIX)
+                || path.endsWith("/" + SUFFIX);
+    }
+
+    @Override
+    protected void doFilterInternal(
+            HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        chain.doFilter(new WithoutSuffix(request), response);
+    }
+
+    private static final class WithoutSuffix extends HttpServletRequestWrapper {
+
+        WithoutSuffix(HttpServletRequest request) {
+            super(request);
+        }
+
+        @Override
+        public String getRequestURI() {
+            return without(super.getRequestURI());
+        }
+
+        @Override
+        public StringBuffer getRequestURL() {
+            return new StringBuffer(without(super.getRequestURL().toString()));
+        }
+
+        @Override
+        public String getServletPath() {
+            return without(super.getServletPath());
+        }
+
+        private static String without(String path) {
+            return path.substring(0, path.length() - SUFFIX.length());
+        }
+    }
+}

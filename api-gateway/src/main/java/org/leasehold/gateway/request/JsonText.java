@@ -1,0 +1,99 @@
+package org.leasehold.gateway.request;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.TokenStreamContext;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * Finds text in JSON that no database will store: U+0000, and halves of surrogate pairs. JSON can
+ * spell both, so the parser lets them through and the insert would fail much later.
+ */
+final class JsonText {
+
+    private static final JsonMapper MAPPER = JsonMapper.shared();
+
+    private JsonText() {}
+
+    /**
+     * What is wrong with a body.
+     *
+     * @param field where; null when it is not inside of any one field
+     */
+    record Flaw(@Nullable String field, String message) {}
+
+    static Optional<Flaw> flawOf(byte[] body) {
+        String text;
+        try {
+            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+        } catch (CharacterCodingException notUtf8) {
+            return Optional.of(new Flaw(null, "The body is not UTF-8 text."));
+        }
+        // Nearly no body spells a character as an escape: only those that do are parsed twice.
+        if (text.indexOf('\0') < 0 && !text.contains("\\u")) {
+            return Optional.empty();
+        }
+        return flawOf(text);
+    }
+
+    private static Optional<Flaw> flawOf(String text) {
+        try (JsonParser parser = MAPPER.createParser(text)) {
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                if (token == JsonToken.VALUE_STRING || token == JsonToken.PROPERTY_NAME) {
+                    String complaint = complaintAbout(parser.getString());
+                    if (complaint != null) {
+                        return Optional.of(new Flaw(path(parser.streamReadContext()), complaint));
+                    }
+                }
+            }
+            return Optional.empty();
+        } catch (JacksonException malformed) {
+            // Whoever reads the body says so, and better; a bare U+0000 is malformed, too.
+            return Optional.empty();
+        }
+    }
+
+    private static @Nullable String complaintAbout(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\0') {
+                return "must not contain U+0000";
+            }
+            if (Character.isHighSurrogate(c)
+                    && i + 1 < text.length()
+                    && Character.isLowSurrogate(text.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                return "must not contain half a surrogate pair";
+            }
+        }
+        return null;
+    }
+
+    /** {@code reservations[0].name}; the body itself has no path. */
+    private static @Nullable String path(TokenStreamContext context) {
+        TokenStreamContext parent = context.getParent();
+        String prefix = parent == null ? null : path(parent);
+        if (context.inObject() && context.currentName() != null) {
+            // The name may be what is flawed: it must not get into the answer either.
+            String name = printable(context.currentName());
+            return prefix == null ? name : prefix + "." + name;
+        }
+        if (context.inArray()) {
+            return (prefix == null ? "" : prefix) + "[" + context.getCurrentIndex() + "]";
+        }
+        return prefix;
+    }
+
+    private static String printable(String name) {
+        return complaintAbout(name) == null ? name : name.replaceAll("[\\x00\\ud800-\\udfff]", "?");
+    }
+}

@@ -1,0 +1,41 @@
+package org.leasehold.gateway.request;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.RequestMapping;
+
+import java.io.IOException;
+
+/**
+ * Where the container sends what nobody answered. It has logged the exception, if there was one.
+ */
+@Controller
+class LastResort implements ErrorController {
+
+    private final EdgeErrors errors;
+
+    LastResort(EdgeErrors errors) {
+        this.errors = errors;
+    }
+
+    @RequestMapping("/error")
+    void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        int status =
+                request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code
+                        ? code
+                        : 500;
+        HttpStatus known = HttpStatus.resolve(status);
+        if (known == null || known == HttpStatus.INTERNAL_SERVER_ERROR) {
+            errors.failed(request, response);
+        } else if (known == HttpStatus.NOT_FOUND) {
+            errors.nothingThere(request, response);
+        } else {
+            errors.refuse(request, response, status, known.getReasonPhrase());
+        }
+    }
+}

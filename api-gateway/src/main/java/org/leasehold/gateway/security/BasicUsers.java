@@ -1,0 +1,103 @@
+package org.leasehold.gateway.security;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
+import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The users of the configuration.
+ *
+ * <p>A password hash is slow on purpose, and HTTP Basic sends the password with every request. So a
+ * password that proved right is remembered as a keyed digest, one per user, under a key that lives
+ * and dies with the process: later requests cost microseconds, and no password is kept.
+ */
+final class BasicUsers implements AuthenticationProvider {
+
+    private static final String DIGEST = "HmacSHA256";
+
+    private final PasswordEncoder encoder;
+    private final Map<String, User> users = new HashMap<>();
+    private final Map<String, byte[]> proven = new ConcurrentHashMap<>();
+    private final SecretKeySpec key;
+    private final String decoy;
+
+    BasicUsers(List<GatewaySettings.User> settings, PasswordEncoder encoder) {
+        this.encoder = encoder;
+        for (GatewaySettings.User user : settings) {
+            var caller =
+                    new Caller(
+                            new UserId(user.userId()),
+                            new ProjectId(user.projectId()),
+                            user.projectName(),
+                            user.roles().stream().map(Role::of).collect(toUnmodifiableSet()),
+                            "basic");
+            if (users.put(user.name(), new User(caller, user.password())) != null) {
+                throw new IllegalArgumentException("two users are named " + user.name());
+            }
+        }
+        byte[] secret = new byte[32];
+        new SecureRandom().nextBytes(secret);
+        key = new SecretKeySpec(secret, DIGEST);
+        decoy = Objects.requireNonNull(encoder.encode("nobody's password"));
+    }
+
+    @Override
+    public Authentication authenticate(Authentication claim) {
+        String name = claim.getName();
+        String password = String.valueOf(claim.getCredentials());
+        User user = users.get(name);
+        if (user == null) {
+            // Takes as long as a wrong password, so that names cannot be told by the clock.
+            encoder.matches(password, decoy);
+            throw new BadCredentialsException("unknown user or wrong password");
+        }
+        byte[] digest = digest(name, password);
+        byte[] known = proven.get(name);
+        if (known == null || !MessageDigest.isEqual(known, digest)) {
+            if (!encoder.matches(password, user.encodedPassword())) {
+                throw new BadCredentialsException("unknown user or wrong password");
+            }
+            proven.put(name, digest);
+        }
+        return UsernamePasswordAuthenticationToken.authenticated(user.caller(), null, List.of());
+    }
+
+    private byte[] digest(String name, String password) {
+        try {
+            Mac mac = Mac.getInstance(DIGEST);
+            mac.init(key);
+            mac.update(name.getBytes(UTF_8));
+            mac.update((byte) 0);
+            return mac.doFinal(password.getBytes(UTF_8));
+        } catch (GeneralSecurityException everyJvmHasIt) {
+            throw new IllegalStateException(everyJvmHasIt);
+        }
+    }
+
+    @Override
+    public boolean supports(Class<?> claim) {
+        return UsernamePasswordAuthenticationToken.class.isAssignableFrom(claim);
+    }
+
+    private record User(Caller caller, String encodedPassword) {}
+}

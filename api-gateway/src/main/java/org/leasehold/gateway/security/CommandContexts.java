@@ -1,0 +1,99 @@
+package org.leasehold.gateway.security;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.CommandContext.Idempotency;
+import org.leasehold.gateway.request.BufferedRequest;
+import org.leasehold.gateway.request.RequestId;
+import org.leasehold.lease.LeaseId;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.util.HexFormat;
+import java.util.UUID;
+
+/** Tells the write side who asks, when, and by which request. */
+public final class CommandContexts {
+
+    private static final String KEY = "Idempotency-Key";
+    private static final String REASON = "Leasehold-Reason";
+    private static final int LONGEST_KEY = 200;
+
+    private final Clock clock;
+
+    CommandContexts(Clock clock) {
+        this.clock = clock;
+    }
+
+    /** The context of a command that a request asks for. */
+    public CommandContext of(Caller caller, HttpServletRequest request) {
+        return new CommandContext(
+                clock.instant(),
+                RequestId.of(request).value(),
+                caller.user().value(),
+                caller.project().value(),
+                caller.roles().stream().map(Role::toString).toList(),
+                caller.authentication(),
+                null,
+                reason(request),
+                idempotency(caller, request));
+    }
+
+    /**
+     * The id of a lease that is about to be created. Who repeats a request under the same key asks
+     * for the same lease, and finds it.
+     */
+    public LeaseId leaseIdFor(CommandContext context) {
+        Idempotency request = context.idempotency();
+        if (request == null) {
+            return new LeaseId(UUID.randomUUID());
+        }
+        String name = request.project() + "\n" + request.key() + "\n" + request.bodyHash();
+        return new LeaseId(UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static @Nullable String reason(HttpServletRequest request) {
+        String reason = request.getHeader(REASON);
+        return reason == null || reason.isBlank() ? null : reason.strip();
+    }
+
+    private static @Nullable Idempotency idempotency(Caller caller, HttpServletRequest request) {
+        String key = request.getHeader(KEY);
+        if (key == null || key.isBlank()) {
+            return null;
+        }
+        return new Idempotency(
+                caller.project().value(), bounded(key.strip()), fingerprint(request));
+    }
+
+    /**
+     * A key is a database key, too, and those have a limit: a long one is as good as its digest.
+     */
+    private static String bounded(String key) {
+        return key.length() <= LONGEST_KEY
+                ? key
+                : HexFormat.of().formatHex(sha256().digest(key.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Of all that says what is asked: the same key with anything else is a mistake. */
+    private static String fingerprint(HttpServletRequest request) {
+        MessageDigest digest = sha256();
+        digest.update(request.getMethod().getBytes(StandardCharsets.UTF_8));
+        digest.update((byte) ' ');
+        digest.update(request.getRequestURI().getBytes(StandardCharsets.UTF_8));
+        digest.update((byte) '\n');
+        return HexFormat.of().formatHex(digest.digest(BufferedRequest.bodyOf(request)));
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException everyJvmHasIt) {
+            throw new IllegalStateException(everyJvmHasIt);
+        }
+    }
+}

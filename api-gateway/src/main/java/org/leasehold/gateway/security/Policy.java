@@ -1,0 +1,221 @@
+package org.leasehold.gateway.security;
+
+import static org.leasehold.gateway.security.Role.ADMIN;
+import static org.leasehold.gateway.security.Role.AUDITOR;
+import static org.leasehold.gateway.security.Role.BILLER;
+import static org.leasehold.gateway.security.Role.MEMBER;
+import static org.leasehold.gateway.security.Role.PLANNER;
+import static org.leasehold.gateway.security.Role.READER;
+
+import static java.util.stream.Collectors.toCollection;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The one table of all endpoints and who may use them. What is not in it does not exist. That a
+ * lease is another project's is not decided here: such a lease is not found.
+ */
+public final class Policy {
+
+    private static final Set<Role> ANY_ROLE = EnumSet.allOf(Role.class);
+
+    private final List<Rule> rules = new ArrayList<>();
+
+    private Policy() {}
+
+    /** The table. */
+    public static Policy standard() {
+        return new Policy().discovery().blazar().leases().inventory().operation();
+    }
+
+    private Policy discovery() {
+        return allow("GET", "/", "blazar:versions:get", ANY_ROLE)
+                .allow("GET", "/versions", "blazar:versions:get", ANY_ROLE)
+                .allow("GET", "/v1/plugins", "blazar:plugins:get", ANY_ROLE)
+                .allow("GET", "/api/kinds", "leasehold:kinds:get", ANY_ROLE)
+                .allowEveryone("GET", "/openapi.json", "leasehold:openapi:get");
+    }
+
+    private Policy blazar() {
+        Set<Role> lookingAtLeases = EnumSet.of(READER, AUDITOR, PLANNER, BILLER);
+        Set<Role> lookingAtHosts = EnumSet.of(ADMIN, AUDITOR, PLANNER);
+        return allow("GET", "/v1/leases", "blazar:leases:get", lookingAtLeases)
+                .allow("GET", "/v1/leases/{id}", "blazar:leases:get", lookingAtLeases)
+                .allow("POST", "/v1/leases", "blazar:leases:post", Set.of(MEMBER))
+                .allow("PUT", "/v1/leases/{id}", "blazar:leases:put", Set.of(MEMBER))
+                .allow("DELETE", "/v1/leases/{id}", "blazar:leases:delete", Set.of(MEMBER))
+                .allow("GET", "/v1/os-hosts", "blazar:oshosts:get", lookingAtHosts)
+                .allow("GET", "/v1/os-hosts/{id}", "blazar:oshosts:get", lookingAtHosts)
+                .allow("POST", "/v1/os-hosts", "blazar:oshosts:post", Set.of(ADMIN))
+                .allow("PUT", "/v1/os-hosts/{id}", "blazar:oshosts:put", Set.of(ADMIN))
+                .allow("DELETE", "/v1/os-hosts/{id}", "blazar:oshosts:delete", Set.of(ADMIN))
+                .allow(
+                        "GET",
+                        "/v1/os-hosts/allocations",
+                        "blazar:oshosts:get_allocations",
+                        EnumSet.of(ADMIN, PLANNER))
+                .allow(
+                        "GET",
+                        "/v1/os-hosts/{id}/allocation",
+                        "blazar:oshosts:get_allocations",
+                        EnumSet.of(ADMIN, PLANNER))
+                .allow(
+                        "GET",
+                        "/v1/os-hosts/properties",
+                        "blazar:oshosts:get_resource_properties",
+                        lookingAtHosts)
+                .allow(
+                        "PATCH",
+                        "/v1/os-hosts/properties/{name}",
+                        "blazar:oshosts:update_resource_properties",
+                        Set.of(ADMIN));
+    }
+
+    private Policy leases() {
+        Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER, BILLER);
+        Set<Role> planning = EnumSet.of(READER, PLANNER);
+        return allow("GET", "/api/leases", "leasehold:leases:get", looking)
+                .allow("GET", "/api/leases/{id}", "leasehold:leases:get", looking)
+                .allow(
+                        "GET",
+                        "/api/leases/{id}/history",
+                        "leasehold:leases:get_history",
+                        EnumSet.of(READER, AUDITOR, BILLER))
+                .allow("POST", "/api/leases", "leasehold:leases:post", Set.of(MEMBER))
+                .allow("POST", "/api/leases/dry-run", "leasehold:leases:dry_run", Set.of(MEMBER))
+                .allow("PATCH", "/api/leases/{id}", "leasehold:leases:patch", Set.of(MEMBER))
+                .allow("POST", "/api/leases/{id}/end", "leasehold:leases:end", Set.of(MEMBER))
+                .allow("DELETE", "/api/leases/{id}", "leasehold:leases:delete", Set.of(MEMBER))
+                .allow("GET", "/api/availability", "leasehold:availability:get", planning)
+                .allow("POST", "/api/availability", "leasehold:availability:get", planning);
+    }
+
+    private Policy inventory() {
+        Set<Role> looking = EnumSet.of(ADMIN, AUDITOR, PLANNER);
+        String update = "leasehold:resources:update";
+        return allow("GET", "/api/resources", "leasehold:resources:get", looking)
+                .allow("GET", "/api/resources/{id}", "leasehold:resources:get", looking)
+                .allow("POST", "/api/resources", "leasehold:resources:post", Set.of(ADMIN))
+                .allow("PATCH", "/api/resources/{id}", update, Set.of(ADMIN))
+                .allow("POST", "/api/resources/{id}/disable", update, Set.of(ADMIN))
+                .allow("POST", "/api/resources/{id}/enable", update, Set.of(ADMIN))
+                .allow("DELETE", "/api/resources/{id}", "leasehold:resources:delete", Set.of(ADMIN))
+                .allow(
+                        "GET",
+                        "/api/resources/allocations",
+                        "leasehold:resources:get_allocations",
+                        EnumSet.of(ADMIN, PLANNER))
+                .allow("GET", "/api/properties", "leasehold:properties:get", looking)
+                .allow(
+                        "PATCH",
+                        "/api/properties/{kind}/{name}",
+                        "leasehold:properties:update",
+                        Set.of(ADMIN));
+    }
+
+    private Policy operation() {
+        String operate = "leasehold:operations:use";
+        return allow("GET", "/api/operations/stuck", operate, Set.of(ADMIN))
+                .allow("POST", "/api/operations/leases/{id}/retry", operate, Set.of(ADMIN))
+                .allow("POST", "/api/operations/leases/{id}/force-end", operate, Set.of(ADMIN))
+                .allowEveryone("GET", "/actuator/health/**", "leasehold:health:get")
+                .allow("GET", "/actuator/**", operate, Set.of(ADMIN));
+    }
+
+    private Policy allow(String method, String path, String name, Set<Role> roles) {
+        rules.add(new Rule(method, pattern(path), name, false, roles));
+        return this;
+    }
+
+    private Policy allowEveryone(String method, String path, String name) {
+        rules.add(new Rule(method, pattern(path), name, true, Set.of()));
+        return this;
+    }
+
+    private static PathPattern pattern(String path) {
+        return PathPatternParser.defaultInstance.parse(path);
+    }
+
+    public List<Rule> rules() {
+        return Collections.unmodifiableList(rules);
+    }
+
+    /** Whether a caller, null for nobody we know, may use a method on a path. */
+    public Verdict judge(String method, PathContainer path, @Nullable Caller caller) {
+        // What may be read may be asked for its headers only.
+        String asked = method.equals("HEAD") ? "GET" : method;
+        List<Rule> there = rules.stream().filter(rule -> rule.path().matches(path)).toList();
+        Rule rule = mostSpecific(there.stream().filter(r -> r.method().equals(asked)).toList());
+        if (rule != null && rule.everyone()) {
+            return new Verdict.Allowed(rule);
+        }
+        if (caller == null) {
+            // Also where nothing is: strangers need not learn what exists.
+            return new Verdict.Unidentified();
+        }
+        if (rule != null) {
+            return rule.allows(caller) ? new Verdict.Allowed(rule) : new Verdict.Denied(rule);
+        }
+        if (there.isEmpty()) {
+            return new Verdict.NothingThere();
+        }
+        SortedSet<String> methods =
+                there.stream().map(Rule::method).collect(toCollection(TreeSet::new));
+        return new Verdict.WrongMethod(methods);
+    }
+
+    private static @Nullable Rule mostSpecific(List<Rule> candidates) {
+        Rule best = null;
+        for (Rule rule : candidates) {
+            if (best == null || rule.path().compareTo(best.path()) < 0) {
+                best = rule;
+            }
+        }
+        return best;
+    }
+
+    /**
+     * One endpoint and who may use it.
+     *
+     * @param name what a denial calls it
+     * @param everyone whether it takes no identity at all
+     * @param roles any of them will do, also when another role implies it
+     */
+    public record Rule(
+            String method, PathPattern path, String name, boolean everyone, Set<Role> roles) {
+
+        public Rule {
+            roles = Set.copyOf(roles);
+        }
+
+        public boolean allows(Caller caller) {
+            return everyone || roles.stream().anyMatch(caller::is);
+        }
+    }
+
+    /** What the table says. */
+    public sealed interface Verdict {
+
+        record Allowed(Rule rule) implements Verdict {}
+
+        record Denied(Rule rule) implements Verdict {}
+
+        /** First say who you are. */
+        record Unidentified() implements Verdict {}
+
+        record NothingThere() implements Verdict {}
+
+        record WrongMethod(SortedSet<String> allowed) implements Verdict {}
+    }
+}

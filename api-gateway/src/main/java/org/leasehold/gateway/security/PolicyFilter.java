@@ -1,0 +1,51 @@
+package org.leasehold.gateway.security;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.request.EdgeErrors;
+import org.leasehold.gateway.security.Policy.Verdict;
+import org.springframework.http.server.PathContainer;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.ServletRequestPathUtils;
+
+import java.io.IOException;
+
+/** Asks the policy before anything else looks at a request. */
+final class PolicyFilter extends OncePerRequestFilter {
+
+    private final Policy policy;
+    private final EdgeErrors errors;
+
+    PolicyFilter(Policy policy, EdgeErrors errors) {
+        this.policy = policy;
+        this.errors = errors;
+    }
+
+    @Override
+    protected void doFilterInternal(
+            HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        PathContainer path = ServletRequestPathUtils.parse(request).pathWithinApplication();
+        switch (policy.judge(request.getMethod(), path, caller())) {
+            case Verdict.Allowed allowed -> chain.doFilter(request, response);
+            case Verdict.Denied denied -> errors.denied(request, response, denied.rule().name());
+            case Verdict.Unidentified stranger -> errors.unauthenticated(request, response);
+            case Verdict.NothingThere nothing -> errors.nothingThere(request, response);
+            case Verdict.WrongMethod wrong ->
+                    errors.wrongMethod(request, response, wrong.allowed());
+        }
+    }
+
+    private static @Nullable Caller caller() {
+        Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
+        return authentication != null && authentication.getPrincipal() instanceof Caller caller
+                ? caller
+                : null;
+    }
+}

@@ -1,0 +1,73 @@
+package org.leasehold.gateway.security;
+
+import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.gateway.request.EdgeErrors;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.ExceptionTranslationFilter;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
+
+import java.time.Clock;
+
+@Configuration(proxyBeanMethods = false)
+class SecurityConfiguration {
+
+    @Bean
+    Policy policy() {
+        return Policy.standard();
+    }
+
+    @Bean
+    CommandContexts commandContexts(Clock clock) {
+        return new CommandContexts(clock);
+    }
+
+    @Bean
+    AuthenticationProvider basicUsers(GatewaySettings settings) {
+        return new BasicUsers(
+                settings.users(), PasswordEncoderFactories.createDelegatingPasswordEncoder());
+    }
+
+    /**
+     * Says who asks. Whether they may is the policy's: it alone knows what exists, and answers
+     * nothing there and not that way as well.
+     */
+    @Bean
+    SecurityFilterChain securityFilterChain(
+            HttpSecurity http, AuthenticationProvider users, Policy policy, EdgeErrors errors) {
+        AuthenticationEntryPoint entryPoint =
+                (request, response, failure) -> errors.unauthenticated(request, response);
+        return http.authenticationProvider(users)
+                .httpBasic(basic -> basic.authenticationEntryPoint(entryPoint))
+                .exceptionHandling(handling -> handling.authenticationEntryPoint(entryPoint))
+                .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                // No cookie says who asks, so no other site can make a browser ask for it.
+                .csrf(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .requestCache(AbstractHttpConfigurer::disable)
+                .addFilterAfter(new PolicyFilter(policy, errors), ExceptionTranslationFilter.class)
+                .build();
+    }
+
+    /** Query parameters end up in SQL like bodies do. */
+    @Bean
+    StrictHttpFirewall httpFirewall() {
+        var firewall = new StrictHttpFirewall();
+        firewall.setAllowedParameterValues(value -> value.indexOf('\0') < 0);
+        return firewall;
+    }
+
+    @Bean
+    RequestRejectedHandler requestRejectedHandler(EdgeErrors errors) {
+        return (request, response, rejection) ->
+                errors.refuse(request, response, 400, "The request is malformed.");
+    }
+}

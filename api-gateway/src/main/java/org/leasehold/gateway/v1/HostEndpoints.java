@@ -1,0 +1,211 @@
+package org.leasehold.gateway.v1;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.Fault;
+import org.leasehold.query.ResourceView;
+import org.leasehold.query.Resources;
+import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.Plugins;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The hosts that can be leased. */
+@RestController
+class HostEndpoints {
+
+    private final Commands commands;
+    private final Resources resources;
+    private final Plugins plugins;
+    private final CommandContexts contexts;
+
+    HostEndpoints(
+            Commands commands, Resources resources, Plugins plugins, CommandContexts contexts) {
+        this.commands = commands;
+        this.resources = resources;
+        this.plugins = plugins;
+        this.contexts = contexts;
+    }
+
+    @GetMapping("/v1/os-hosts")
+    ResponseEntity<byte[]> list() {
+        return V1Json.answer(
+                200,
+                Map.of(
+                        "hosts",
+                        resources.list(ResourceKind.PHYSICAL_HOST).stream()
+                                .map(HostRendering::host)
+                                .toList()));
+    }
+
+    @GetMapping("/v1/os-hosts/{id}")
+    ResponseEntity<byte[]> show(@PathVariable("id") String id) {
+        return answer(200, find(id));
+    }
+
+    @PostMapping("/v1/os-hosts")
+    ResponseEntity<byte[]> enrol(
+            @AuthenticationPrincipal Caller caller, HttpServletRequest request) {
+        Map<String, @Nullable Object> body = V1Body.of(request).fields();
+        String name = name(body);
+        Map<String, String> capabilities = capabilities(body);
+        Discovery.Found host = discover(name);
+        // What the cloud says of a host is not the operator's to say.
+        capabilities.keySet().removeAll(host.attributes().keySet());
+        ResourceId id = commands.nextResourceId();
+        send(
+                new ResourceCommand.EnrolResource(
+                        id,
+                        ResourceKind.PHYSICAL_HOST,
+                        host.name(),
+                        host.region(),
+                        host.zone(),
+                        host.attributes(),
+                        capabilities),
+                contexts.of(caller, request));
+        return answer(201, find(id.toString()));
+    }
+
+    @PutMapping("/v1/os-hosts/{id}")
+    ResponseEntity<byte[]> change(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") String id,
+            HttpServletRequest request) {
+        ResourceView host = find(id);
+        V1Body body = V1Body.of(request);
+        if (body.isEmpty()) {
+            throw V1Failure.refusedAsInternal(400, "No data to update");
+        }
+        Map<String, String> capabilities = capabilities(body.fields());
+        capabilities.keySet().removeAll(host.attributes().keySet());
+        if (!capabilities.isEmpty()) {
+            send(
+                    new ResourceCommand.ChangeResource(host.id(), capabilities, Set.of()),
+                    contexts.of(caller, request));
+        }
+        return answer(200, find(id));
+    }
+
+    @DeleteMapping("/v1/os-hosts/{id}")
+    ResponseEntity<Void> retire(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") String id,
+            HttpServletRequest request) {
+        send(new ResourceCommand.RetireResource(find(id).id()), contexts.of(caller, request));
+        return ResponseEntity.noContent().build();
+    }
+
+    private Discovery.Found discover(String name) {
+        Discovery discovery =
+                plugins.find(ResourceKind.PHYSICAL_HOST)
+                        .map(plugin -> plugin.acting().discover(name))
+                        .orElseThrow(
+                                () ->
+                                        V1Failure.refused(
+                                                400,
+                                                "The physical:host resource type is not"
+                                                        + " supported"));
+        return switch (discovery) {
+            case Discovery.Found found -> found;
+            case Discovery.NotFound nowhere ->
+                    throw V1Failure.refused(404, "Host '" + name + "' not found!");
+            case Discovery.InUse used ->
+                    throw V1Failure.refused(
+                            409,
+                            "Servers %s found for host %s"
+                                    .formatted(V1Problems.listed(used.users()), used.name()));
+            case Discovery.Unknown unknown -> throw unknown(unknown.fault());
+        };
+    }
+
+    private static V1Failure unknown(Fault fault) {
+        int status =
+                switch (fault.kind()) {
+                    case RETRYABLE -> 503;
+                    case INSUFFICIENT_RESOURCES, DENIED, PERMANENT -> 502;
+                };
+        return V1Failure.refused(status, fault.message());
+    }
+
+    private void send(ResourceCommand command, CommandContext context) {
+        switch (commands.send(command, context)) {
+            case Outcome.Accepted<ResourceRejection> done -> {}
+            case Outcome.Refused<ResourceRejection> refused ->
+                    throw V1Problems.notEnough(refused.shortages());
+            case Outcome.Rejected<ResourceRejection> rejected ->
+                    throw V1Problems.of(rejected.rejection());
+        }
+    }
+
+    private ResourceView find(String id) {
+        return HostIds.parse(id)
+                .flatMap(resources::find)
+                .filter(resource -> resource.kind().equals(ResourceKind.PHYSICAL_HOST))
+                .orElseThrow(() -> V1Failure.notFound("host_id", id));
+    }
+
+    private static String name(Map<String, @Nullable Object> body) {
+        Object name = body.get("name") == null ? body.get("id") : body.get("name");
+        if (name instanceof String || name instanceof Integer || name instanceof Long) {
+            String text = name.toString();
+            if (!text.isBlank()) {
+                return text;
+            }
+        }
+        throw V1Failure.refused(403, "Invalid values for host {}");
+    }
+
+    /** Every field that is not the host's own is a capability, and every capability is a text. */
+    private static Map<String, String> capabilities(Map<String, @Nullable Object> body) {
+        Map<String, String> capabilities = new TreeMap<>();
+        body.forEach(
+                (key, value) -> {
+                    if (!HostRendering.FIXED.contains(key)) {
+                        capabilities.put(key, text(key, value));
+                    }
+                });
+        return capabilities;
+    }
+
+    private static String text(String key, @Nullable Object value) {
+        if (value instanceof String text) {
+            return text;
+        }
+        if (value instanceof Boolean truth) {
+            // As Python prints it, which is what Blazar's filters are written against.
+            return truth ? "True" : "False";
+        }
+        if (value instanceof BigDecimal number) {
+            return number.toPlainString();
+        }
+        if (value instanceof Integer || value instanceof Long) {
+            return value.toString();
+        }
+        throw V1Failure.malformed(key);
+    }
+
+    private static ResponseEntity<byte[]> answer(int status, ResourceView host) {
+        return V1Json.answer(status, Map.of("host", HostRendering.host(host)));
+    }
+}

@@ -1,0 +1,148 @@
+package org.leasehold.gateway.v1;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.DeleteLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import tools.jackson.core.JsonGenerator;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+@RestController
+class LeaseEndpoints {
+
+    private final Commands commands;
+    private final Leases leases;
+    private final CommandContexts contexts;
+    private final LeaseRequests requests;
+    private final LeaseRendering rendering;
+
+    LeaseEndpoints(
+            Commands commands,
+            Leases leases,
+            CommandContexts contexts,
+            LeaseRequests requests,
+            LeaseRendering rendering) {
+        this.commands = commands;
+        this.leases = leases;
+        this.contexts = contexts;
+        this.requests = requests;
+        this.rendering = rendering;
+    }
+
+    /** Lease after lease, so that a long list does not have to fit into memory. */
+    @GetMapping("/v1/leases")
+    void list(@AuthenticationPrincipal Caller caller, HttpServletResponse response)
+            throws IOException {
+        response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+        JsonGenerator out = V1Json.generator(response.getOutputStream());
+        out.writeStartObject();
+        out.writeArrayPropertyStart("leases");
+        leases.forEach(caller.readScope(), lease -> out.writePOJO(rendering.render(lease)));
+        out.writeEndArray();
+        out.writeEndObject();
+        // Not closed when reading fails on the way: closing would make half a list look whole.
+        out.close();
+    }
+
+    @GetMapping("/v1/leases/{id}")
+    ResponseEntity<byte[]> show(
+            @AuthenticationPrincipal Caller caller, @PathVariable("id") String id) {
+        return answer(200, find(id, caller.readScope()));
+    }
+
+    @PostMapping("/v1/leases")
+    ResponseEntity<byte[]> create(
+            @AuthenticationPrincipal Caller caller, HttpServletRequest request) {
+        CommandContext context = contexts.of(caller, request);
+        LeaseId id = contexts.leaseIdFor(context);
+        var lease = requests.create(id, V1Body.of(request), caller, context.now());
+        return switch (commands.send(lease, context)) {
+            case Outcome.Accepted<LeaseRejection> done ->
+                    answer(201, find(id.toString(), caller.project()));
+            case Outcome.Refused<LeaseRejection> refused ->
+                    throw V1Problems.notEnough(refused.shortages());
+            case Outcome.Rejected<LeaseRejection> rejected ->
+                    throw V1Problems.of(rejected.rejection());
+        };
+    }
+
+    @PutMapping("/v1/leases/{id}")
+    ResponseEntity<byte[]> change(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") String id,
+            HttpServletRequest request) {
+        LeaseView lease = find(id, caller.writeScope());
+        CommandContext context = contexts.of(caller, request);
+        ChangeLease change = requests.change(lease, V1Body.of(request), context.now());
+        if (change == null) {
+            return answer(200, lease);
+        }
+        return switch (commands.send(change, context)) {
+            case Outcome.Accepted<LeaseRejection> done ->
+                    answer(200, find(id, caller.writeScope()));
+            case Outcome.Refused<LeaseRejection> refused ->
+                    throw V1Problems.notEnough(refused.shortages());
+            case Outcome.Rejected<LeaseRejection> rejected ->
+                    throw V1Problems.ofChange(rejected.rejection());
+        };
+    }
+
+    @DeleteMapping("/v1/leases/{id}")
+    ResponseEntity<Void> delete(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") String id,
+            HttpServletRequest request) {
+        LeaseView lease = find(id, caller.writeScope());
+        return switch (commands.send(new DeleteLease(lease.id()), contexts.of(caller, request))) {
+            case Outcome.Accepted<LeaseRejection> done -> ResponseEntity.noContent().build();
+            case Outcome.Refused<LeaseRejection> refused ->
+                    throw V1Problems.notEnough(refused.shortages());
+            case Outcome.Rejected<LeaseRejection> rejected ->
+                    throw V1Problems.of(rejected.rejection());
+        };
+    }
+
+    private LeaseView find(String id, @Nullable ProjectId scope) {
+        return parse(id)
+                .flatMap(leaseId -> leases.find(leaseId, scope))
+                .orElseThrow(() -> V1Failure.notFound("lease_id", id));
+    }
+
+    private static Optional<LeaseId> parse(String id) {
+        try {
+            return Optional.of(new LeaseId(UUID.fromString(id)));
+        } catch (IllegalArgumentException noUuid) {
+            return Optional.empty();
+        }
+    }
+
+    private ResponseEntity<byte[]> answer(int status, LeaseView lease) {
+        return V1Json.answer(status, Map.of("lease", rendering.render(lease)));
+    }
+}

@@ -1,0 +1,114 @@
+package org.leasehold.gateway.v1;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.ReservationView;
+import org.leasehold.query.ScheduledEventView;
+import org.leasehold.resource.Plugins;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+
+/** A lease as Blazar shows it. */
+final class LeaseRendering {
+
+    private final Plugins plugins;
+
+    LeaseRendering(Plugins plugins) {
+        this.plugins = plugins;
+    }
+
+    Map<String, @Nullable Object> render(LeaseView lease) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("id", lease.id().toString());
+        fields.put("name", lease.name());
+        fields.put("user_id", lease.userId().value());
+        fields.put("project_id", lease.projectId().value());
+        // A trust is a credential: the key stays for clients that expect it, the value is no one's.
+        fields.put("trust_id", null);
+        fields.put("start_date", V1Dates.precise(lease.period().start()));
+        fields.put("end_date", V1Dates.precise(lease.period().end()));
+        fields.put("status", status(lease.status()));
+        fields.put("degraded", lease.degraded());
+        fields.put("created_at", V1Dates.seconds(lease.createdAt()));
+        fields.put("updated_at", V1Dates.seconds(lease.updatedAt()));
+        fields.put(
+                "reservations",
+                lease.reservations().stream().map(r -> reservation(lease.id(), r)).toList());
+        fields.put(
+                "events", lease.scheduledEvents().stream().map(e -> event(lease.id(), e)).toList());
+        return fields;
+    }
+
+    private static String status(LeaseStatus status) {
+        return switch (status) {
+            case PENDING -> "PENDING";
+            // Blazar knows no waiting: the window has begun, and the start is on its way.
+            case DELAYED, STARTING -> "STARTING";
+            case ACTIVE -> "ACTIVE";
+            case ENDING -> "TERMINATING";
+            case ENDED -> "TERMINATED";
+            case ERROR -> "ERROR";
+            case DELETING -> "DELETING";
+        };
+    }
+
+    private Map<String, @Nullable Object> reservation(LeaseId lease, ReservationView reservation) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("id", reservation.id().toString());
+        fields.put("lease_id", lease.toString());
+        fields.put("resource_id", pluginRecord(reservation.id()));
+        fields.put("resource_type", reservation.kind().value());
+        fields.put("status", status(reservation.status()));
+        fields.put("missing_resources", reservation.missingResources());
+        fields.put("resources_changed", reservation.resourcesChanged());
+        fields.put("created_at", V1Dates.seconds(reservation.createdAt()));
+        fields.put("updated_at", V1Dates.seconds(reservation.updatedAt()));
+        // What all reservations have is ours to say, whatever a plugin calls its own fields.
+        parameters(reservation).forEach(fields::putIfAbsent);
+        return fields;
+    }
+
+    /** A plugin that is switched off no longer renders; what was asked is still known. */
+    private Map<String, @Nullable Object> parameters(ReservationView reservation) {
+        var wish =
+                new ReservationWish(reservation.id(), reservation.kind(), reservation.parameters());
+        return plugins.find(reservation.kind())
+                .map(plugin -> plugin.planning().render(wish))
+                .orElse(wish.parameters());
+    }
+
+    /** In Blazar a plugin keeps a record of its own for each reservation, with an id of its own. */
+    private static String pluginRecord(ReservationId reservation) {
+        byte[] name = ("resource of " + reservation).getBytes(StandardCharsets.UTF_8);
+        return UUID.nameUUIDFromBytes(name).toString();
+    }
+
+    private static String status(ReservationView.Status status) {
+        return switch (status) {
+            case PENDING -> "pending";
+            case ACTIVE -> "active";
+            case RELEASED -> "deleted";
+            case ERROR -> "error";
+        };
+    }
+
+    private static Map<String, @Nullable Object> event(LeaseId lease, ScheduledEventView event) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("id", event.id().toString());
+        fields.put("lease_id", lease.toString());
+        fields.put("event_type", event.type().name().toLowerCase(Locale.ROOT));
+        fields.put("time", V1Dates.precise(event.time()));
+        fields.put("status", event.status().name());
+        fields.put("created_at", V1Dates.seconds(event.createdAt()));
+        fields.put("updated_at", V1Dates.seconds(event.updatedAt()));
+        return fields;
+    }
+}

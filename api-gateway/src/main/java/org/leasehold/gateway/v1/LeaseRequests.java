@@ -1,0 +1,170 @@
+package org.leasehold.gateway.v1;
+
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationChange;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.ReservationView;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * Understands what Blazar's clients send. Only the fields named here are looked at: a client cannot
+ * set a column by sending its name, and {@code events} mean nothing.
+ */
+final class LeaseRequests {
+
+    private static final List<String> REQUIRED = List.of("name", "start_date", "end_date");
+
+    private final Duration beforeEnd;
+
+    LeaseRequests(Duration beforeEnd) {
+        this.beforeEnd = beforeEnd;
+    }
+
+    CreateLease create(LeaseId id, V1Body body, Caller caller, Instant now) {
+        String missing = REQUIRED.stream().filter(field -> !body.has(field)).collect(joining(","));
+        if (!missing.isEmpty()) {
+            throw V1Failure.missing(missing);
+        }
+        List<ReservationWish> wishes =
+                body.objects("reservations").stream().map(LeaseRequests::wish).toList();
+        String name = body.text("name");
+        Instant start = V1Dates.readOrNow(body.get("start_date"), now);
+        Instant end = V1Dates.readOrNow(body.get("end_date"), now);
+        return new CreateLease(
+                id,
+                caller.project(),
+                caller.user(),
+                name,
+                start,
+                end,
+                announcement(body, start, end),
+                wishes);
+    }
+
+    private static ReservationWish wish(V1Body reservation) {
+        ResourceKind kind = kind(reservation);
+        return new ReservationWish(
+                new ReservationId(UUID.randomUUID()), kind, without(reservation, "resource_type"));
+    }
+
+    private static ResourceKind kind(V1Body reservation) {
+        String kind = reservation.text("resource_type");
+        if (kind.isBlank()) {
+            throw V1Failure.malformed("resource_type");
+        }
+        return new ResourceKind(kind);
+    }
+
+    private @Nullable Instant announcement(V1Body body, Instant start, Instant end) {
+        Instant asked = announcement(body);
+        if (asked == null) {
+            return beforeEnd.isZero() ? null : later(end.minus(beforeEnd), start);
+        }
+        // The default may fall on the start, what is asked for may not: only here the two differ.
+        if (asked.equals(start) && start.isBefore(end)) {
+            throw V1Problems.beforeEndOutside();
+        }
+        return asked;
+    }
+
+    private static @Nullable Instant announcement(V1Body body) {
+        JsonNode asked = body.get("before_end_date");
+        boolean absent =
+                asked == null
+                        || asked.isNull()
+                        || (asked.isString() && asked.stringValue().isEmpty());
+        return absent ? null : V1Dates.read(asked);
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+
+    /** The change that is asked for; null when there is none. */
+    @Nullable ChangeLease change(LeaseView lease, V1Body body, Instant now) {
+        String name = body.has("name") ? body.text("name") : null;
+        Instant start = moved(body, "start_date", lease.period().start(), now);
+        Instant end = moved(body, "end_date", lease.period().end(), now);
+        // Blazar ignores it where the lease has no announcement to move.
+        Instant announcement = lease.beforeEnd() == null ? null : announcement(body);
+        List<ReservationChange> changes = changes(lease, body.objects("reservations"));
+        boolean nothing =
+                name == null
+                        && start == null
+                        && end == null
+                        && announcement == null
+                        && changes.isEmpty();
+        return nothing
+                ? null
+                : new ChangeLease(lease.id(), name, start, end, announcement, changes);
+    }
+
+    /**
+     * A date that is really another one. A lease may have seconds, which these clients cannot say:
+     * the same minute is no change.
+     */
+    private static @Nullable Instant moved(
+            V1Body body, String field, Instant present, Instant now) {
+        if (!body.has(field)) {
+            return null;
+        }
+        Instant asked = V1Dates.readOrNow(body.get(field), now);
+        return asked.equals(V1Dates.minuteOf(present)) ? null : asked;
+    }
+
+    private static List<ReservationChange> changes(LeaseView lease, List<V1Body> reservations) {
+        Map<String, ReservationView> known =
+                lease.reservations().stream().collect(toMap(r -> r.id().toString(), r -> r));
+        List<String> ids = reservations.stream().map(LeaseRequests::id).toList();
+        List<String> unknown = ids.stream().filter(id -> !known.containsKey(id)).toList();
+        if (!unknown.isEmpty()) {
+            throw V1Problems.unknownReservations(unknown);
+        }
+        List<ReservationChange> changes = new ArrayList<>();
+        for (V1Body reservation : reservations) {
+            ReservationView present = Objects.requireNonNull(known.get(id(reservation)));
+            if (reservation.has("resource_type") && !kind(reservation).equals(present.kind())) {
+                throw V1Problems.kindIsFixed();
+            }
+            Map<String, @Nullable Object> parameters = without(reservation, "id", "resource_type");
+            if (!parameters.isEmpty()) {
+                changes.add(new ReservationChange(present.id(), parameters));
+            }
+        }
+        return changes;
+    }
+
+    private static String id(V1Body reservation) {
+        JsonNode id = reservation.get("id");
+        if (id == null || id.isNull()) {
+            throw V1Failure.missing("reservation ID");
+        }
+        return id.isString() ? id.stringValue() : id.toString();
+    }
+
+    private static Map<String, @Nullable Object> without(V1Body body, String... fields) {
+        Map<String, @Nullable Object> rest = body.fields();
+        Stream.of(fields).forEach(rest::remove);
+        return rest;
+    }
+}

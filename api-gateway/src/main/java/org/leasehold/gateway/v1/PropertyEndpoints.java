@@ -1,0 +1,87 @@
+package org.leasehold.gateway.v1;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.leasehold.command.Commands;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.Resources;
+import org.leasehold.query.Resources.ResourceProperty;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.Map;
+
+/** The extra capabilities that hosts have. */
+@RestController
+class PropertyEndpoints {
+
+    private final Commands commands;
+    private final Resources resources;
+    private final CommandContexts contexts;
+
+    PropertyEndpoints(Commands commands, Resources resources, CommandContexts contexts) {
+        this.commands = commands;
+        this.resources = resources;
+        this.contexts = contexts;
+    }
+
+    /** Both parameters are true when they are anything at all, {@code false} included. */
+    @GetMapping("/v1/os-hosts/properties")
+    ResponseEntity<byte[]> list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "detail", defaultValue = "") String detail,
+            @RequestParam(name = "all", defaultValue = "") String all) {
+        boolean hiddenToo = !all.isEmpty() && caller.is(Role.ADMIN);
+        return V1Json.answer(
+                200,
+                Map.of(
+                        "resource_properties",
+                        resources.properties(ResourceKind.PHYSICAL_HOST).stream()
+                                .filter(property -> hiddenToo || !property.hidden())
+                                .map(p -> HostRendering.property(p, !detail.isEmpty()))
+                                .toList()));
+    }
+
+    @PatchMapping("/v1/os-hosts/properties/{name}")
+    ResponseEntity<byte[]> change(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("name") String name,
+            HttpServletRequest request) {
+        find(name);
+        boolean hidden = hidden(V1Body.of(request));
+        commands.send(
+                new PropertyVisibility(ResourceKind.PHYSICAL_HOST, name, hidden),
+                contexts.of(caller, request));
+        return V1Json.answer(
+                200, Map.of("resource_property", HostRendering.changedProperty(find(name))));
+    }
+
+    private static boolean hidden(V1Body body) {
+        JsonNode value = body.get("private");
+        if (value == null) {
+            throw V1Failure.missing("private");
+        }
+        if (!value.isBoolean()) {
+            throw V1Failure.malformed("private");
+        }
+        return value.booleanValue();
+    }
+
+    private ResourceProperty find(String name) {
+        return resources.properties(ResourceKind.PHYSICAL_HOST).stream()
+                .filter(property -> property.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> V1Failure.notFound("property_name", name));
+    }
+}

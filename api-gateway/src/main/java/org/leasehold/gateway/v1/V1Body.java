@@ -1,0 +1,94 @@
+package org.leasehold.gateway.v1;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.request.BufferedRequest;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The JSON object that a request brings, or one inside of it.
+ *
+ * @param node always an object
+ */
+record V1Body(JsonNode node) {
+
+    static V1Body of(HttpServletRequest request) {
+        String type = request.getContentType();
+        if (type != null && !type.isBlank() && !isJson(type)) {
+            throw V1Failure.unreadable(400, "Content-Type must be application/json.");
+        }
+        JsonNode node = V1Json.read(BufferedRequest.bodyOf(request));
+        if (node.isMissingNode()) {
+            throw V1Failure.unreadable(400, "The request body is not valid JSON.");
+        }
+        if (!node.isObject()) {
+            throw V1Failure.refused(400, "The request body must be a JSON object");
+        }
+        return new V1Body(node);
+    }
+
+    private static boolean isJson(String type) {
+        try {
+            return MediaType.APPLICATION_JSON.includes(MediaType.parseMediaType(type));
+        } catch (InvalidMediaTypeException malformed) {
+            return false;
+        }
+    }
+
+    boolean isEmpty() {
+        return node.isEmpty();
+    }
+
+    boolean has(String field) {
+        return node.has(field);
+    }
+
+    /** A field's value, {@code null} included; null where there is no such field. */
+    @Nullable JsonNode get(String field) {
+        return node.get(field);
+    }
+
+    /** The text of a field that must be one. */
+    String text(String field) {
+        JsonNode value = node.get(field);
+        if (value == null) {
+            throw V1Failure.missing(field);
+        }
+        if (!value.isString()) {
+            throw V1Failure.malformed(field);
+        }
+        return value.stringValue();
+    }
+
+    /** The objects of a field that must be a list of them; none where there is no such field. */
+    List<V1Body> objects(String field) {
+        JsonNode value = node.get(field);
+        if (value == null) {
+            return List.of();
+        }
+        if (!value.isArray()) {
+            throw V1Failure.malformed(field);
+        }
+        return value.valueStream()
+                .map(
+                        element -> {
+                            if (!element.isObject()) {
+                                throw V1Failure.malformed(field);
+                            }
+                            return new V1Body(element);
+                        })
+                .toList();
+    }
+
+    /** All fields as plain JSON values. */
+    Map<String, @Nullable Object> fields() {
+        return V1Json.fields(node);
+    }
+}

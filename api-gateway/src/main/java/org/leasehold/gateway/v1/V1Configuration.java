@@ -1,0 +1,35 @@
+package org.leasehold.gateway.v1;
+
+import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.resource.Plugins;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+import java.time.Duration;
+
+@Configuration(proxyBeanMethods = false)
+class V1Configuration {
+
+    @Bean
+    LeaseRequests leaseRequests(GatewaySettings settings) {
+        return new LeaseRequests(Duration.ofMinutes(settings.minutesBeforeEndLease()));
+    }
+
+    @Bean
+    LeaseRendering leaseRendering(Plugins plugins) {
+        return new LeaseRendering(plugins);
+    }
+
+    @Bean
+    WebMvcConfigurer microversion() {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new Microversion())
+                        .addPathPatterns("/", "/versions", "/v1/**");
+            }
+        };
+    }
+}

@@ -1,0 +1,80 @@
+package org.leasehold.gateway.v1;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Blazar's dates, all in UTC: minutes come in, microseconds and seconds go out. */
+final class V1Dates {
+
+    /** Clients fail without the six digits. */
+    private static final DateTimeFormatter MICROSECONDS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
+
+    private static final DateTimeFormatter SECONDS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
+
+    /** What Python's strptime takes for {@code %Y-%m-%d %H:%M}: zeros in front may be missing. */
+    private static final Pattern MINUTES =
+            Pattern.compile("([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\\s+([0-9]{1,2}):([0-9]{1,2})");
+
+    private V1Dates() {}
+
+    static String precise(Instant instant) {
+        return MICROSECONDS.format(instant);
+    }
+
+    static @Nullable String seconds(@Nullable Instant instant) {
+        return instant == null ? null : SECONDS.format(instant);
+    }
+
+    /** The minute that a moment is in: what {@code now} means. */
+    static Instant minuteOf(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.MINUTES);
+    }
+
+    static Instant readOrNow(@Nullable JsonNode value, Instant now) {
+        return value != null && value.isString() && value.stringValue().equals("now")
+                ? minuteOf(now)
+                : read(value);
+    }
+
+    static Instant read(@Nullable JsonNode value) {
+        if (value == null || !value.isString()) {
+            throw invalid(value == null || value.isNull() ? "None" : value.toString());
+        }
+        Matcher date = MINUTES.matcher(value.stringValue());
+        if (!date.matches() || date.group(1).equals("0000")) {
+            throw invalid(value.stringValue());
+        }
+        try {
+            return LocalDateTime.of(
+                            number(date, 1),
+                            number(date, 2),
+                            number(date, 3),
+                            number(date, 4),
+                            number(date, 5))
+                    .toInstant(ZoneOffset.UTC);
+        } catch (DateTimeException noSuchDay) {
+            throw invalid(value.stringValue());
+        }
+    }
+
+    private static int number(Matcher date, int group) {
+        return Integer.parseInt(date.group(group));
+    }
+
+    private static V1Failure invalid(String value) {
+        return V1Failure.refused(
+                400, value + " is an invalid date. Required format: %Y-%m-%d %H:%M");
+    }
+}

@@ -1,0 +1,76 @@
+package org.leasehold.gateway.v1;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Ends a request with one of Blazar's error bodies. Clients match the texts, so they are exact. */
+final class V1Failure extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+    private final transient Map<String, @Nullable Object> body;
+
+    private V1Failure(int status, String message, Map<String, @Nullable Object> body) {
+        // No stack trace: this is an answer, not a fault, and refusals come by the thousand.
+        super(message, null, false, false);
+        this.status = status;
+        this.body = body;
+    }
+
+    /** The body of what a handler refuses. */
+    static V1Failure refused(int status, String message) {
+        return named(status, message, status);
+    }
+
+    /** The same, told to be an internal error; Blazar does so where it is none. */
+    static V1Failure refusedAsInternal(int status, String message) {
+        return named(status, message, "INTERNAL_SERVER_ERROR");
+    }
+
+    /** The same, with reasons: a key that Blazar does not have and its clients do not look at. */
+    static V1Failure refused(int status, String message, List<?> reasons) {
+        V1Failure failure = refused(status, message);
+        failure.body.put("reasons", reasons);
+        return failure;
+    }
+
+    /** The body of what the framework refuses, before any handler. */
+    static V1Failure unreadable(int status, String message) {
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("error", status);
+        body.put("error_message", message);
+        return new V1Failure(status, message, body);
+    }
+
+    static V1Failure missing(String parameters) {
+        return refused(400, "Missing parameter " + parameters);
+    }
+
+    static V1Failure malformed(String parameter) {
+        return refused(400, "Malformed parameter " + parameter);
+    }
+
+    static V1Failure notFound(String key, String value) {
+        return refused(404, "Object with {'" + key + "': '" + value + "'} not found");
+    }
+
+    private static V1Failure named(int status, String message, Object name) {
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("error_code", status);
+        body.put("error_message", message);
+        body.put("error_name", name);
+        return new V1Failure(status, message, body);
+    }
+
+    int status() {
+        return status;
+    }
+
+    Map<String, @Nullable Object> body() {
+        return body;
+    }
+}

@@ -1,0 +1,89 @@
+package org.leasehold.gateway.v1;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * JSON in and out. It has a mapper of its own, and hands finished bytes to the framework: nobody
+ * who configures the other one changes this API, and whatever a client accepts, it gets JSON.
+ */
+final class V1Json {
+
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+
+    /** More digits are no quantity of anything, but could keep a processor busy for long. */
+    private static final int MOST_DIGITS = 100;
+
+    private V1Json() {}
+
+    static ResponseEntity<byte[]> answer(int status, Map<String, ? extends @Nullable Object> body) {
+        return ResponseEntity.status(status)
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(MAPPER.writeValueAsBytes(body));
+    }
+
+    /** Writes to a stream without ever closing it. */
+    static JsonGenerator generator(OutputStream out) {
+        return MAPPER.createGenerator(out);
+    }
+
+    static JsonNode read(byte[] body) {
+        try {
+            return MAPPER.readTree(body);
+        } catch (JacksonException malformed) {
+            throw V1Failure.unreadable(400, "The request body is not valid JSON.");
+        }
+    }
+
+    /** The fields of an object as plain JSON values, in order. */
+    static Map<String, @Nullable Object> fields(JsonNode object) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        object.properties().forEach(field -> fields.put(field.getKey(), value(field.getValue())));
+        return fields;
+    }
+
+    private static @Nullable Object value(JsonNode node) {
+        return switch (node.getNodeType()) {
+            case OBJECT -> fields(node);
+            case ARRAY -> {
+                List<@Nullable Object> values = new ArrayList<>();
+                node.forEach(element -> values.add(value(element)));
+                yield values;
+            }
+            case STRING -> node.stringValue();
+            case BOOLEAN -> node.booleanValue();
+            case NUMBER -> number(node);
+            case NULL, MISSING -> null;
+            case BINARY, POJO -> throw new IllegalStateException("not JSON: " + node.getNodeType());
+        };
+    }
+
+    private static Object number(JsonNode node) {
+        if (node.canConvertToInt() && node.isIntegralNumber()) {
+            return node.intValue();
+        }
+        if (node.canConvertToLong() && node.isIntegralNumber()) {
+            return node.longValue();
+        }
+        BigDecimal number = node.decimalValue();
+        if ((long) number.precision() + Math.abs((long) number.scale()) > MOST_DIGITS) {
+            throw V1Failure.refused(400, "A number has more than " + MOST_DIGITS + " digits");
+        }
+        return number;
+    }
+}

@@ -1,0 +1,150 @@
+package org.leasehold.gateway.v1;
+
+import static java.util.stream.Collectors.joining;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Shortage;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.LeaseRejection;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the engine says, in Blazar's words. Blazar answers 500 for much that is the caller's
+ * business; here that is a 409 with the same text, and 400 where the request itself is no good.
+ */
+final class V1Problems {
+
+    private static final String END_TOO_EARLY =
+            "End date must be later than current and start date";
+
+    private V1Problems() {}
+
+    static V1Failure of(LeaseRejection rejection) {
+        return switch (rejection) {
+            case LeaseRejection.LeaseNotFound r ->
+                    V1Failure.notFound("lease_id", r.leaseId().toString());
+            case LeaseRejection.LeaseExists r ->
+                    V1Failure.refused(409, "The lease " + r.leaseId() + " already exists");
+            case LeaseRejection.InvalidName r ->
+                    V1Failure.malformed("name (must be at most " + r.longest() + " characters)");
+            case LeaseRejection.StartInPast r ->
+                    V1Failure.refused(400, "Start date must be later than current date");
+            case LeaseRejection.EndNotAfterStart r ->
+                    V1Failure.refused(400, "End date must be later than start date.");
+            case LeaseRejection.EndInPast r -> V1Failure.refused(400, END_TOO_EARLY);
+            case LeaseRejection.BeforeEndOutside r -> beforeEndOutside();
+            case LeaseRejection.StartAlreadyHappened r ->
+                    V1Failure.refused(
+                            400, "Cannot modify the start date of already started leases");
+            case LeaseRejection.LeaseOver r ->
+                    V1Failure.refused(400, "Terminated leases can only be renamed");
+            case LeaseRejection.WrongStatus r -> V1Failure.refused(409, "Invalid lease status.");
+            case LeaseRejection.UnknownReservations r -> unknownReservations(r.ids());
+            case LeaseRejection.UnknownKind r ->
+                    V1Failure.refused(400, "The " + r.kind() + " resource type is not supported");
+            case LeaseRejection.KindIsFixed r -> kindIsFixed();
+            case LeaseRejection.InvalidReservation r -> V1Failure.refused(400, r.message());
+            case LeaseRejection.IdempotencyKeyReused r -> keyReused(r.key());
+        };
+    }
+
+    /** The same for a change, where Blazar has another text for an end before the start. */
+    static V1Failure ofChange(LeaseRejection rejection) {
+        return rejection instanceof LeaseRejection.EndNotAfterStart
+                ? V1Failure.refused(400, END_TOO_EARLY)
+                : of(rejection);
+    }
+
+    static V1Failure of(ResourceRejection rejection) {
+        return switch (rejection) {
+            case ResourceRejection.ResourceNotFound r ->
+                    V1Failure.notFound("host_id", r.resourceId().toString());
+            case ResourceRejection.AlreadyEnrolled r ->
+                    // The blank at the end is Placement's.
+                    V1Failure.refused(
+                            409, "Conflict on creating resource provider blazar_" + r.name() + " ");
+            case ResourceRejection.PropertiesReliedOn r ->
+                    V1Failure.refused(
+                            409,
+                            "Can't add extracapabilities %s to Host %s"
+                                    .formatted(listed(r.properties()), r.resourceId()));
+            case ResourceRejection.ResourceReserved r ->
+                    V1Failure.refused(
+                            409,
+                            "Can't delete host %s. The host is reserved."
+                                    .formatted(r.resourceId()));
+            case ResourceRejection.InvalidCapability r ->
+                    V1Failure.refused(
+                            400,
+                            r.name().length() > 64 ? "Extra capability key too long" : r.message());
+            case ResourceRejection.WrongState r ->
+                    V1Failure.refused(
+                            409,
+                            "Host %s is %s: cannot %s"
+                                    .formatted(r.resourceId(), r.state(), r.asked()));
+            case ResourceRejection.IdempotencyKeyReused r -> keyReused(r.key());
+        };
+    }
+
+    /** Clients look for the text; the reasons are for people. */
+    static V1Failure notEnough(List<Shortage> shortages) {
+        String what = shortages.isEmpty() ? "hosts" : plural(shortages.getFirst().kind());
+        return V1Failure.refused(
+                409,
+                "Not enough " + what + " available",
+                shortages.stream().map(V1Problems::reason).toList());
+    }
+
+    static V1Failure beforeEndOutside() {
+        return V1Failure.refused(403, "Datetime is out of lease limits");
+    }
+
+    static V1Failure kindIsFixed() {
+        return V1Failure.refused(409, "resource_type cannot be updated");
+    }
+
+    static V1Failure unknownReservations(Collection<String> ids) {
+        return V1Failure.refused(
+                400,
+                "Please enter valid reservation IDs. Invalid reservation IDs are: "
+                        + String.join(",", ids));
+    }
+
+    /** A list as Python prints it: texts of Blazar's contain some. */
+    static String listed(Collection<String> texts) {
+        return texts.stream().map(text -> "'" + text + "'").collect(joining(", ", "[", "]"));
+    }
+
+    private static V1Failure keyReused(String key) {
+        return V1Failure.refused(
+                422, "The idempotency key " + key + " was used for another request");
+    }
+
+    private static String plural(ResourceKind kind) {
+        return switch (kind.value()) {
+            case "physical:host", "virtual:instance", "flavor:instance" -> "hosts";
+            case "virtual:floatingip" -> "floating IPs";
+            default -> kind + " resources";
+        };
+    }
+
+    private static Map<String, @Nullable Object> reason(Shortage shortage) {
+        Map<String, @Nullable Object> reason = new LinkedHashMap<>();
+        reason.put("resource_type", shortage.kind().value());
+        reason.put("wanted", shortage.wanted());
+        reason.put("matching", shortage.matching());
+        reason.put("free", shortage.free());
+        reason.put("scarce_from", V1Dates.precise(shortage.part().start()));
+        reason.put("scarce_until", V1Dates.precise(shortage.part().end()));
+        reason.put("free_then", shortage.freeInPart());
+        Instant next = shortage.nextStart();
+        reason.put("next_start", next == null ? null : V1Dates.precise(next));
+        return reason;
+    }
+}

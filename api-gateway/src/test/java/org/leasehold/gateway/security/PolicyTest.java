@@ -1,0 +1,186 @@
+package org.leasehold.gateway.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.leasehold.gateway.security.Policy.Verdict;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+import org.springframework.http.server.PathContainer;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+class PolicyTest {
+
+    private static final Policy POLICY = Policy.standard();
+
+    /**
+     * Written out a second time, by the policy's name: a slip in the table has to be made twice.
+     */
+    private static final Map<String, String> WHO =
+            new TreeMap<>(
+                    Map.ofEntries(
+                            who(
+                                    "blazar:versions:get",
+                                    "reader member admin auditor planner biller"),
+                            who("blazar:plugins:get", "reader member admin auditor planner biller"),
+                            who("blazar:leases:get", "reader member admin auditor planner biller"),
+                            who("blazar:leases:post", "member admin"),
+                            who("blazar:leases:put", "member admin"),
+                            who("blazar:leases:delete", "member admin"),
+                            who("blazar:oshosts:get", "admin auditor planner"),
+                            who("blazar:oshosts:post", "admin"),
+                            who("blazar:oshosts:put", "admin"),
+                            who("blazar:oshosts:delete", "admin"),
+                            who("blazar:oshosts:get_allocations", "admin planner"),
+                            who("blazar:oshosts:get_resource_properties", "admin auditor planner"),
+                            who("blazar:oshosts:update_resource_properties", "admin"),
+                            who(
+                                    "leasehold:kinds:get",
+                                    "reader member admin auditor planner biller"),
+                            who(
+                                    "leasehold:leases:get",
+                                    "reader member admin auditor planner biller"),
+                            who(
+                                    "leasehold:leases:get_history",
+                                    "reader member admin auditor biller"),
+                            who("leasehold:leases:post", "member admin"),
+                            who("leasehold:leases:dry_run", "member admin"),
+                            who("leasehold:leases:patch", "member admin"),
+                            who("leasehold:leases:end", "member admin"),
+                            who("leasehold:leases:delete", "member admin"),
+                            who("leasehold:availability:get", "reader member admin planner"),
+                            who("leasehold:resources:get", "admin auditor planner"),
+                            who("leasehold:resources:post", "admin"),
+                            who("leasehold:resources:update", "admin"),
+                            who("leasehold:resources:delete", "admin"),
+                            who("leasehold:resources:get_allocations", "admin planner"),
+                            who("leasehold:properties:get", "admin auditor planner"),
+                            who("leasehold:properties:update", "admin"),
+                            who("leasehold:operations:use", "admin")));
+
+    @Test
+    void every_rule_allows_exactly_the_roles_that_are_written_here() {
+        Map<String, Set<String>> actual = new TreeMap<>();
+        for (Policy.Rule rule : POLICY.rules()) {
+            if (!rule.everyone()) {
+                Set<String> allowed = new TreeSet<>();
+                for (Role role : Role.values()) {
+                    if (rule.allows(caller(role))) {
+                        allowed.add(role.toString());
+                    }
+                }
+                assertThat(actual.merge(rule.name(), allowed, (a, b) -> a)).isEqualTo(allowed);
+            }
+        }
+        Map<String, Set<String>> expected = new TreeMap<>();
+        WHO.forEach(
+                (name, roles) ->
+                        expected.put(name, new TreeSet<>(Arrays.asList(roles.split(" ")))));
+        assertThat(actual).isEqualTo(expected);
+    }
+
+    @Test
+    void only_health_and_the_api_description_take_no_identity() {
+        Stream<String> open =
+                POLICY.rules().stream()
+                        .filter(Policy.Rule::everyone)
+                        .map(rule -> rule.path().getPatternString());
+        assertThat(open).containsExactlyInAnyOrder("/actuator/health/**", "/openapi.json");
+    }
+
+    @Test
+    void an_endpoint_stands_in_the_table_once() {
+        Set<String> seen = new HashSet<>();
+        for (Policy.Rule rule : POLICY.rules()) {
+            assertThat(seen.add(rule.method() + " " + rule.path())).as(rule.toString()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Role.class)
+    void who_looks_across_projects_changes_nothing_there(Role role) {
+        Caller caller = caller(role);
+        boolean across = !Set.of(Role.READER, Role.MEMBER).contains(role);
+        assertThat(caller.readScope()).isEqualTo(across ? null : caller.project());
+        assertThat(caller.writeScope()).isEqualTo(role == Role.ADMIN ? null : caller.project());
+    }
+
+    @Test
+    void a_stranger_learns_nothing_about_what_exists() {
+        assertThat(judge("GET", "/v1/leases", null)).isInstanceOf(Verdict.Unidentified.class);
+        assertThat(judge("GET", "/v1/nonsense", null)).isInstanceOf(Verdict.Unidentified.class);
+        assertThat(judge("PATCH", "/v1/leases", null)).isInstanceOf(Verdict.Unidentified.class);
+    }
+
+    @Test
+    void what_is_not_in_the_table_does_not_exist_not_even_for_an_administrator() {
+        Caller admin = caller(Role.ADMIN);
+        assertThat(judge("GET", "/v1/leases/", admin)).isInstanceOf(Verdict.NothingThere.class);
+        assertThat(judge("GET", "/v2/leases", admin)).isInstanceOf(Verdict.NothingThere.class);
+        assertThat(judge("GET", "/error", admin)).isInstanceOf(Verdict.NothingThere.class);
+    }
+
+    @Test
+    void a_wrong_method_is_told_the_right_ones() {
+        assertThat(judge("PATCH", "/v1/leases", caller(Role.READER)))
+                .isEqualTo(new Verdict.WrongMethod(new TreeSet<>(Set.of("GET", "POST"))));
+        assertThat(judge("GET", "/v1/os-hosts/properties/gpu", caller(Role.ADMIN)))
+                .isEqualTo(new Verdict.WrongMethod(new TreeSet<>(Set.of("PATCH"))));
+    }
+
+    @Test
+    void the_more_specific_of_two_paths_decides() {
+        assertThat(judge("GET", "/v1/os-hosts/allocations", caller(Role.AUDITOR)))
+                .isInstanceOfSatisfying(
+                        Verdict.Denied.class,
+                        denied ->
+                                assertThat(denied.rule().name())
+                                        .isEqualTo("blazar:oshosts:get_allocations"));
+        assertThat(judge("GET", "/actuator/health/liveness", null))
+                .isInstanceOf(Verdict.Allowed.class);
+        assertThat(judge("GET", "/actuator/prometheus", caller(Role.MEMBER)))
+                .isInstanceOf(Verdict.Denied.class);
+    }
+
+    @Test
+    void who_may_read_may_ask_for_the_headers_only() {
+        assertThat(judge("HEAD", "/v1/leases", caller(Role.READER)))
+                .isInstanceOf(Verdict.Allowed.class);
+    }
+
+    @Test
+    void an_unknown_role_is_refused_when_it_is_read() {
+        assertThatThrownBy(() -> Role.of("owner")).isInstanceOf(IllegalArgumentException.class);
+        assertThat(Role.of("auditor").toString()).isEqualTo("auditor");
+    }
+
+    private static Verdict judge(String method, String path, @Nullable Caller caller) {
+        return POLICY.judge(method, PathContainer.parsePath(path), caller);
+    }
+
+    private static Caller caller(Role role) {
+        return new Caller(
+                new UserId("u-" + role.name().toLowerCase(Locale.ROOT)),
+                new ProjectId("p1"),
+                "demo",
+                EnumSet.of(role),
+                "basic");
+    }
+
+    private static Map.Entry<String, String> who(String name, String roles) {
+        return Map.entry(name, roles);
+    }
+}

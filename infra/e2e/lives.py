@@ -1,0 +1,339 @@
+"""Whole lives of leases through `openstack reservation`, with the simulated cloud checked between.
+
+Every command of the client that the product speaks is used at least once; the list at the end is
+checked against what the installed client offers.
+"""
+
+import datetime
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from product import Product  # noqa: E402
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+USED = set()
+CHECKS = 0
+
+
+def check(condition, what):
+    global CHECKS
+    if not condition:
+        raise AssertionError(what)
+    CHECKS += 1
+    print("  ok  " + what, flush=True)
+
+
+class Cloud:
+    """The real command line, as one user."""
+
+    def __init__(self, name, folder):
+        self.name = name
+        self.environment = dict(os.environ)
+        self.environment["OS_CLIENT_CONFIG_FILE"] = os.path.join(folder, "clouds.yaml")
+
+    def run(self, *words, ok=True):
+        command = [w for w in words if not w.startswith("-")]
+        for length in range(len(command), 1, -1):
+            USED.add(" ".join(command[:length]))
+        done = subprocess.run(
+            ["/usr/bin/openstack", "--os-cloud", self.name, "reservation", *words],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+        if ok and done.returncode != 0:
+            raise AssertionError("%s failed: %s" % (" ".join(words), done.stderr))
+        if not ok and done.returncode == 0:
+            raise AssertionError("%s should have failed" % " ".join(words))
+        return done
+
+    def json(self, *words):
+        return json.loads(self.run(*words, "-f", "json").stdout)
+
+    def refused(self, *words):
+        return self.run(*words, ok=False).stderr
+
+
+def minutes(count):
+    """A time in the client's format, that many minutes after the current one."""
+    now = datetime.datetime.now(datetime.timezone.utc).replace(second=0, microsecond=0)
+    return (now + datetime.timedelta(minutes=count)).strftime("%Y-%m-%d %H:%M")
+
+
+def settle_into_minute():
+    """Clients know minutes only: what must happen within one does not begin at its end."""
+    while datetime.datetime.now(datetime.timezone.utc).second > 30:
+        time.sleep(1)
+
+
+def reservation(minimum, maximum, resource_properties="", hypervisor_properties=""):
+    text = "resource_type=physical:host,min=%d,max=%d" % (minimum, maximum)
+    if resource_properties:
+        text += ",resource_properties=" + resource_properties
+    if hypervisor_properties:
+        text += ",hypervisor_properties=" + hypervisor_properties
+    return text
+
+
+def await_status(user, lease, status, seconds):
+    deadline = time.time() + seconds
+    seen = None
+    while time.time() < deadline:
+        seen = user.json("lease", "show", lease)["status"]
+        if seen == status:
+            check(True, "%s is %s" % (lease, status))
+            return
+        time.sleep(0.5)
+    raise AssertionError("%s is %s, not %s" % (lease, seen, status))
+
+
+def reservations(lease):
+    """The client shows reservations as one text, or several, of JSON."""
+    value = lease["reservations"]
+    if isinstance(value, str):
+        value = json.loads("[" + re.sub(r"}\s*{", "},{", value) + "]")
+    flat = []
+    for item in value if isinstance(value, list) else [value]:
+        item = json.loads(item) if isinstance(item, str) else item
+        flat.extend(item if isinstance(item, list) else [item])
+    return flat
+
+
+def aggregates_of(product, reservation_id):
+    return [a for a in product.cloud()["aggregates"] if a["name"] == reservation_id]
+
+
+def enrol_hosts(product, demo, admin):
+    print("hosts", flush=True)
+    hosts = admin.json("host", "list")
+    check(len(hosts) == 4, "the first start enrols four hosts")
+    created = admin.json("host", "create", "compute-5", "--extra", "gpu=V100")
+    check(created["hypervisor_hostname"] == "compute-5", "a host is enrolled by its name")
+    check(created["gpu"] == "V100", "with an extra capability")
+    check(re.fullmatch(r"\d+", str(created["id"])), "and digits for an id")
+    admin.run("host", "set", "compute-5", "--extra", "rack=r1")
+    check(admin.json("host", "show", "compute-5")["rack"] == "r1", "a capability is added")
+    check("not found" in admin.refused("host", "create", "no-such-host"), "an unknown host is refused")
+    check(
+        "Policy doesn't allow" in demo.refused("host", "list"),
+        "a member may not look at hosts",
+    )
+    names = [p["property"] for p in admin.json("host", "property", "list")]
+    check("gpu" in names and "rack" in names, "properties are listed")
+    admin.run("host", "property", "set", "rack", "--private")
+    names = [p["property"] for p in admin.json("host", "property", "list")]
+    check("rack" not in names, "a private property is hidden")
+    admin.run("host", "property", "set", "rack", "--public")
+    shown = admin.json("host", "property", "show", "gpu")
+    check("V100" in json.dumps(shown), "a property shows its values")
+    pool = [a for a in product.cloud()["aggregates"] if a["name"] == "freepool"][0]
+    check("compute-5" in pool["hosts"], "the cloud has the host in its freepool")
+
+
+def live_now(product, demo, other):
+    print("a lease for now", flush=True)
+    settle_into_minute()
+    created = demo.json(
+        "lease", "create", "now", "--end-date", minutes(3),
+        "--reservation", reservation(1, 1, '["==", "$gpu", "V100"]'),
+    )
+    check(created["status"] in ("PENDING", "STARTING", "ACTIVE"), "it is accepted")
+    await_status(demo, "now", "ACTIVE", 20)
+    its = reservations(demo.json("lease", "show", "now"))[0]["id"]
+    aggregates = aggregates_of(product, its)
+    check(len(aggregates) == 1, "the cloud has an aggregate of the reservation's name")
+    check(aggregates[0]["hosts"] == ["compute-5"], "with the host that the filter asks for")
+    refusal = demo.refused(
+        "lease", "create", "too-late", "--end-date", minutes(2),
+        "--reservation", reservation(1, 1, '["==", "$gpu", "V100"]'),
+    )
+    check("Not enough hosts available" in refusal, "the same host is refused to another lease")
+    check(
+        "not found" in other.refused("lease", "show", created["id"]).lower(),
+        "another project's lease does not exist",
+    )
+    check(other.json("lease", "list") == [], "nor is it listed")
+    return its
+
+
+def change_later(product, demo):
+    print("a lease for later", flush=True)
+    demo.run(
+        "lease", "create", "later", "--start-date", minutes(60), "--end-date", minutes(120),
+        "--before-end-date", minutes(110), "--reservation", reservation(1, 2),
+    )
+    shown = demo.json("lease", "show", "later")
+    check(shown["status"] == "PENDING", "it waits for its window")
+    start, end = shown["start_date"], shown["end_date"]
+    demo.run("lease", "set", "later", "--prolong-for", "1h")
+    check(demo.json("lease", "show", "later")["end_date"] > end, "it is prolonged")
+    demo.run("lease", "set", "later", "--reduce-by", "1h")
+    check(demo.json("lease", "show", "later")["end_date"] == end, "it is reduced")
+    demo.run("lease", "set", "later", "--defer-by", "10m")
+    check(demo.json("lease", "show", "later")["start_date"] > start, "it is deferred")
+    demo.run("lease", "set", "later", "--advance-by", "10m")
+    check(demo.json("lease", "show", "later")["start_date"] == start, "it is advanced")
+    demo.run("lease", "set", "later", "--name", "much-later")
+    its = reservations(demo.json("lease", "show", "much-later"))[0]
+    demo.run("lease", "set", "much-later", "--reservation", "id=%s,min=3,max=3" % its["id"])
+    grown = reservations(demo.json("lease", "show", "much-later"))[0]
+    check((grown["min"], grown["max"]) == (3, 3), "it grows")
+    refusal = demo.refused(
+        "lease", "set", "much-later", "--reservation", "id=%s,min=9,max=9" % its["id"]
+    )
+    check("Not enough hosts available" in refusal, "it does not grow beyond what is there")
+    after = demo.json("lease", "show", "much-later")
+    check(after["status"] == "PENDING", "and a refused change leaves it as it was")
+    check(reservations(after)[0]["max"] == 3, "in every part")
+    check(aggregates_of(product, its["id"]) == [], "the cloud has nothing of it yet")
+
+
+def refuse_nonsense(demo):
+    print("nonsense", flush=True)
+    check(
+        "Start date must be later than current date" in demo.refused(
+            "lease", "create", "past", "--start-date", "2020-01-01 00:00",
+            "--end-date", minutes(60), "--reservation", reservation(1, 1),
+        ),
+        "a start in the past is refused",
+    )
+    check(
+        "End date must be later than start date." in demo.refused(
+            "lease", "create", "backwards", "--start-date", minutes(60),
+            "--end-date", minutes(30), "--reservation", reservation(1, 1),
+        ),
+        "an end before the start is refused",
+    )
+    check(
+        "Malformed requirements" in demo.refused(
+            "lease", "create", "garbled", "--start-date", minutes(60), "--end-date", minutes(70),
+            "--reservation", reservation(1, 1, '["~", "$gpu", "V100"]'),
+        ),
+        "an unknown operator is refused",
+    )
+
+
+def restart(product, demo, its):
+    print("a restart in between", flush=True)
+    before = demo.json("lease", "show", "now")
+    product.stop()
+    product.start()
+    check(demo.json("lease", "show", "now") == before, "the lease is as it was after a restart")
+    product.kill()
+    product.start()
+    check(demo.json("lease", "show", "now") == before, "and after the engine was killed")
+    check(len(aggregates_of(product, its)) == 1, "the cloud still has its host")
+
+
+def end_on_time(product, demo, its):
+    print("the end", flush=True)
+    await_status(demo, "now", "TERMINATED", 240)
+    check(reservations(demo.json("lease", "show", "now"))[0]["status"] == "deleted", "with its reservation")
+    check(aggregates_of(product, its) == [], "nothing of it is left in the cloud")
+    pool = [a for a in product.cloud()["aggregates"] if a["name"] == "freepool"][0]
+    check("compute-5" in pool["hosts"], "its host is back in the freepool")
+
+
+def due_during_downtime(product, demo):
+    print("what falls due while the engine is down", flush=True)
+    settle_into_minute()
+    demo.run(
+        "lease", "create", "asleep", "--start-date", minutes(1), "--end-date", minutes(30),
+        "--reservation", reservation(1, 1),
+    )
+    product.kill()
+    due = minutes(1)
+    while minutes(0) < due:
+        time.sleep(1)
+    product.start()
+    await_status(demo, "asleep", "ACTIVE", 20)
+
+
+def delete_everything(product, demo, admin):
+    print("deletion", flush=True)
+    check(
+        "The host is reserved" in admin.refused("host", "delete", "compute-1"),
+        "a host that is promised is not deleted",
+    )
+    for lease in demo.json("lease", "list"):
+        demo.run("lease", "delete", lease["id"])
+    deadline = time.time() + 20
+    while demo.json("lease", "list") != [] and time.time() < deadline:
+        time.sleep(0.5)
+    check(demo.json("lease", "list") == [], "every lease is gone")
+    owned = [a["name"] for a in product.cloud()["aggregates"] if a["name"] != "freepool"]
+    check(owned == [], "and the cloud holds nothing that no lease owns")
+    admin.run("host", "delete", "compute-5")
+    check(len(admin.json("host", "list")) == 4, "a host is retired")
+    deadline = time.time() + 10
+    while time.time() < deadline:
+        pool = [a for a in product.cloud()["aggregates"] if a["name"] == "freepool"][0]
+        if "compute-5" not in pool["hosts"]:
+            break
+        time.sleep(0.5)
+    check("compute-5" not in pool["hosts"], "and given back to the cloud")
+
+
+def floating_ips_are_another_plugins(admin):
+    print("kinds without a plugin", flush=True)
+    for words in (
+        ("floatingip", "list"),
+        ("floatingip", "show", "1"),
+        ("floatingip", "create", "net", "192.0.2.1"),
+        ("floatingip", "delete", "1"),
+    ):
+        check("ERROR" in admin.refused(*words), " ".join(words) + " is refused")
+
+
+def every_command_was_used():
+    helped = subprocess.run(
+        ["/usr/bin/openstack", "reservation", "--help"], capture_output=True, text=True, check=False
+    ).stdout
+    offered = set(re.findall(r"^\s+reservation (.+?)\s*$", helped, re.MULTILINE))
+    check(offered and offered <= USED, "every one of %d commands was used" % len(offered))
+
+
+def main():
+    folder = tempfile.mkdtemp(prefix="leasehold-e2e-")
+    product = Product(ROOT, folder)
+    started = time.time()
+    try:
+        product.start()
+        demo = Cloud("leasehold", folder)
+        other = Cloud("leasehold-other", folder)
+        admin = Cloud("leasehold-admin", folder)
+        check(oct(os.stat(os.path.join(folder, "clouds.yaml")).st_mode & 0o777) == "0o600", "clouds.yaml is its owner's alone")
+        enrol_hosts(product, demo, admin)
+        its = live_now(product, demo, other)
+        change_later(product, demo)
+        refuse_nonsense(demo)
+        restart(product, demo, its)
+        end_on_time(product, demo, its)
+        due_during_downtime(product, demo)
+        delete_everything(product, demo, admin)
+        floating_ips_are_another_plugins(admin)
+        every_command_was_used()
+        product.stop()
+    except BaseException:
+        print(product.tail(), file=sys.stderr)
+        if product.maven and product.maven.poll() is None:
+            product.kill()
+        raise
+    finally:
+        if product.maven and product.maven.poll() is None:
+            product.kill()
+    shutil.rmtree(folder)
+    print("%d passed, 0 failed in %d s" % (CHECKS, time.time() - started))
+
+
+if __name__ == "__main__":
+    main()

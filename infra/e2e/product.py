@@ -1,0 +1,89 @@
+"""Starts, stops and kills the product the way its README says, on a data folder of its own."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+URL = "http://127.0.0.1:1234"
+
+
+class Product:
+    def __init__(self, root, folder):
+        self.root = root
+        self.folder = folder
+        self.maven = None
+        self.log = open(os.path.join(folder, "product.log"), "a", encoding="utf-8")
+
+    def start(self):
+        environment = dict(os.environ, LEASEHOLD_DATABASE_FOLDER=self.folder)
+        self.maven = subprocess.Popen(
+            ["mvn", "-q", "spring-boot:run"],
+            cwd=self.root,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=self.log,
+            stderr=subprocess.STDOUT,
+        )
+        deadline = time.time() + 600
+        while time.time() < deadline:
+            if self.maven.poll() is not None:
+                raise AssertionError("the product ended while starting:\n" + self.tail())
+            if self.is_ready():
+                return
+            time.sleep(0.5)
+        raise AssertionError("the product does not get ready:\n" + self.tail())
+
+    @staticmethod
+    def is_ready():
+        try:
+            with urllib.request.urlopen(URL + "/actuator/health/readiness", timeout=2) as answer:
+                return json.load(answer)["status"] == "UP"
+        except (urllib.error.URLError, OSError, ValueError):
+            return False
+
+    def stop(self):
+        """As Ctrl-C would: the engine first, Maven follows."""
+        self._signal_engine(signal.SIGTERM)
+        self.maven.wait(timeout=60)
+
+    def kill(self):
+        """The engine dies without a word; its database is left behind."""
+        self._signal_engine(signal.SIGKILL)
+        self.maven.wait(timeout=60)
+
+    def _signal_engine(self, number):
+        for pid in self._children(self.maven.pid):
+            os.kill(pid, number)
+
+    @staticmethod
+    def _children(pid):
+        with open("/proc/%d/task/%d/children" % (pid, pid), encoding="ascii") as children:
+            return [int(child) for child in children.read().split()]
+
+    def tail(self):
+        self.log.flush()
+        with open(self.log.name, encoding="utf-8") as log:
+            return "".join(log.readlines()[-40:])
+
+    def cloud(self):
+        """The simulated cloud as it is, read past the engine."""
+        with open(os.path.join(self.folder, "postgres", "postmaster.pid"), encoding="ascii") as f:
+            port = f.read().splitlines()[3].strip()
+        query = """
+            SELECT json_build_object('aggregates', coalesce(json_agg(json_build_object(
+                'name', a.name,
+                'metadata', a.metadata,
+                'hosts', ARRAY(SELECT h.host FROM simulated_cloud.aggregate_host h
+                               WHERE h.aggregate = a.name ORDER BY h.host)) ORDER BY a.name), '[]'))
+            FROM simulated_cloud.aggregate a"""
+        report = subprocess.run(
+            ["psql", "-h", "127.0.0.1", "-p", port, "-U", "postgres", "-d", "postgres", "-Atc", query],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return json.loads(report.stdout)

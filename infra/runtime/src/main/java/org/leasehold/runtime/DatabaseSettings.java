@@ -1,0 +1,40 @@
+package org.leasehold.runtime;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Where the engine keeps its events.
+ *
+ * @param url a JDBC URL of a PostgreSQL; null for the embedded one
+ * @param user null for the embedded one
+ * @param password null for the embedded one
+ * @param folder what the embedded default keeps between runs
+ * @param connections how many connections the engine opens at most
+ */
+@Validated
+@ConfigurationProperties(prefix = DatabaseSettings.PREFIX, ignoreUnknownFields = false)
+record DatabaseSettings(
+        @Nullable String url,
+        @Nullable String user,
+        @Nullable String password,
+        @DefaultValue("data") Path folder,
+        @DefaultValue("24") @Min(4) @Max(1000) int connections) {
+
+    static final String PREFIX = "leasehold.database";
+
+    boolean isEmbedded() {
+        return url == null;
+    }
+
+    /** Settings end up in logs; a password must not. */
+    @Override
+    public String toString() {
+        return isEmbedded() ? "embedded in " + folder : "%s as %s".formatted(url, user);
+    }
+}

@@ -1,0 +1,111 @@
+package org.leasehold.runtime;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A PostgreSQL that belongs to this process and keeps its data in a folder. */
+final class EmbeddedDatabase implements Closeable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedDatabase.class);
+
+    private static final Duration ORPHAN_STOPS_WITHIN = Duration.ofSeconds(30);
+
+    /** With data worth keeping and several thousand small commits a second in mind. */
+    private static final int CONNECTIONS = 100;
+
+    private final EmbeddedPostgres postgres;
+
+    private EmbeddedDatabase(EmbeddedPostgres postgres) {
+        this.postgres = postgres;
+    }
+
+    static EmbeddedDatabase start(Path folder) {
+        Path data = folder.toAbsolutePath().resolve("postgres");
+        stopOrphan(data);
+        try {
+            return new EmbeddedDatabase(
+                    EmbeddedPostgres.builder()
+                            .setDataDirectory(data)
+                            .setCleanDataDirectory(false)
+                            // The library's defaults are for throw-away data.
+                            .setServerConfig("fsync", "on")
+                            .setServerConfig("full_page_writes", "on")
+                            .setServerConfig("synchronous_commit", "on")
+                            .setServerConfig("max_connections", Integer.toString(CONNECTIONS))
+                            .setServerConfig("shared_buffers", "128MB")
+                            .setServerConfig("listen_addresses", "127.0.0.1")
+                            .setPGStartupWait(Duration.ofSeconds(60))
+                            // Spring closes it after everything that uses it.
+                            .setRegisterShutdownHook(false)
+                            .start());
+        } catch (IOException e) {
+            throw new UncheckedIOException("The embedded PostgreSQL in " + data + " does not start", e);
+        }
+    }
+
+    String url() {
+        return "jdbc:postgresql://127.0.0.1:" + postgres.getPort() + "/postgres";
+    }
+
+    String user() {
+        return "postgres";
+    }
+
+    /** A server whose engine was killed runs on, and guards its folder against a second one. */
+    private static void stopOrphan(Path data) {
+        Path pidFile = data.resolve("postmaster.pid");
+        if (!Files.exists(pidFile)) {
+            return;
+        }
+        try {
+            List<String> lines = Files.readAllLines(pidFile);
+            long pid = Long.parseLong(lines.getFirst().strip());
+            ProcessHandle.of(pid).filter(p -> isPostgresOf(p, data)).ifPresent(EmbeddedDatabase::stop);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (NumberFormatException _) {
+            LOG.warn("{} names no process; PostgreSQL will look after it", pidFile);
+        }
+    }
+
+    /** The number in the file may long belong to another process. */
+    private static boolean isPostgresOf(ProcessHandle process, Path data) {
+        return process.info()
+                .commandLine()
+                .map(line -> line.contains("postgres") && line.contains(data.toString()))
+                .orElse(false);
+    }
+
+    private static void stop(ProcessHandle orphan) {
+        LOG.info("stopping the PostgreSQL that a killed engine left behind, pid={}", orphan.pid());
+        orphan.destroy();
+        try {
+            orphan.onExit().get(ORPHAN_STOPS_WITHIN.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException(
+                    "A PostgreSQL that a killed engine left behind does not stop; end process "
+                            + orphan.pid()
+                            + " by hand",
+                    e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        postgres.close();
+    }
+}

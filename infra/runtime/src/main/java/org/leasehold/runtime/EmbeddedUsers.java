@@ -1,0 +1,130 @@
+package org.leasehold.runtime;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+
+/**
+ * The users of the embedded default. Their passwords are made on the first start and kept in the
+ * data folder, readable by its owner alone.
+ */
+final class EmbeddedUsers {
+
+    private static final Set<PosixFilePermission> OWNER_ONLY =
+            PosixFilePermissions.fromString("rw-------");
+    private static final int SECRET_BYTES = 24;
+
+    /** Somebody who is there from the first start on. */
+    private record User(String cloud, String name, String project, String roles) {}
+
+    private static final List<User> USERS =
+            List.of(
+                    new User("leasehold", "demo", "demo", "member"),
+                    new User("leasehold-admin", "admin", "admin", "admin"),
+                    new User("leasehold-other", "other", "other", "member"),
+                    new User("leasehold-reader", "reader", "demo", "reader"));
+
+    private final Path folder;
+
+    EmbeddedUsers(Path folder) {
+        this.folder = folder.toAbsolutePath().normalize();
+    }
+
+    Path cloudsFile() {
+        return folder.resolve("clouds.yaml");
+    }
+
+    /** The gateway's settings of these users; makes their secrets when there are none yet. */
+    Properties settings(String endpoint) {
+        Properties secrets = secrets();
+        write(cloudsFile(), cloudsYaml(secrets, endpoint));
+        Properties settings = new Properties();
+        for (int i = 0; i < USERS.size(); i++) {
+            User user = USERS.get(i);
+            String prefix = "leasehold.gateway.users[" + i + "].";
+            settings.setProperty(prefix + "name", user.name());
+            settings.setProperty(
+                    prefix + "password", "{noop}" + secrets.getProperty(user.name()));
+            settings.setProperty(prefix + "user-id", user.name());
+            settings.setProperty(prefix + "project-id", user.project());
+            settings.setProperty(prefix + "project-name", user.project());
+            settings.setProperty(prefix + "roles", user.roles());
+        }
+        return settings;
+    }
+
+    private Properties secrets() {
+        Path file = folder.resolve("secrets.properties");
+        Properties secrets = new Properties();
+        try {
+            if (Files.exists(file)) {
+                secrets.load(new StringReader(Files.readString(file)));
+            }
+            boolean complete =
+                    USERS.stream().allMatch(user -> secrets.containsKey(user.name()));
+            if (!complete) {
+                USERS.forEach(user -> secrets.putIfAbsent(user.name(), newSecret()));
+                StringWriter text = new StringWriter();
+                secrets.store(text, "passwords of the embedded default's users");
+                write(file, text.toString());
+            }
+            return secrets;
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot keep the users' passwords in " + file, e);
+        }
+    }
+
+    private static String newSecret() {
+        byte[] bytes = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    private static String cloudsYaml(Properties secrets, String endpoint) {
+        StringBuilder yaml = new StringBuilder("clouds:\n");
+        for (User user : USERS) {
+            yaml.append(
+                    """
+                      %s:
+                        auth_type: http_basic
+                        auth:
+                          endpoint: %s
+                          username: %s
+                          password: %s
+                    """
+                            .formatted(
+                                    user.cloud(),
+                                    endpoint,
+                                    user.name(),
+                                    secrets.getProperty(user.name())));
+        }
+        return yaml.toString();
+    }
+
+    /** Never readable by others, not even for a moment, and never half written. */
+    private void write(Path file, String text) {
+        try {
+            Files.createDirectories(folder);
+            Path draft =
+                    Files.createTempFile(
+                            folder,
+                            file.getFileName().toString(),
+                            ".draft",
+                            PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+            Files.writeString(draft, text);
+            Files.move(draft, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot write " + file, e);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package org.leasehold.runtime;
+
+import java.time.Clock;
+import org.leasehold.command.Commands;
+import org.leasehold.query.Resources;
+import org.leasehold.resource.Plugins;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+@Configuration(proxyBeanMethods = false)
+class RuntimeConfiguration {
+
+    @Bean
+    Clock clock() {
+        return Clock.systemUTC();
+    }
+
+    @Bean
+    FirstStart firstStart(
+            DatabaseSettings settings,
+            Commands commands,
+            Resources resources,
+            Plugins plugins,
+            Clock clock,
+            ConfigurableEnvironment environment) {
+        return new FirstStart(settings, commands, resources, plugins, clock, environment);
+    }
+}

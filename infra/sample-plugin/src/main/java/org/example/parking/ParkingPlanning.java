@@ -1,0 +1,68 @@
+package org.example.parking;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.Planning;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Understands {@code amount} (how many spaces, 1 to 100, default 1) and {@code covered} (true for a
+ * roof, default false).
+ */
+final class ParkingPlanning implements Planning {
+
+    private static final String AMOUNT = "amount";
+    private static final String COVERED = "covered";
+    private static final int MOST = 100;
+
+    @Override
+    public Plan plan(Map<String, @Nullable Object> parameters) {
+        @Nullable Object amount = parameters.getOrDefault(AMOUNT, 1);
+        @Nullable Object covered = parameters.getOrDefault(COVERED, false);
+        if (!(amount instanceof Integer spaces) || spaces < 1 || spaces > MOST) {
+            return new Plan.Invalid(AMOUNT, "The amount is a number from 1 to " + MOST + ".");
+        }
+        if (!(covered instanceof Boolean roof)) {
+            return new Plan.Invalid(COVERED, "Covered is either true or false.");
+        }
+        Map<String, @Nullable Object> normal = new LinkedHashMap<>();
+        normal.put(AMOUNT, spaces);
+        normal.put(COVERED, roof);
+        Requirement requirement =
+                roof
+                        ? new Requirement.Comparison(Requirement.Operator.EQUAL, COVERED, "true")
+                        : Requirement.none();
+        return new Plan.Planned(
+                normal,
+                new Demand(
+                        ParkingProvider.KIND,
+                        spaces,
+                        spaces,
+                        requirement,
+                        Demand.Selection.FIRST_FIT));
+    }
+
+    @Override
+    public Plan change(
+            Map<String, @Nullable Object> current,
+            Map<String, @Nullable Object> changes,
+            boolean running) {
+        Map<String, @Nullable Object> changed = new LinkedHashMap<>(current);
+        for (String key : List.of(AMOUNT, COVERED)) {
+            if (changes.containsKey(key)) {
+                changed.put(key, changes.get(key));
+            }
+        }
+        return plan(changed);
+    }
+
+    @Override
+    public Map<String, @Nullable Object> render(ReservationWish wish) {
+        return wish.parameters();
+    }
+}

@@ -1,0 +1,19 @@
+package org.leasehold.command.inventory;
+
+import org.leasehold.inventory.ResourceEvent;
+
+/** Stored events that no series of decisions can have led to. */
+final class CorruptHistory extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    CorruptHistory(Resource resource, ResourceEvent event) {
+        super(
+                "resource "
+                        + event.resourceId()
+                        + " cannot be "
+                        + resource.getClass().getSimpleName()
+                        + " when it meets "
+                        + event.getClass().getSimpleName());
+    }
+}

@@ -1,0 +1,56 @@
+package org.leasehold.command.inventory;
+
+import org.axonframework.commandhandling.CommandHandler;
+import org.axonframework.eventsourcing.EventSourcingHandler;
+import org.axonframework.messaging.annotation.MetaDataValue;
+import org.axonframework.modelling.command.AggregateCreationPolicy;
+import org.axonframework.modelling.command.AggregateIdentifier;
+import org.axonframework.modelling.command.AggregateLifecycle;
+import org.axonframework.modelling.command.AggregateRoot;
+import org.axonframework.modelling.command.CreationPolicy;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.Outcome;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceRejection;
+
+import java.time.Instant;
+
+/** Takes commands to a resource to the decider. */
+@AggregateRoot(type = "Resource")
+final class ResourceAggregate {
+
+    // Axon reads it by reflection.
+    @SuppressWarnings("UnusedVariable")
+    @AggregateIdentifier
+    private @Nullable String id;
+
+    private Resource resource = new Resource.Absent();
+
+    // The lock on the resource's row comes before the claims are read and the events are appended:
+    // a grant takes the same way, so that neither overlooks the other.
+    @CommandHandler(commandName = "org.leasehold.inventory.ResourceCommand")
+    @CreationPolicy(AggregateCreationPolicy.CREATE_IF_MISSING)
+    Outcome<ResourceRejection> handle(
+            ResourceCommand command,
+            @MetaDataValue(value = "now", required = true) Instant now,
+            Inventory inventory) {
+        Standing standing = inventory.standing(command, now);
+        return switch (ResourceDecider.decide(command, resource, standing)) {
+            case ResourceDecision.Accepted accepted -> {
+                for (ResourceEvent event : accepted.events()) {
+                    inventory.record(event, now);
+                    AggregateLifecycle.apply(event);
+                }
+                yield new Outcome.Accepted<>(0);
+            }
+            case ResourceDecision.Rejected rejected -> new Outcome.Rejected<>(rejected.rejection());
+        };
+    }
+
+    @EventSourcingHandler
+    void on(ResourceEvent event) {
+        id = event.resourceId().toString();
+        resource = resource.evolve(event);
+    }
+}

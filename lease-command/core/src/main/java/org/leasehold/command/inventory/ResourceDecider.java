@@ -1,0 +1,215 @@
+package org.leasehold.command.inventory;
+
+import org.leasehold.command.inventory.Resource.Absent;
+import org.leasehold.command.inventory.Resource.Disabled;
+import org.leasehold.command.inventory.Resource.InService;
+import org.leasehold.command.inventory.Resource.Retired;
+import org.leasehold.command.inventory.Resource.Traits;
+import org.leasehold.command.inventory.ResourceDecision.Accepted;
+import org.leasehold.command.inventory.ResourceDecision.Rejected;
+import org.leasehold.command.inventory.Standing.Reliance;
+import org.leasehold.inventory.PropertyName;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceCommand.ChangeResource;
+import org.leasehold.inventory.ResourceCommand.DisableResource;
+import org.leasehold.inventory.ResourceCommand.EnableResource;
+import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.RetireResource;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
+import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
+import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
+import org.leasehold.inventory.ResourceEvent.ResourceRetired;
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.inventory.ResourceRejection.AlreadyEnrolled;
+import org.leasehold.inventory.ResourceRejection.InvalidCapability;
+import org.leasehold.inventory.ResourceRejection.PropertiesReliedOn;
+import org.leasehold.inventory.ResourceRejection.ResourceNotFound;
+import org.leasehold.inventory.ResourceRejection.ResourceReserved;
+import org.leasehold.inventory.ResourceRejection.WrongState;
+import org.leasehold.lease.LeaseId;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What becomes of a command to a resource. */
+final class ResourceDecider {
+
+    private ResourceDecider() {}
+
+    static ResourceDecision decide(ResourceCommand command, Resource resource, Standing standing) {
+        return switch (command) {
+            case EnrolResource enrol -> enrol(enrol, resource, standing);
+            case ChangeResource change ->
+                    switch (resource) {
+                        case InService(Traits traits) -> change(change, traits, standing);
+                        case Disabled(Traits traits, String _) -> change(change, traits, standing);
+                        case Absent _, Retired _ -> notFound(command);
+                    };
+            case DisableResource disable ->
+                    switch (resource) {
+                        case InService _ -> disable(disable, standing);
+                        case Disabled(Traits _, String reason) ->
+                                disable.reason().equals(reason)
+                                        ? nothing()
+                                        : disable(disable, standing);
+                        case Absent _, Retired _ -> notFound(command);
+                    };
+            case EnableResource enable ->
+                    switch (resource) {
+                        case InService _ -> nothing();
+                        case Disabled _ -> accepted(new ResourceEnabled(enable.resourceId()));
+                        case Absent _, Retired _ -> notFound(command);
+                    };
+            case RetireResource retire ->
+                    switch (resource) {
+                        case InService _, Disabled _ -> retire(retire, standing);
+                        case Absent _, Retired _ -> notFound(command);
+                    };
+        };
+    }
+
+    private static ResourceDecision enrol(
+            EnrolResource command, Resource resource, Standing standing) {
+        return switch (resource) {
+            case Absent _ -> enrol(command, standing);
+            case InService _, Disabled _ -> alreadyEnrolled(command);
+            case Retired _ -> rejected(new WrongState(command.resourceId(), "retired", "enrol"));
+        };
+    }
+
+    private static ResourceDecision enrol(EnrolResource command, Standing standing) {
+        Optional<InvalidCapability> invalid =
+                CapabilityNames.firstInvalid(
+                                command.capabilities().keySet(), command.attributes().keySet())
+                        .or(() -> CapabilityNames.firstAmbiguous(command.capabilities()));
+        if (invalid.isPresent()) {
+            return rejected(invalid.get());
+        }
+        if (standing.nameTaken()) {
+            return alreadyEnrolled(command);
+        }
+        return accepted(
+                new ResourceEnrolled(
+                        command.resourceId(),
+                        command.kind(),
+                        command.name(),
+                        command.region(),
+                        command.zone(),
+                        command.attributes(),
+                        CapabilityNames.plain(command.capabilities())));
+    }
+
+    private static ResourceDecision change(
+            ChangeResource command, Traits traits, Standing standing) {
+        Optional<InvalidCapability> invalid =
+                CapabilityNames.firstInvalid(command.set().keySet(), traits.attributes())
+                        .or(() -> CapabilityNames.firstAmbiguous(command.set()))
+                        .or(() -> setAndRemoved(command));
+        if (invalid.isPresent()) {
+            return rejected(invalid.get());
+        }
+        ResourceChanged change = differences(command, traits.capabilities());
+        Set<String> touched = new TreeSet<>(change.set().keySet());
+        touched.addAll(change.removed());
+        if (touched.isEmpty()) {
+            return nothing();
+        }
+        return reliedOn(command, touched, standing)
+                .map(ResourceDecider::rejected)
+                .orElseGet(() -> accepted(change));
+    }
+
+    private static Optional<InvalidCapability> setAndRemoved(ChangeResource command) {
+        Set<String> removed = plain(command.removed());
+        return command.set().keySet().stream()
+                .filter(name -> removed.contains(PropertyName.plain(name)))
+                .findFirst()
+                .map(
+                        name ->
+                                new InvalidCapability(
+                                        name, "Extra capability key is both set and removed"));
+    }
+
+    private static ResourceChanged differences(
+            ChangeResource command, Map<String, String> capabilities) {
+        Map<String, String> set = new TreeMap<>(CapabilityNames.plain(command.set()));
+        set.entrySet()
+                .removeIf(
+                        entry ->
+                                Objects.equals(capabilities.get(entry.getKey()), entry.getValue()));
+        Set<String> removed = plain(command.removed());
+        removed.retainAll(capabilities.keySet());
+        return new ResourceChanged(command.resourceId(), set, removed);
+    }
+
+    /**
+     * A new capability counts, too: a reservation may have chosen the resource because it lacked
+     * the property.
+     */
+    private static Optional<ResourceRejection> reliedOn(
+            ChangeResource command, Set<String> touched, Standing standing) {
+        Set<String> reliedOn = new TreeSet<>();
+        Set<LeaseId> leases = new HashSet<>();
+        for (Reliance reliance : standing.reliances()) {
+            Set<String> both = new TreeSet<>(plain(reliance.properties()));
+            both.retainAll(touched);
+            if (!both.isEmpty()) {
+                reliedOn.addAll(both);
+                leases.add(reliance.lease());
+            }
+        }
+        return reliedOn.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new PropertiesReliedOn(
+                                command.resourceId(),
+                                reliedOn,
+                                standing.leases().stream().filter(leases::contains).toList()));
+    }
+
+    private static ResourceDecision disable(DisableResource command, Standing standing) {
+        return accepted(
+                new ResourceDisabled(command.resourceId(), command.reason(), standing.leases()));
+    }
+
+    private static ResourceDecision retire(RetireResource command, Standing standing) {
+        return standing.reliances().isEmpty()
+                ? accepted(new ResourceRetired(command.resourceId()))
+                : rejected(new ResourceReserved(command.resourceId(), standing.leases()));
+    }
+
+    private static Set<String> plain(Set<String> names) {
+        return names.stream()
+                .map(PropertyName::plain)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static ResourceDecision alreadyEnrolled(EnrolResource command) {
+        return rejected(new AlreadyEnrolled(command.kind(), command.name()));
+    }
+
+    private static ResourceDecision notFound(ResourceCommand command) {
+        return rejected(new ResourceNotFound(command.resourceId()));
+    }
+
+    private static ResourceDecision rejected(ResourceRejection rejection) {
+        return new Rejected(rejection);
+    }
+
+    private static ResourceDecision nothing() {
+        return new Accepted(List.of());
+    }
+
+    private static ResourceDecision accepted(ResourceEvent event) {
+        return new Accepted(List.of(event));
+    }
+}

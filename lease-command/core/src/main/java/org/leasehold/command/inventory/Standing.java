@@ -1,0 +1,38 @@
+package org.leasehold.command.inventory;
+
+import org.leasehold.lease.LeaseId;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * How a resource stands to everything around it; it cannot change before the command is over.
+ *
+ * @param nameTaken whether another enrolled resource of its kind has its name
+ * @param reliances who counts on it from now on, by start
+ */
+record Standing(boolean nameTaken, List<Reliance> reliances) {
+
+    Standing {
+        reliances = List.copyOf(reliances);
+    }
+
+    /**
+     * A lease that holds the resource or will.
+     *
+     * @param properties the names of the properties by which the resource was chosen
+     */
+    record Reliance(LeaseId lease, Set<String> properties) {
+
+        Reliance {
+            properties = Collections.unmodifiableSet(new TreeSet<>(properties));
+        }
+    }
+
+    /** The leases that count on the resource. */
+    List<LeaseId> leases() {
+        return reliances.stream().map(Reliance::lease).distinct().toList();
+    }
+}

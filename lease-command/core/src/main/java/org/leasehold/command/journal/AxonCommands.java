@@ -1,0 +1,175 @@
+package org.leasehold.command.journal;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.axonframework.commandhandling.CommandBus;
+import org.axonframework.commandhandling.CommandMessage;
+import org.axonframework.commandhandling.CommandResultMessage;
+import org.axonframework.commandhandling.GenericCommandMessage;
+import org.axonframework.messaging.GenericMessage;
+import org.axonframework.modelling.command.AggregateNotFoundException;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.command.Outcome.Accepted;
+import org.leasehold.command.Outcome.Refused;
+import org.leasehold.command.Outcome.Rejected;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.inventory.ResourceRejection.ResourceNotFound;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.LeaseRejection.LeaseNotFound;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** Sends commands over Axon's bus: each try is one unit of work and one transaction. */
+final class AxonCommands implements Commands {
+
+    private final CommandBus bus;
+    private final PostgresEventStorageEngine engine;
+    private final DeniedAttempts denied;
+    private final Retry retry;
+    private final JdbcClient jdbc;
+
+    AxonCommands(
+            CommandBus bus,
+            PostgresEventStorageEngine engine,
+            DeniedAttempts denied,
+            Retry retry,
+            JdbcClient jdbc) {
+        this.bus = bus;
+        this.engine = engine;
+        this.denied = denied;
+        this.retry = retry;
+        this.jdbc = jdbc;
+    }
+
+    @Override
+    public Outcome<LeaseRejection> send(LeaseCommand command, CommandContext context) {
+        Outcome<LeaseRejection> outcome =
+                outcome(LeaseCommand.class, command, context, new LeaseNotFound(command.leaseId()));
+        if (outcome instanceof Rejected<LeaseRejection>(LeaseRejection rejection)) {
+            denied.record(
+                    command.leaseId().toString(),
+                    command,
+                    rejection,
+                    LeaseRejection.class,
+                    context);
+        }
+        return outcome;
+    }
+
+    @Override
+    public Outcome<ResourceRejection> send(ResourceCommand command, CommandContext context) {
+        Outcome<ResourceRejection> outcome =
+                outcome(
+                        ResourceCommand.class,
+                        command,
+                        context,
+                        new ResourceNotFound(command.resourceId()));
+        if (outcome instanceof Rejected<ResourceRejection>(ResourceRejection rejection)) {
+            denied.record(
+                    command.resourceId().toString(),
+                    command,
+                    rejection,
+                    ResourceRejection.class,
+                    context);
+        }
+        return outcome;
+    }
+
+    @Override
+    public void send(PropertyVisibility command, CommandContext context) {
+        retry.untilDecided(
+                () -> dispatch(PropertyVisibility.class, command, context, Receipt.ofCommand()));
+    }
+
+    @Override
+    public Rehearsal rehearse(LeaseCommand.CreateLease command, CommandContext context) {
+        return retry.untilDecided(
+                () -> {
+                    Receipt receipt = Receipt.ofRehearsal();
+                    Outcome<LeaseRejection> outcome =
+                            answer(dispatch(LeaseCommand.class, command, context, receipt));
+                    List<LeaseEvent> events =
+                            receipt.events().stream().map(LeaseEvent.class::cast).toList();
+                    return new Rehearsal(CommandBoundary.at(engine.head(), outcome), events);
+                });
+    }
+
+    @Override
+    public ResourceId nextResourceId() {
+        return new ResourceId(
+                jdbc.sql("SELECT nextval('resource_number')").query(Long.class).single());
+    }
+
+    private <R> Outcome<R> outcome(
+            Class<?> name, Object command, CommandContext context, R missing) {
+        return retry.untilDecided(
+                () -> {
+                    Receipt receipt = Receipt.ofCommand();
+                    Outcome<R> outcome;
+                    try {
+                        outcome = answer(dispatch(name, command, context, receipt));
+                    } catch (AggregateNotFoundException e) {
+                        return new Rejected<>(missing);
+                    }
+                    return isPlaced(outcome) ? outcome : placed(outcome, receipt);
+                });
+    }
+
+    /** Whether it is the remembered answer to a repeated request, which has its position. */
+    private static boolean isPlaced(Outcome<?> outcome) {
+        return switch (outcome) {
+            case Accepted<?> accepted -> accepted.position() > 0;
+            case Refused<?> refused -> refused.position() > 0;
+            case Rejected<?> ignored -> true;
+        };
+    }
+
+    private <R> Outcome<R> placed(Outcome<R> outcome, Receipt receipt) {
+        Long position = receipt.position();
+        return CommandBoundary.at(position == null ? engine.head() : position, outcome);
+    }
+
+    /** The handler of a kind of command answers with that kind's outcome. */
+    @SuppressWarnings("unchecked")
+    private static <R> Outcome<R> answer(@Nullable Object answer) {
+        return (Outcome<R>) Objects.requireNonNull(answer, "a handler answers with an outcome");
+    }
+
+    /**
+     * Sends a command in a transaction of its own: one that somebody else had begun could neither
+     * be rolled back nor tried again here.
+     */
+    private @Nullable Object dispatch(
+            Class<?> name, Object command, CommandContext context, Receipt receipt) {
+        if (TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new IllegalStateException("a command is sent outside any transaction");
+        }
+        CommandMessage<Object> message =
+                new GenericCommandMessage<>(
+                        new GenericMessage<>(command, CommandMetadata.of(context, receipt)),
+                        name.getName());
+        AtomicReference<@Nullable CommandResultMessage<?>> reply = new AtomicReference<>();
+        bus.dispatch(message, (sent, result) -> reply.set(result));
+        CommandResultMessage<?> result =
+                Objects.requireNonNull(reply.get(), "the bus answers before it returns");
+        if (!result.isExceptional()) {
+            return result.getPayload();
+        }
+        return switch (result.exceptionResult()) {
+            case Undone undone -> undone.answer();
+            case RuntimeException failure -> throw failure;
+            case Error failure -> throw failure;
+            case Throwable failure -> throw new CompletionException(failure);
+        };
+    }
+}

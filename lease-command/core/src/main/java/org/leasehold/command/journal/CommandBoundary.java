@@ -1,0 +1,84 @@
+package org.leasehold.command.journal;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.axonframework.commandhandling.CommandMessage;
+import org.axonframework.messaging.InterceptorChain;
+import org.axonframework.messaging.Message;
+import org.axonframework.messaging.MessageHandlerInterceptor;
+import org.axonframework.messaging.unitofwork.UnitOfWork;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.CommandContext.Idempotency;
+import org.leasehold.command.Outcome;
+import org.leasehold.command.Outcome.Accepted;
+import org.leasehold.command.Outcome.Refused;
+import org.leasehold.command.Outcome.Rejected;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.LeaseRejection;
+
+/**
+ * Runs inside the transaction of every command: a request that is repeated gets its answer again, a
+ * rejection leaves nothing behind, and a rehearsal neither.
+ */
+final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<?>> {
+
+    private final Journal journal;
+    private final PostgresEventStorageEngine engine;
+    private final IdempotencyKeys keys;
+
+    CommandBoundary(Journal journal, PostgresEventStorageEngine engine, IdempotencyKeys keys) {
+        this.journal = journal;
+        this.engine = engine;
+        this.keys = keys;
+    }
+
+    @Override
+    public @Nullable Object handle(
+            UnitOfWork<? extends CommandMessage<?>> unit, InterceptorChain chain) throws Exception {
+        CommandMessage<?> command = unit.getMessage();
+        Receipt receipt = CommandMetadata.receipt(command);
+        CommandContext context = CommandMetadata.context(command);
+        if (receipt.isRehearsal()) {
+            Object answer = chain.proceed();
+            receipt.rehearsed(
+                    journal.staged().stream().<Object>map(Message::getPayload).toList());
+            throw new Undone(answer);
+        }
+        Idempotency key = context.idempotency();
+        if (key != null && !keys.take(key, context.now())) {
+            return keys.answer(key)
+                    .orElseThrow(() -> new Undone(reused(command.getPayload(), key.key())));
+        }
+        Object answer = chain.proceed();
+        if (answer instanceof Rejected<?>) {
+            throw new Undone(answer);
+        }
+        // Registered after the event store's own, which appends: the position is known by then.
+        unit.onPrepareCommit(
+                ignored -> {
+                    OptionalLong appended = PostgresEventStorageEngine.appendedBy(unit);
+                    appended.ifPresent(receipt::stored);
+                    if (key != null && answer instanceof Outcome<?> outcome) {
+                        keys.remember(key, at(appended.orElseGet(engine::head), outcome));
+                    }
+                });
+        return answer;
+    }
+
+    private static Rejected<?> reused(Object command, String key) {
+        return command instanceof ResourceCommand
+                ? new Rejected<>(new ResourceRejection.IdempotencyKeyReused(key))
+                : new Rejected<>(new LeaseRejection.IdempotencyKeyReused(key));
+    }
+
+    /** The outcome with its position, which a handler cannot know. */
+    static <R> Outcome<R> at(long position, Outcome<R> outcome) {
+        return switch (outcome) {
+            case Accepted<R> ignored -> new Accepted<>(position);
+            case Refused<R> refused -> new Refused<>(List.copyOf(refused.shortages()), position);
+            case Rejected<R> rejected -> rejected;
+        };
+    }
+}

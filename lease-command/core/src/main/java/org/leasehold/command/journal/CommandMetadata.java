@@ -1,0 +1,72 @@
+package org.leasehold.command.journal;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.axonframework.messaging.Message;
+import org.leasehold.command.CommandContext;
+
+/**
+ * What travels beside a command. It never leaves the process, so that objects may be in it; what is
+ * stored with the events is {@link #stored}.
+ */
+final class CommandMetadata {
+
+    /** For handlers that want the time of the decision as a parameter. */
+    private static final String NOW = "now";
+
+    private static final String CONTEXT = "context";
+    private static final String RECEIPT = "receipt";
+
+    private CommandMetadata() {}
+
+    static Map<String, Object> of(CommandContext context, Receipt receipt) {
+        Map<String, Object> metadata = new HashMap<>();
+        metadata.put(NOW, context.now());
+        metadata.put(CONTEXT, context);
+        metadata.put(RECEIPT, receipt);
+        return metadata;
+    }
+
+    static CommandContext context(Message<?> command) {
+        return (CommandContext) entry(command, CONTEXT);
+    }
+
+    static Receipt receipt(Message<?> command) {
+        return (Receipt) entry(command, RECEIPT);
+    }
+
+    static Instant now(Message<?> command) {
+        return (Instant) entry(command, NOW);
+    }
+
+    private static Object entry(Message<?> command, String name) {
+        Object value = command.getMetaData().get(name);
+        if (value == null) {
+            throw new IllegalStateException("a command without " + name);
+        }
+        return value;
+    }
+
+    /** The metadata of every event that the command causes. */
+    static Map<String, Object> stored(CommandContext context) {
+        Map<String, Object> stored = new LinkedHashMap<>();
+        stored.put("requestId", context.requestId());
+        if (context.user() != null) {
+            stored.put("user", context.user());
+        }
+        if (context.project() != null) {
+            stored.put("project", context.project());
+        }
+        stored.put("roles", context.roles());
+        stored.put("authentication", context.authentication());
+        if (context.causation() != null) {
+            stored.put("causation", context.causation());
+        }
+        if (context.reason() != null) {
+            stored.put("reason", context.reason());
+        }
+        return stored;
+    }
+}

@@ -1,0 +1,62 @@
+package org.leasehold.command.journal;
+
+import org.axonframework.commandhandling.CommandBus;
+import org.axonframework.commandhandling.CommandMessage;
+import org.axonframework.common.lock.NullLockFactory;
+import org.axonframework.eventsourcing.EventSourcingRepository;
+import org.axonframework.eventsourcing.eventstore.EventStore;
+import org.axonframework.messaging.annotation.ClasspathParameterResolverFactory;
+import org.axonframework.messaging.annotation.MultiParameterResolverFactory;
+import org.axonframework.messaging.annotation.ParameterResolverFactory;
+import org.axonframework.messaging.annotation.SimpleResourceParameterResolverFactory;
+import org.axonframework.modelling.command.AggregateAnnotationCommandHandler;
+import org.axonframework.modelling.command.VersionedAggregateIdentifier;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.lease.LeaseCommand;
+
+/** Leads commands to the aggregates. */
+final class CommandRouting {
+
+    private CommandRouting() {}
+
+    /**
+     * Subscribes an aggregate. Every command reads its stream: a cached aggregate would have to be
+     * read again whenever it decides without appending, and nothing locks it in between, because the
+     * loser of a race fails at (stream, sequence) whichever process it runs in.
+     */
+    static <T> void subscribe(AggregateShell<T> shell, CommandBus bus, EventStore store) {
+        ParameterResolverFactory parameters =
+                MultiParameterResolverFactory.ordered(
+                        ClasspathParameterResolverFactory.forClass(shell.type()),
+                        new SimpleResourceParameterResolverFactory(shell.collaborators()));
+        EventSourcingRepository<T> repository =
+                EventSourcingRepository.builder(shell.type())
+                        .eventStore(store)
+                        .lockFactory(NullLockFactory.INSTANCE)
+                        .parameterResolverFactory(parameters)
+                        .aggregateFactory(new ShellFactory<>(shell))
+                        .build();
+        AggregateAnnotationCommandHandler.<T>builder()
+                .aggregateType(shell.type())
+                .repository(repository)
+                .parameterResolverFactory(parameters)
+                .creationPolicyAggregateFactory(ignored -> shell.absent().get())
+                .commandTargetResolver(
+                        command -> new VersionedAggregateIdentifier((Object) stream(command), null))
+                .build()
+                .subscribe(bus);
+    }
+
+    static String stream(CommandMessage<?> command) {
+        return switch (command.getPayload()) {
+            case LeaseCommand lease -> lease.leaseId().toString();
+            case ResourceCommand resource -> resource.resourceId().toString();
+            case PropertyVisibility(var kind, var property, boolean ignored) ->
+                    kind + "/" + property;
+            case Object unknown ->
+                    throw new IllegalArgumentException(
+                            unknown.getClass().getName() + " has no target");
+        };
+    }
+}

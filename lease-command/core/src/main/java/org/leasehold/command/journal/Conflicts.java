@@ -1,0 +1,48 @@
+package org.leasehold.command.journal;
+
+import java.sql.SQLException;
+import java.util.Set;
+import org.axonframework.modelling.command.AggregateStreamCreationException;
+import org.axonframework.modelling.command.ConcurrencyException;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.calendar.CalendarContention;
+
+/** Tells a conflict with a concurrent command, which another try may resolve, from a fault. */
+final class Conflicts {
+
+    private static final String UNIQUE_VIOLATION = "23505";
+    private static final String EXCLUSION_VIOLATION = "23P01";
+    private static final String SERIALIZATION_FAILURE = "40001";
+    private static final String DEADLOCK_DETECTED = "40P01";
+
+    private static final Set<String> STATES =
+            Set.of(UNIQUE_VIOLATION, EXCLUSION_VIOLATION, SERIALIZATION_FAILURE, DEADLOCK_DETECTED);
+
+    private Conflicts() {}
+
+    static boolean isConflict(Throwable failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConcurrencyException
+                    || cause instanceof AggregateStreamCreationException
+                    || cause instanceof CalendarContention
+                    || (cause instanceof SQLException sql && isOneOf(STATES, sql))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static boolean isDuplicateKey(Throwable failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql && isOneOf(Set.of(UNIQUE_VIOLATION), sql)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOneOf(Set<String> states, SQLException failure) {
+        String state = failure.getSQLState();
+        return state != null && states.contains(state);
+    }
+}

@@ -1,0 +1,135 @@
+package org.leasehold.command.journal;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.Version;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedConstructor;
+import tools.jackson.databind.introspect.AnnotatedMethod;
+import tools.jackson.databind.introspect.NopAnnotationIntrospector;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.NamedType;
+import tools.jackson.databind.module.SimpleModule;
+
+/**
+ * How events, commands and views are written as JSON without an annotation in any of them: instants
+ * and durations as ISO text, what is null left out, numbers in free-form parameters exact.
+ */
+final class EventJson {
+
+    private EventJson() {}
+
+    static JsonMapper mapper() {
+        return JsonMapper.builder()
+                .addModule(new ByShape())
+                .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
+                .changeDefaultPropertyInclusion(
+                        ignored ->
+                                JsonInclude.Value.construct(
+                                        JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+                .build();
+    }
+
+    private static final class ByShape extends SimpleModule {
+
+        private static final long serialVersionUID = 1L;
+
+        ByShape() {
+            super("leasehold");
+        }
+
+        @Override
+        public void setupModule(SetupContext context) {
+            super.setupModule(context);
+            context.insertAnnotationIntrospector(new Shapes());
+        }
+    }
+
+    /**
+     * A record whose only component is called {@code value} is written as that value. Where a sealed
+     * interface is expected, {@code type} tells which of its records it is.
+     */
+    private static final class Shapes extends NopAnnotationIntrospector {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Version version() {
+            return Version.unknownVersion();
+        }
+
+        @Override
+        public @Nullable Boolean hasAsValue(MapperConfig<?> config, Annotated annotated) {
+            if (annotated instanceof AnnotatedMethod method
+                    && method.getParameterCount() == 0
+                    && method.getName().equals("value")
+                    && isValue(method.getDeclaringClass())) {
+                return true;
+            }
+            return null;
+        }
+
+        @Override
+        public JsonCreator.@Nullable Mode findCreatorAnnotation(
+                MapperConfig<?> config, Annotated annotated) {
+            if (annotated instanceof AnnotatedConstructor constructor
+                    && constructor.getParameterCount() == 1
+                    && isValue(constructor.getDeclaringClass())) {
+                return JsonCreator.Mode.DELEGATING;
+            }
+            return null;
+        }
+
+        @Override
+        public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(
+                MapperConfig<?> config, Annotated annotated) {
+            return isUnion(annotated.getRawType())
+                    ? JsonTypeInfo.Value.construct(
+                            JsonTypeInfo.Id.NAME,
+                            JsonTypeInfo.As.PROPERTY,
+                            "type",
+                            null,
+                            false,
+                            null)
+                    : null;
+        }
+
+        @Override
+        public @Nullable List<NamedType> findSubtypes(MapperConfig<?> config, Annotated annotated) {
+            if (!isUnion(annotated.getRawType())) {
+                return null;
+            }
+            List<NamedType> subtypes = new ArrayList<>();
+            for (Class<?> type : annotated.getRawType().getPermittedSubclasses()) {
+                subtypes.add(new NamedType(type, type.getSimpleName()));
+            }
+            return subtypes;
+        }
+
+        private static boolean isValue(Class<?> type) {
+            RecordComponent[] components = type.getRecordComponents();
+            return components != null
+                    && components.length == 1
+                    && components[0].getName().equals("value");
+        }
+
+        private static boolean isUnion(Class<?> type) {
+            return type.isInterface()
+                    && type.isSealed()
+                    && type.getName().startsWith("org.leasehold.");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package org.leasehold.command.journal;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import org.axonframework.common.stream.BlockingStream;
+import org.axonframework.eventhandling.DomainEventMessage;
+import org.axonframework.eventhandling.EventMessage;
+import org.axonframework.eventhandling.GenericDomainEventMessage;
+import org.axonframework.eventhandling.TrackedEventMessage;
+import org.axonframework.eventhandling.TrackingToken;
+import org.axonframework.eventsourcing.eventstore.AbstractEventStore;
+import org.axonframework.messaging.MessageDispatchInterceptor;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
+import org.axonframework.messaging.unitofwork.UnitOfWork;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The event store; every event in it bears the time at which its command was decided. Readers are
+ * woken at once by what this process commits, and by {@link TailWatch} for what others do. Axon's
+ * own store can do neither for a pooled processor, which would look only twice a second.
+ */
+final class Journal extends AbstractEventStore {
+
+    private final RecentEvents recent;
+    private final Set<JournalStream> streams = ConcurrentHashMap.newKeySet();
+
+    Journal(PostgresEventStorageEngine engine) {
+        super(new Builder().storageEngine(engine));
+        recent = new RecentEvents(engine);
+        registerDispatchInterceptor(new DecisionTime());
+    }
+
+    /** What the current unit of work would append. */
+    List<EventMessage<?>> staged() {
+        return queuedMessages();
+    }
+
+    @Override
+    protected void afterCommit(List<? extends EventMessage<?>> events) {
+        wake();
+    }
+
+    /** Has every reader look for new events. */
+    void wake() {
+        streams.forEach(JournalStream::wake);
+    }
+
+    boolean isRead() {
+        return !streams.isEmpty();
+    }
+
+    @Override
+    public BlockingStream<TrackedEventMessage<?>> openStream(@Nullable TrackingToken token) {
+        long position = token == null ? 0 : token.position().orElse(0);
+        JournalStream stream = new JournalStream(recent, position, streams::remove);
+        streams.add(stream);
+        return stream;
+    }
+
+    private static final class Builder extends AbstractEventStore.Builder {}
+
+    /** Axon asks its own clock when an event is made; a late command is decided at another time. */
+    private static final class DecisionTime
+            implements MessageDispatchInterceptor<EventMessage<?>> {
+
+        @Override
+        public BiFunction<Integer, EventMessage<?>, EventMessage<?>> handle(
+                List<? extends EventMessage<?>> events) {
+            UnitOfWork<?> unit = CurrentUnitOfWork.get().root();
+            Instant now = CommandMetadata.now(unit.getMessage());
+            return (place, event) ->
+                    event instanceof DomainEventMessage<?> message ? at(now, message) : event;
+        }
+
+        private static <T> DomainEventMessage<T> at(Instant now, DomainEventMessage<T> event) {
+            return new GenericDomainEventMessage<>(
+                    event.getType(),
+                    event.getAggregateIdentifier(),
+                    event.getSequenceNumber(),
+                    event,
+                    now);
+        }
+    }
+}

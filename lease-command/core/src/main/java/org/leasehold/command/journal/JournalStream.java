@@ -1,0 +1,97 @@
+package org.leasehold.command.journal;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.axonframework.common.stream.BlockingStream;
+import org.axonframework.eventhandling.TrackedEventMessage;
+
+/** One reader's way through the journal. It asks the database only after it was woken. */
+final class JournalStream implements BlockingStream<TrackedEventMessage<?>> {
+
+    private final RecentEvents journal;
+    private final Consumer<JournalStream> closed;
+    private final Deque<TrackedEventMessage<?>> read = new ArrayDeque<>();
+    private final Semaphore wakeUps = new Semaphore(1);
+    private long position;
+    private volatile Runnable callback = () -> {};
+
+    JournalStream(RecentEvents journal, long position, Consumer<JournalStream> closed) {
+        this.journal = journal;
+        this.position = position;
+        this.closed = closed;
+    }
+
+    void wake() {
+        // What is committed before a wake-up that is not taken yet is read by whoever takes it.
+        if (wakeUps.availablePermits() == 0) {
+            wakeUps.release();
+        }
+        callback.run();
+    }
+
+    @Override
+    public Optional<TrackedEventMessage<?>> peek() {
+        fill();
+        return Optional.ofNullable(read.peek());
+    }
+
+    @Override
+    public boolean hasNextAvailable(int timeout, TimeUnit unit) throws InterruptedException {
+        long end = System.nanoTime() + unit.toNanos(timeout);
+        fill();
+        while (read.isEmpty() && awaitWakeUp(end - System.nanoTime())) {
+            fill();
+        }
+        return !read.isEmpty();
+    }
+
+    @Override
+    public TrackedEventMessage<?> nextAvailable() throws InterruptedException {
+        while (!hasNextAvailable(1, TimeUnit.HOURS)) {
+            // Nothing happened for an hour; the caller wants to wait until something does.
+        }
+        return read.remove();
+    }
+
+    /** False when the time is over. */
+    private boolean awaitWakeUp(long nanos) throws InterruptedException {
+        if (!wakeUps.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
+            return false;
+        }
+        wakeUps.release();
+        return true;
+    }
+
+    private void fill() {
+        // Taken before the database is asked: what is committed after the answer wakes again.
+        if (!read.isEmpty() || wakeUps.drainPermits() == 0) {
+            return;
+        }
+        try {
+            read.addAll(journal.after(position));
+        } catch (RuntimeException e) {
+            wakeUps.release();
+            throw e;
+        }
+        if (!read.isEmpty()) {
+            position = RecentEvents.position(read.getLast());
+            wakeUps.release();
+        }
+    }
+
+    @Override
+    public boolean setOnAvailableCallback(Runnable onAvailable) {
+        callback = onAvailable;
+        return true;
+    }
+
+    @Override
+    public void close() {
+        closed.accept(this);
+        callback = () -> {};
+    }
+}

@@ -1,0 +1,251 @@
+package org.leasehold.command.journal;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.axonframework.eventhandling.DomainEventData;
+import org.axonframework.eventhandling.DomainEventMessage;
+import org.axonframework.eventhandling.EventMessage;
+import org.axonframework.eventhandling.EventUtils;
+import org.axonframework.eventhandling.GlobalSequenceTrackingToken;
+import org.axonframework.eventhandling.TrackedEventData;
+import org.axonframework.eventhandling.TrackedEventMessage;
+import org.axonframework.eventhandling.TrackingToken;
+import org.axonframework.eventsourcing.eventstore.BatchingEventStorageEngine;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
+import org.axonframework.messaging.unitofwork.UnitOfWork;
+import org.axonframework.serialization.Serializer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * The table {@code domain_event}. All events of a unit of work are one insert, made under a lock that
+ * the transaction keeps until its commit: a reader that has seen a position has seen all before it.
+ */
+final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
+
+    private static final int BATCH = 500;
+    private static final String POSITION = PostgresEventStorageEngine.class.getName() + ".position";
+
+    /** Both statements travel together, so that the lock is not held for a round trip of its own. */
+    private static final String APPEND =
+            """
+            SELECT pg_advisory_xact_lock(1);
+            INSERT INTO domain_event (event_id, stream_type, stream_id, sequence, event_type,
+                event_version, payload, metadata, decided_at)
+            SELECT event_id, stream_type, stream_id, sequence, event_type,
+                event_version, payload::jsonb, metadata::jsonb, decided_at::timestamptz
+            FROM unnest(?::uuid[], ?::text[], ?::text[], ?::bigint[], ?::text[],
+                ?::smallint[], ?::text[], ?::text[], ?::text[]) WITH ORDINALITY
+                AS event (event_id, stream_type, stream_id, sequence, event_type,
+                    event_version, payload, metadata, decided_at, place)
+            ORDER BY place
+            RETURNING position
+            """;
+
+    private final JdbcTemplate jdbc;
+    private final EventCatalog catalog;
+
+    private PostgresEventStorageEngine(Builder builder, JdbcTemplate jdbc, EventCatalog catalog) {
+        super(builder);
+        this.jdbc = jdbc;
+        this.catalog = catalog;
+    }
+
+    static PostgresEventStorageEngine on(
+            JdbcTemplate jdbc, EventCatalog catalog, Serializer serializer) {
+        Builder builder = new Builder();
+        builder.batchSize(BATCH)
+                .eventSerializer(serializer)
+                .snapshotSerializer(serializer)
+                .persistenceExceptionResolver(Conflicts::isDuplicateKey);
+        return new PostgresEventStorageEngine(builder, jdbc, catalog);
+    }
+
+    @Override
+    protected void appendEvents(List<? extends EventMessage<?>> events, Serializer serializer) {
+        if (events.isEmpty()) {
+            return;
+        }
+        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new IllegalStateException("events are appended in a transaction only");
+        }
+        Columns columns = new Columns();
+        for (EventMessage<?> event : events) {
+            if (!(event instanceof DomainEventMessage<?> message)) {
+                throw new IllegalArgumentException("not an event of a stream: " + event);
+            }
+            columns.add(message, catalog.of(message.getPayloadType()), serializer);
+        }
+        try {
+            Long position =
+                    jdbc.execute(
+                            (ConnectionCallback<Long>) connection -> insert(connection, columns));
+            CurrentUnitOfWork.ifStarted(unit -> unit.root().resources().put(POSITION, position));
+        } catch (DataAccessException e) {
+            handlePersistenceException(e, events.getFirst());
+        }
+    }
+
+    private static Long insert(Connection connection, Columns columns) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(APPEND)) {
+            columns.bind(connection, statement);
+            statement.execute();
+            statement.getMoreResults();
+            long last = 0;
+            try (ResultSet positions = statement.getResultSet()) {
+                while (positions.next()) {
+                    last = positions.getLong(1);
+                }
+            }
+            return last;
+        }
+    }
+
+    /** The position of the last event that a unit of work has appended. */
+    static OptionalLong appendedBy(UnitOfWork<?> unit) {
+        Long position = unit.root().getResource(POSITION);
+        return position == null ? OptionalLong.empty() : OptionalLong.of(position);
+    }
+
+    @Override
+    protected Stream<? extends DomainEventData<?>> readEventData(String stream, long first) {
+        return jdbc
+                .query(
+                        StoredEvent.SELECT + "WHERE stream_id = ? AND sequence >= ? ORDER BY sequence",
+                        StoredEvent::read,
+                        stream,
+                        first)
+                .stream();
+    }
+
+    @Override
+    protected List<? extends DomainEventData<?>> fetchDomainEvents(
+            String stream, long first, int limit) {
+        return jdbc.query(
+                StoredEvent.SELECT + "WHERE stream_id = ? AND sequence >= ? ORDER BY sequence LIMIT ?",
+                StoredEvent::read,
+                stream,
+                first,
+                limit);
+    }
+
+    /** A batch of the events after a position, in order. */
+    List<TrackedEventMessage<?>> read(long after) {
+        return EventUtils.upcastAndDeserializeTrackedEvents(
+                        fetchTrackedEvents(new GlobalSequenceTrackingToken(after), BATCH).stream(),
+                        getEventSerializer(),
+                        upcasterChain)
+                .toList();
+    }
+
+    @Override
+    protected List<? extends TrackedEventData<?>> fetchTrackedEvents(
+            @Nullable TrackingToken last, int limit) {
+        return jdbc.query(
+                StoredEvent.SELECT + "WHERE position > ? ORDER BY position LIMIT ?",
+                StoredEvent::read,
+                last == null ? 0 : last.position().orElse(0),
+                limit);
+    }
+
+    @Override
+    public Optional<Long> lastSequenceNumberFor(String stream) {
+        return Optional.ofNullable(
+                jdbc.queryForObject(
+                        "SELECT max(sequence) FROM domain_event WHERE stream_id = ?",
+                        Long.class,
+                        stream));
+    }
+
+    /** Before the first event. Not null, so that a new processor does not count as replaying. */
+    @Override
+    public TrackingToken createTailToken() {
+        return new GlobalSequenceTrackingToken(0);
+    }
+
+    @Override
+    public TrackingToken createHeadToken() {
+        return new GlobalSequenceTrackingToken(head());
+    }
+
+    @Override
+    public TrackingToken createTokenAt(Instant instant) {
+        Long first =
+                jdbc.queryForObject(
+                        "SELECT min(position) FROM domain_event WHERE recorded_at >= ?",
+                        Long.class,
+                        Timestamp.from(instant));
+        return first == null ? createHeadToken() : new GlobalSequenceTrackingToken(first - 1);
+    }
+
+    /** The position of the last stored event; 0 before the first. */
+    long head() {
+        Long last =
+                jdbc.queryForObject(
+                        "SELECT coalesce(max(position), 0) FROM domain_event", Long.class);
+        return last == null ? 0 : last;
+    }
+
+    @Override
+    protected void storeSnapshot(DomainEventMessage<?> snapshot, Serializer serializer) {
+        throw new UnsupportedOperationException("streams are short: there are no snapshots");
+    }
+
+    @Override
+    protected Stream<? extends DomainEventData<?>> readSnapshotData(String stream) {
+        return Stream.empty();
+    }
+
+    private static final class Builder extends BatchingEventStorageEngine.Builder {}
+
+    /** Events turned by a quarter: one array per column. */
+    private static final class Columns {
+
+        private final List<UUID> ids = new ArrayList<>();
+        private final List<String> streamTypes = new ArrayList<>();
+        private final List<String> streams = new ArrayList<>();
+        private final List<Long> sequences = new ArrayList<>();
+        private final List<String> types = new ArrayList<>();
+        private final List<Integer> versions = new ArrayList<>();
+        private final List<String> payloads = new ArrayList<>();
+        private final List<String> metadata = new ArrayList<>();
+        private final List<String> decided = new ArrayList<>();
+
+        void add(DomainEventMessage<?> event, EventCatalog.Entry entry, Serializer serializer) {
+            ids.add(UUID.fromString(event.getIdentifier()));
+            streamTypes.add(entry.stream());
+            streams.add(event.getAggregateIdentifier());
+            sequences.add(event.getSequenceNumber());
+            types.add(entry.name());
+            versions.add(entry.version());
+            payloads.add(event.serializePayload(serializer, String.class).getData());
+            metadata.add(event.serializeMetaData(serializer, String.class).getData());
+            decided.add(event.getTimestamp().toString());
+        }
+
+        void bind(Connection connection, PreparedStatement statement) throws SQLException {
+            statement.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
+            statement.setArray(2, connection.createArrayOf("text", streamTypes.toArray()));
+            statement.setArray(3, connection.createArrayOf("text", streams.toArray()));
+            statement.setArray(4, connection.createArrayOf("bigint", sequences.toArray()));
+            statement.setArray(5, connection.createArrayOf("text", types.toArray()));
+            statement.setArray(6, connection.createArrayOf("smallint", versions.toArray()));
+            statement.setArray(7, connection.createArrayOf("text", payloads.toArray()));
+            statement.setArray(8, connection.createArrayOf("text", metadata.toArray()));
+            statement.setArray(9, connection.createArrayOf("text", decided.toArray()));
+        }
+    }
+}

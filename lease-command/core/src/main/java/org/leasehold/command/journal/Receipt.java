@@ -1,0 +1,45 @@
+package org.leasehold.command.journal;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the sender of a command learns of its transaction beside the handler's answer. */
+final class Receipt {
+
+    private final boolean rehearsal;
+    private @Nullable Long position;
+    private List<Object> events = List.of();
+
+    private Receipt(boolean rehearsal) {
+        this.rehearsal = rehearsal;
+    }
+
+    static Receipt ofCommand() {
+        return new Receipt(false);
+    }
+
+    static Receipt ofRehearsal() {
+        return new Receipt(true);
+    }
+
+    boolean isRehearsal() {
+        return rehearsal;
+    }
+
+    void stored(long last) {
+        position = last;
+    }
+
+    /** Null when nothing was appended. */
+    @Nullable Long position() {
+        return position;
+    }
+
+    void rehearsed(List<Object> decided) {
+        events = List.copyOf(decided);
+    }
+
+    List<Object> events() {
+        return events;
+    }
+}

@@ -1,0 +1,51 @@
+package org.leasehold.command.journal;
+
+import java.util.List;
+import org.axonframework.eventhandling.TrackedEventMessage;
+
+/**
+ * The batch that was read last, for the readers that stand near its place: at the tail all of them
+ * do, and only the first reads and deserializes.
+ */
+final class RecentEvents {
+
+    private final PostgresEventStorageEngine engine;
+    private volatile Batch last = new Batch(0, List.of());
+
+    RecentEvents(PostgresEventStorageEngine engine) {
+        this.engine = engine;
+    }
+
+    /** Events after a position, without a hole; empty when there are none yet. */
+    List<TrackedEventMessage<?>> after(long position) {
+        List<TrackedEventMessage<?>> known = last.after(position);
+        if (!known.isEmpty()) {
+            return known;
+        }
+        Batch read = new Batch(position, engine.read(position));
+        if (!read.events().isEmpty()) {
+            last = read;
+        }
+        return read.events();
+    }
+
+    static long position(TrackedEventMessage<?> event) {
+        return event.trackingToken().position().orElseThrow();
+    }
+
+    /** All events after a position, up to the last one of these. */
+    private record Batch(long after, List<TrackedEventMessage<?>> events) {
+
+        List<TrackedEventMessage<?>> after(long position) {
+            if (position < after) {
+                return List.of();
+            }
+            int read = 0;
+            while (read < events.size() && position(events.get(read)) <= position) {
+                read++;
+            }
+            return events.subList(read, events.size());
+        }
+
+    }
+}

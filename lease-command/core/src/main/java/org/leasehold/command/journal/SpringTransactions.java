@@ -1,0 +1,37 @@
+package org.leasehold.command.journal;
+
+import org.axonframework.common.transaction.Transaction;
+import org.axonframework.common.transaction.TransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionStatus;
+
+/** Spring's transactions for Axon's units of work. Axon's own default has none, and tells nobody. */
+final class SpringTransactions implements TransactionManager {
+
+    private final PlatformTransactionManager transactions;
+
+    SpringTransactions(PlatformTransactionManager transactions) {
+        this.transactions = transactions;
+    }
+
+    @Override
+    public Transaction startTransaction() {
+        TransactionStatus status = transactions.getTransaction(null);
+        return new Transaction() {
+
+            @Override
+            public void commit() {
+                if (!status.isCompleted()) {
+                    transactions.commit(status);
+                }
+            }
+
+            @Override
+            public void rollback() {
+                if (!status.isCompleted()) {
+                    transactions.rollback(status);
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,23 @@
+package org.leasehold.command.journal;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries an answer out of a transaction that is to leave no trace: an exception is the only way to
+ * make a unit of work roll back.
+ */
+final class Undone extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient @Nullable Object answer;
+
+    Undone(@Nullable Object answer) {
+        super("rolled back on purpose", null, false, false);
+        this.answer = answer;
+    }
+
+    @Nullable Object answer() {
+        return answer;
+    }
+}

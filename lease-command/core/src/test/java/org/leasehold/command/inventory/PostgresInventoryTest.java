@@ -1,0 +1,407 @@
+package org.leasehold.command.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.inventory.ResourceDecision.Accepted;
+import org.leasehold.command.inventory.ResourceDecision.Rejected;
+import org.leasehold.command.inventory.Standing.Reliance;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceCommand.ChangeResource;
+import org.leasehold.inventory.ResourceCommand.DisableResource;
+import org.leasehold.inventory.ResourceCommand.EnableResource;
+import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.RetireResource;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.inventory.ResourceRejection.AlreadyEnrolled;
+import org.leasehold.inventory.ResourceRejection.ResourceReserved;
+import org.leasehold.lease.LeaseId;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+class PostgresInventoryTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-21T00:33:00Z");
+    private static final Instant LATER = NOW.plusSeconds(60);
+    private static final UUID NIGHTLY = new UUID(0, 1);
+    private static final UUID WEEKLY = new UUID(0, 2);
+
+    private static InventoryDatabase database;
+
+    private final Map<ResourceId, Resource> resources = new HashMap<>();
+
+    @BeforeAll
+    static void start() {
+        database = new InventoryDatabase();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        database.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        database.jdbc.sql("TRUNCATE claim, holder, resource, resource_property").update();
+    }
+
+    @Test
+    void an_enrolled_resource_is_in_the_table_with_all_that_is_said_of_it() {
+        Map<String, Object> attributes = new HashMap<>();
+        attributes.put("vcpus", 8);
+        attributes.put("cpu_info", null);
+        send(
+                new EnrolResource(
+                        new ResourceId(7),
+                        ResourceKind.PHYSICAL_HOST,
+                        "compute-7",
+                        "RegionOne",
+                        null,
+                        attributes,
+                        Map.of("gpu", "V100")));
+
+        assertThat(row(7))
+                .containsEntry("kind", "physical:host")
+                .containsEntry("name", "compute-7")
+                .containsEntry("region", "RegionOne")
+                .containsEntry("zone", null)
+                .containsEntry("state", "ENROLLED")
+                .containsEntry("attributes", "{\"vcpus\": 8, \"cpu_info\": null}")
+                .containsEntry("capabilities", "{\"gpu\": \"V100\"}")
+                .containsEntry("created", NOW)
+                .containsEntry("updated", null);
+    }
+
+    @Test
+    void a_change_keeps_the_capabilities_that_it_does_not_name() {
+        enrol(7, Map.of("gpu", "V100", "rack", "a", "old", "x"));
+        send(
+                new ChangeResource(
+                        new ResourceId(7), Map.of("rack", "b", "ssd", "yes"), Set.of("old")),
+                LATER);
+
+        assertThat(row(7))
+                .containsEntry(
+                        "capabilities", "{\"gpu\": \"V100\", \"ssd\": \"yes\", \"rack\": \"b\"}")
+                .containsEntry("updated", LATER);
+        assertThat(properties()).containsOnlyKeys("gpu", "old", "rack", "ssd");
+    }
+
+    @Test
+    void a_disabled_resource_tells_why_until_it_is_enabled() {
+        enrol(7, Map.of());
+        send(new DisableResource(new ResourceId(7), "broken fan"), LATER);
+
+        assertThat(row(7))
+                .containsEntry("state", "DISABLED")
+                .containsEntry("disabled_reason", "broken fan")
+                .containsEntry("updated", LATER);
+
+        send(new EnableResource(new ResourceId(7)), LATER);
+
+        assertThat(row(7))
+                .containsEntry("state", "ENROLLED")
+                .containsEntry("disabled_reason", null);
+    }
+
+    @Test
+    void a_name_is_free_again_after_the_retirement() {
+        enrol(7, Map.of());
+        assertThat(enrol(8, "compute-7", Map.of())).isInstanceOf(Rejected.class);
+        send(new RetireResource(new ResourceId(7)));
+        assertThat(row(7)).containsEntry("state", "RETIRED");
+        assertThat(enrol(8, "compute-7", Map.of())).isInstanceOf(Accepted.class);
+    }
+
+    @Test
+    void resources_of_different_kinds_may_share_a_name() {
+        enrol(7, "shared", Map.of());
+
+        assertThat(
+                        send(
+                                new EnrolResource(
+                                        new ResourceId(8),
+                                        new ResourceKind("sample:desk"),
+                                        "shared",
+                                        null,
+                                        null,
+                                        Map.of(),
+                                        Map.of())))
+                .isInstanceOf(Accepted.class);
+    }
+
+    @Test
+    void whoever_holds_a_resource_or_will_counts_on_it_and_whoever_did_does_not() {
+        enrol(7, Map.of());
+        enrol(8, Map.of());
+        UUID past = new UUID(0, 3);
+        UUID overdue = new UUID(0, 4);
+        UUID elsewhere = new UUID(0, 5);
+        ResourceId seven = new ResourceId(7);
+        database.claim(seven, past, NOW.minusSeconds(3600), NOW, "gpu");
+        database.claim(seven, WEEKLY, NOW.plusSeconds(7200), NOW.plusSeconds(9000));
+        database.claim(seven, NIGHTLY, NOW, NOW.plusSeconds(7200), "gpu", "vcpus");
+        database.claim(new ResourceId(8), elsewhere, NOW, NOW.plusSeconds(7200), "gpu");
+        hold(7, overdue, NOW.minusSeconds(1800));
+
+        Standing standing =
+                database.inTransaction(
+                        () -> database.inventory.standing(new RetireResource(seven), NOW));
+
+        assertThat(standing.reliances())
+                .containsExactly(
+                        new Reliance(new LeaseId(overdue), Set.of()),
+                        new Reliance(new LeaseId(NIGHTLY), Set.of("gpu", "vcpus")),
+                        new Reliance(new LeaseId(WEEKLY), Set.of()));
+    }
+
+    @Test
+    void one_of_many_who_enrol_the_same_name_at_once_succeeds() throws Exception {
+        List<ResourceDecision> decisions =
+                atOnce(
+                        IntStream.rangeClosed(1, 16)
+                                .mapToObj(
+                                        id ->
+                                                (Callable<ResourceDecision>)
+                                                        () -> enrol(id, "compute-7", Map.of()))
+                                .toList());
+
+        assertThat(decisions).filteredOn(Accepted.class::isInstance).hasSize(1);
+        assertThat(decisions)
+                .filteredOn(Rejected.class::isInstance)
+                .hasSize(15)
+                .containsOnly(
+                        new Rejected(new AlreadyEnrolled(ResourceKind.PHYSICAL_HOST, "compute-7")));
+    }
+
+    @Test
+    void resources_with_the_same_new_properties_can_be_enrolled_at_once() throws Exception {
+        List<String> names = IntStream.range(0, 12).mapToObj(i -> "property-" + i).toList();
+        List<Callable<ResourceDecision>> enrolments = new ArrayList<>();
+        for (int id = 1; id <= 16; id++) {
+            ResourceId resource = new ResourceId(id);
+            Map<String, String> capabilities = new HashMap<>();
+            names.forEach(name -> capabilities.put(name, "x"));
+            enrolments.add(() -> enrol(resource.value(), capabilities));
+        }
+
+        assertThat(atOnce(enrolments)).allMatch(Accepted.class::isInstance);
+        assertThat(properties()).containsOnlyKeys(names);
+    }
+
+    @Test
+    void a_retirement_waits_for_a_grant_under_way_and_then_sees_it() throws Exception {
+        enrol(7, Map.of());
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
+            Future<ResourceDecision> retirement =
+                    database.inTransaction(
+                            () -> {
+                                database.jdbc
+                                        .sql("SELECT name FROM resource FOR KEY SHARE")
+                                        .query(String.class)
+                                        .single();
+                                database.claim(
+                                        new ResourceId(7),
+                                        NIGHTLY,
+                                        NOW.plusSeconds(60),
+                                        NOW.plusSeconds(120));
+                                Future<ResourceDecision> waiting =
+                                        threads.submit(
+                                                () -> send(new RetireResource(new ResourceId(7))));
+                                awaitSomebodyWaitingForALock();
+                                return waiting;
+                            });
+
+            assertThat(retirement.get())
+                    .isEqualTo(
+                            new Rejected(
+                                    new ResourceReserved(
+                                            new ResourceId(7), List.of(new LeaseId(NIGHTLY)))));
+        }
+    }
+
+    @Test
+    void a_property_is_visible_until_it_is_hidden_and_stays_itself() {
+        enrol(7, Map.of("gpu", "V100"));
+        Map<String, Object> before = properties().get("gpu");
+        assertThat(before).containsEntry("hidden", false).containsEntry("updated", null);
+
+        show("gpu", true);
+
+        assertThat(properties().get("gpu"))
+                .containsEntry("hidden", true)
+                .containsEntry("updated", LATER)
+                .containsEntry("property_id", before.get("property_id"))
+                .containsEntry("created", before.get("created"));
+    }
+
+    @Test
+    void a_property_can_be_hidden_before_any_resource_has_it() {
+        show("capabilities:gpu", true);
+        enrol(7, Map.of("gpu", "V100"));
+
+        assertThat(properties().get("gpu")).containsEntry("hidden", true);
+    }
+
+    private void show(String property, boolean hidden) {
+        database.inTransaction(
+                () -> {
+                    database.inventory.record(
+                            new PropertyVisibility(ResourceKind.PHYSICAL_HOST, property, hidden),
+                            LATER);
+                    return property;
+                });
+    }
+
+    private ResourceDecision enrol(long id, Map<String, String> capabilities) {
+        return enrol(id, "compute-" + id, capabilities);
+    }
+
+    private ResourceDecision enrol(long id, String name, Map<String, String> capabilities) {
+        return send(
+                new EnrolResource(
+                        new ResourceId(id),
+                        ResourceKind.PHYSICAL_HOST,
+                        name,
+                        null,
+                        "nova",
+                        Map.of("vcpus", 8),
+                        capabilities));
+    }
+
+    private ResourceDecision send(ResourceCommand command) {
+        return send(command, NOW);
+    }
+
+    private ResourceDecision send(ResourceCommand command, Instant now) {
+        Resource resource;
+        synchronized (resources) {
+            resource = resources.getOrDefault(command.resourceId(), new Resource.Absent());
+        }
+        ResourceDecision decision = database.send(command, resource, now);
+        if (decision instanceof Accepted(List<ResourceEvent> events)) {
+            for (ResourceEvent event : events) {
+                resource = resource.evolve(event);
+            }
+            synchronized (resources) {
+                resources.put(command.resourceId(), resource);
+            }
+        }
+        return decision;
+    }
+
+    private static <T> List<T> atOnce(List<Callable<T>> tasks)
+            throws InterruptedException, ExecutionException {
+        CountDownLatch ready = new CountDownLatch(tasks.size());
+        List<T> results = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(tasks.size())) {
+            List<Future<T>> running = new ArrayList<>();
+            for (Callable<T> task : tasks) {
+                running.add(
+                        threads.submit(
+                                () -> {
+                                    ready.countDown();
+                                    ready.await();
+                                    return task.call();
+                                }));
+            }
+            for (Future<T> task : running) {
+                results.add(task.get());
+            }
+        }
+        return results;
+    }
+
+    private static void hold(long resource, UUID lease, Instant since) {
+        database.jdbc
+                .sql("INSERT INTO holder VALUES (?, ?, ?, 1, ?)")
+                .param(resource)
+                .param(UUID.randomUUID())
+                .param(lease)
+                .param(since.atOffset(ZoneOffset.UTC))
+                .update();
+    }
+
+    private static void awaitSomebodyWaitingForALock() {
+        Instant patience = Instant.now().plus(Duration.ofSeconds(30));
+        while (!database.jdbc
+                .sql("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
+                .query(Boolean.class)
+                .single()) {
+            assertThat(Instant.now()).isBefore(patience);
+            Thread.onSpinWait();
+        }
+    }
+
+    private static Map<String, Object> row(long id) {
+        return database.jdbc
+                .sql(
+                        """
+                        SELECT kind, name, region, zone, state, disabled_reason,
+                               attributes::text AS attributes, capabilities::text AS capabilities,
+                               created_at, updated_at
+                          FROM resource WHERE resource_id = ?
+                        """)
+                .param(id)
+                .query(
+                        (row, number) -> {
+                            Map<String, Object> values = new HashMap<>();
+                            for (String column :
+                                    List.of(
+                                            "kind",
+                                            "name",
+                                            "region",
+                                            "zone",
+                                            "state",
+                                            "disabled_reason",
+                                            "attributes",
+                                            "capabilities")) {
+                                values.put(column, row.getString(column));
+                            }
+                            values.put("created", row.getTimestamp("created_at").toInstant());
+                            var updated = row.getTimestamp("updated_at");
+                            values.put("updated", updated == null ? null : updated.toInstant());
+                            return values;
+                        })
+                .single();
+    }
+
+    private static Map<String, Map<String, Object>> properties() {
+        Map<String, Map<String, Object>> properties = new HashMap<>();
+        database.jdbc
+                .sql("SELECT * FROM resource_property")
+                .query(
+                        row -> {
+                            Map<String, Object> values = new HashMap<>();
+                            values.put("property_id", row.getString("property_id"));
+                            values.put("hidden", row.getBoolean("hidden"));
+                            values.put("created", row.getTimestamp("created_at").toInstant());
+                            var updated = row.getTimestamp("updated_at");
+                            values.put("updated", updated == null ? null : updated.toInstant());
+                            properties.put(row.getString("name"), values);
+                        });
+        return properties;
+    }
+}

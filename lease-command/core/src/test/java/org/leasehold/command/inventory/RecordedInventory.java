@@ -1,0 +1,38 @@
+package org.leasehold.command.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceEvent;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An inventory that says what it is told to say, and remembers what it was to record. */
+final class RecordedInventory implements Inventory {
+
+    Standing standing = new Standing(false, List.of());
+
+    private final List<Object> recorded = new ArrayList<>();
+
+    @Override
+    public Standing standing(ResourceCommand command, Instant now) {
+        return standing;
+    }
+
+    @Override
+    public void record(ResourceEvent event, Instant now) {
+        recorded.add(event);
+    }
+
+    @Override
+    public void record(PropertyVisibility visibility, Instant now) {
+        recorded.add(visibility);
+    }
+
+    void expect(Object... events) {
+        assertThat(recorded).containsExactly(events);
+    }
+}

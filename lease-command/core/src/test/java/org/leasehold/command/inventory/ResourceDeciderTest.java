@@ -1,0 +1,357 @@
+package org.leasehold.command.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.command.inventory.ResourceDecision.Accepted;
+import org.leasehold.command.inventory.ResourceDecision.Rejected;
+import org.leasehold.command.inventory.Standing.Reliance;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceCommand.ChangeResource;
+import org.leasehold.inventory.ResourceCommand.DisableResource;
+import org.leasehold.inventory.ResourceCommand.EnableResource;
+import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.RetireResource;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
+import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
+import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
+import org.leasehold.inventory.ResourceEvent.ResourceRetired;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.inventory.ResourceRejection.AlreadyEnrolled;
+import org.leasehold.inventory.ResourceRejection.InvalidCapability;
+import org.leasehold.inventory.ResourceRejection.PropertiesReliedOn;
+import org.leasehold.inventory.ResourceRejection.ResourceNotFound;
+import org.leasehold.inventory.ResourceRejection.ResourceReserved;
+import org.leasehold.inventory.ResourceRejection.WrongState;
+import org.leasehold.lease.LeaseId;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+class ResourceDeciderTest {
+
+    private static final ResourceId ID = new ResourceId(7);
+    private static final LeaseId NIGHTLY = new LeaseId(new UUID(0, 1));
+    private static final LeaseId WEEKLY = new LeaseId(new UUID(0, 2));
+    private static final Standing FREE = new Standing(false, List.of());
+
+    private static final ResourceEnrolled ENROLLED =
+            new ResourceEnrolled(
+                    ID,
+                    ResourceKind.PHYSICAL_HOST,
+                    "compute-7",
+                    "RegionOne",
+                    "nova",
+                    Map.of("vcpus", 8, "memory_mb", 4096),
+                    Map.of("gpu", "V100", "rack", "a"));
+    private static final ResourceDisabled IN_REPAIR =
+            new ResourceDisabled(ID, "broken fan", List.of());
+    private static final ResourceRetired RETIRED = new ResourceRetired(ID);
+
+    @Test
+    void a_resource_is_enrolled_with_everything_that_is_said_of_it() {
+        assertThat(decide(FREE, enrol(Map.of("gpu", "V100", "rack", "a"))))
+                .isEqualTo(accepted(ENROLLED));
+    }
+
+    @Test
+    void a_name_is_enrolled_once() {
+        assertThat(decide(new Standing(true, List.of()), enrol(Map.of())))
+                .isEqualTo(
+                        new Rejected(new AlreadyEnrolled(ResourceKind.PHYSICAL_HOST, "compute-7")));
+    }
+
+    @Test
+    void a_resource_is_enrolled_once() {
+        assertThat(decide(FREE, enrol(Map.of()), ENROLLED))
+                .isEqualTo(
+                        new Rejected(new AlreadyEnrolled(ResourceKind.PHYSICAL_HOST, "compute-7")));
+    }
+
+    @Test
+    void a_retired_resource_does_not_return_under_its_old_id() {
+        assertThat(decide(FREE, enrol(Map.of()), ENROLLED, RETIRED))
+                .isEqualTo(new Rejected(new WrongState(ID, "retired", "enrol")));
+    }
+
+    @Test
+    void scoped_capabilities_are_kept_under_their_plain_names() {
+        assertThat(
+                        decide(
+                                FREE,
+                                enrol(
+                                        Map.of(
+                                                "capabilities:gpu",
+                                                "V100",
+                                                "capabilities:rack",
+                                                "a"))))
+                .isEqualTo(accepted(ENROLLED));
+        assertThat(decide(FREE, change(Map.of("capabilities:gpu", "A100")), ENROLLED))
+                .isEqualTo(accepted(new ResourceChanged(ID, Map.of("gpu", "A100"), Set.of())));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "capabilities:",
+                "vcpus",
+                "capabilities:vcpus",
+                "id",
+                "name",
+                "status",
+                "reservable",
+                "availability_zone",
+                "trust_id",
+                "12345678901234567890123456789012345678901234567890123456789012345"
+            })
+    void a_capability_is_named_within_limits_and_not_like_an_attribute(String name) {
+        assertInvalid(name, decide(FREE, enrol(Map.of(name, "x"))));
+        assertInvalid(name, decide(FREE, change(Map.of(name, "x")), ENROLLED));
+    }
+
+    @Test
+    void a_capability_name_of_64_characters_is_fine() {
+        assertThat(decide(FREE, enrol(Map.of("g".repeat(64), "x")))).isInstanceOf(Accepted.class);
+        assertThat(decide(FREE, enrol(Map.of("\uD83D\uDE80".repeat(64), "x"))))
+                .isInstanceOf(Accepted.class);
+    }
+
+    @Test
+    void a_too_long_capability_name_is_refused_in_the_words_that_clients_match() {
+        assertThat(decide(FREE, change(Map.of("g".repeat(65), "x")), ENROLLED))
+                .isEqualTo(
+                        new Rejected(
+                                new InvalidCapability(
+                                        "g".repeat(65), "Extra capability key too long")));
+    }
+
+    @Test
+    void a_capability_is_given_once() {
+        Map<String, String> twice = Map.of("gpu", "V100", "capabilities:gpu", "A100");
+
+        assertInvalid("capabilities:gpu", decide(FREE, enrol(twice)));
+        assertInvalid("capabilities:gpu", decide(FREE, change(twice), ENROLLED));
+        assertInvalid(
+                "gpu",
+                decide(
+                        FREE,
+                        new ChangeResource(ID, Map.of("gpu", "x"), Set.of("capabilities:gpu")),
+                        ENROLLED));
+    }
+
+    @Test
+    void a_change_tells_only_what_becomes_different() {
+        assertThat(
+                        decide(
+                                FREE,
+                                new ChangeResource(
+                                        ID,
+                                        Map.of("gpu", "V100", "rack", "b", "ssd", "yes"),
+                                        Set.of("unknown")),
+                                ENROLLED))
+                .isEqualTo(
+                        accepted(
+                                new ResourceChanged(
+                                        ID, Map.of("rack", "b", "ssd", "yes"), Set.of())));
+    }
+
+    @Test
+    void a_repeated_change_does_nothing() {
+        ChangeResource change = new ChangeResource(ID, Map.of("gpu", "A100"), Set.of("rack"));
+        ResourceChanged changed = new ResourceChanged(ID, Map.of("gpu", "A100"), Set.of("rack"));
+
+        assertThat(decide(FREE, change, ENROLLED)).isEqualTo(accepted(changed));
+        assertThat(decide(FREE, change, ENROLLED, changed)).isEqualTo(accepted());
+    }
+
+    @Test
+    void what_a_reservation_relies_on_is_neither_changed_nor_removed_nor_added() {
+        Standing relied =
+                standing(
+                        new Reliance(WEEKLY, Set.of("gpu", "vcpus")),
+                        new Reliance(NIGHTLY, Set.of("ssd")),
+                        new Reliance(NIGHTLY, Set.of("capabilities:rack")));
+
+        assertThat(decide(relied, change(Map.of("gpu", "A100")), ENROLLED))
+                .isEqualTo(reliedOn(Set.of("gpu"), WEEKLY));
+        assertThat(decide(relied, change(Map.of(), "rack"), ENROLLED))
+                .isEqualTo(reliedOn(Set.of("rack"), NIGHTLY));
+        assertThat(decide(relied, change(Map.of("capabilities:ssd", "no"), "gpu"), ENROLLED))
+                .isEqualTo(reliedOn(Set.of("gpu", "ssd"), WEEKLY, NIGHTLY));
+    }
+
+    @Test
+    void what_no_reservation_relies_on_can_change_and_so_can_what_stays_as_it_is() {
+        Standing relied = standing(new Reliance(WEEKLY, Set.of("gpu")));
+
+        assertThat(decide(relied, change(Map.of("gpu", "V100", "rack", "b"), "ssd"), ENROLLED))
+                .isEqualTo(accepted(new ResourceChanged(ID, Map.of("rack", "b"), Set.of())));
+    }
+
+    @Test
+    void a_disabled_resource_can_be_changed() {
+        assertThat(decide(FREE, change(Map.of("rack", "b")), ENROLLED, IN_REPAIR))
+                .isEqualTo(accepted(new ResourceChanged(ID, Map.of("rack", "b"), Set.of())));
+    }
+
+    @Test
+    void disabling_names_each_affected_lease_once() {
+        Standing reserved =
+                standing(
+                        new Reliance(WEEKLY, Set.of()),
+                        new Reliance(NIGHTLY, Set.of("gpu")),
+                        new Reliance(WEEKLY, Set.of("gpu")));
+
+        assertThat(decide(reserved, new DisableResource(ID, "broken fan"), ENROLLED))
+                .isEqualTo(
+                        accepted(new ResourceDisabled(ID, "broken fan", List.of(WEEKLY, NIGHTLY))));
+    }
+
+    @Test
+    void disabling_again_for_the_same_reason_does_nothing() {
+        assertThat(decide(FREE, new DisableResource(ID, "broken fan"), ENROLLED, IN_REPAIR))
+                .isEqualTo(accepted());
+    }
+
+    @Test
+    void a_disabled_resource_can_be_given_another_reason() {
+        ResourceDisabled again = new ResourceDisabled(ID, "no spare part", List.of());
+
+        assertThat(decide(FREE, new DisableResource(ID, "no spare part"), ENROLLED, IN_REPAIR))
+                .isEqualTo(accepted(again));
+        assertThat(
+                        decide(
+                                FREE,
+                                new DisableResource(ID, "no spare part"),
+                                ENROLLED,
+                                IN_REPAIR,
+                                again))
+                .isEqualTo(accepted());
+    }
+
+    @Test
+    void enabling_undoes_disabling_once() {
+        ResourceEnabled enabled = new ResourceEnabled(ID);
+
+        assertThat(decide(FREE, new EnableResource(ID), ENROLLED, IN_REPAIR))
+                .isEqualTo(accepted(enabled));
+        assertThat(decide(FREE, new EnableResource(ID), ENROLLED, IN_REPAIR, enabled))
+                .isEqualTo(accepted());
+    }
+
+    @Test
+    void a_resource_that_nobody_counts_on_is_retired_in_service_or_not() {
+        assertThat(decide(FREE, new RetireResource(ID), ENROLLED)).isEqualTo(accepted(RETIRED));
+        assertThat(decide(FREE, new RetireResource(ID), ENROLLED, IN_REPAIR))
+                .isEqualTo(accepted(RETIRED));
+    }
+
+    @Test
+    void a_resource_that_leases_count_on_is_not_retired() {
+        Standing reserved =
+                standing(
+                        new Reliance(WEEKLY, Set.of()),
+                        new Reliance(NIGHTLY, Set.of()),
+                        new Reliance(WEEKLY, Set.of()));
+
+        assertThat(decide(reserved, new RetireResource(ID), ENROLLED))
+                .isEqualTo(new Rejected(new ResourceReserved(ID, List.of(WEEKLY, NIGHTLY))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commandsToAnEnrolledResource")
+    void nothing_is_asked_of_a_resource_that_is_not_there(ResourceCommand command) {
+        Rejected notFound = new Rejected(new ResourceNotFound(ID));
+
+        assertThat(decide(FREE, command)).isEqualTo(notFound);
+        assertThat(decide(FREE, command, ENROLLED, RETIRED)).isEqualTo(notFound);
+    }
+
+    static List<ResourceCommand> commandsToAnEnrolledResource() {
+        return List.of(
+                new ChangeResource(ID, Map.of("gpu", "A100"), Set.of()),
+                new DisableResource(ID, "broken fan"),
+                new EnableResource(ID),
+                new RetireResource(ID));
+    }
+
+    @Test
+    void a_history_that_cannot_be_is_reported_as_corrupt() {
+        for (ResourceEvent impossible :
+                List.of(
+                        IN_REPAIR,
+                        RETIRED,
+                        new ResourceEnabled(ID),
+                        new ResourceChanged(ID, Map.of(), Set.of()))) {
+            assertThatThrownBy(() -> history(impossible)).isInstanceOf(CorruptHistory.class);
+            assertThatThrownBy(() -> history(ENROLLED, RETIRED, impossible))
+                    .isInstanceOf(CorruptHistory.class);
+        }
+        assertThatThrownBy(() -> history(ENROLLED, ENROLLED)).isInstanceOf(CorruptHistory.class);
+        assertThatThrownBy(() -> history(ENROLLED, new ResourceEnabled(ID)))
+                .isInstanceOf(CorruptHistory.class);
+    }
+
+    private static ResourceDecision decide(
+            Standing standing, ResourceCommand command, ResourceEvent... history) {
+        return ResourceDecider.decide(command, history(history), standing);
+    }
+
+    private static Resource history(ResourceEvent... events) {
+        Resource resource = new Resource.Absent();
+        for (ResourceEvent event : events) {
+            resource = resource.evolve(event);
+        }
+        return resource;
+    }
+
+    private static void assertInvalid(String name, ResourceDecision decision) {
+        assertThat(decision)
+                .isInstanceOfSatisfying(
+                        Rejected.class,
+                        rejected ->
+                                assertThat(rejected.rejection())
+                                        .isInstanceOfSatisfying(
+                                                InvalidCapability.class,
+                                                invalid ->
+                                                        assertThat(invalid.name())
+                                                                .isEqualTo(name)));
+    }
+
+    private static EnrolResource enrol(Map<String, String> capabilities) {
+        return new EnrolResource(
+                ID,
+                ResourceKind.PHYSICAL_HOST,
+                "compute-7",
+                "RegionOne",
+                "nova",
+                Map.of("vcpus", 8, "memory_mb", 4096),
+                capabilities);
+    }
+
+    private static ChangeResource change(Map<String, String> set, String... removed) {
+        return new ChangeResource(ID, set, Set.of(removed));
+    }
+
+    private static Standing standing(Reliance... reliances) {
+        return new Standing(false, List.of(reliances));
+    }
+
+    private static Rejected reliedOn(Set<String> properties, LeaseId... leases) {
+        return new Rejected(new PropertiesReliedOn(ID, properties, List.of(leases)));
+    }
+
+    private static Accepted accepted(ResourceEvent... events) {
+        return new Accepted(List.of(events));
+    }
+}

@@ -1,0 +1,134 @@
+package org.leasehold.command.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.axonframework.messaging.MetaData;
+import org.axonframework.serialization.SerializationException;
+import org.axonframework.serialization.SerializedObject;
+import org.axonframework.serialization.SimpleSerializedObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseEvent;
+import tools.jackson.databind.json.JsonMapper;
+
+class EventCatalogTest {
+
+    private final EventCatalog catalog = new EventCatalog();
+    private final JsonMapper json = EventJson.mapper();
+    private final CatalogSerializer serializer = new CatalogSerializer(catalog, json);
+
+    @Test
+    void every_event_is_in_the_catalog() {
+        assertThat(catalog.entries())
+                .extracting(EventCatalog.Entry::type)
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.of(
+                                        Stream.of(LeaseEvent.class.getPermittedSubclasses()),
+                                        Stream.of(ResourceEvent.class.getPermittedSubclasses()),
+                                        Stream.of(PropertyVisibility.class))
+                                .<Class<?>>flatMap(types -> types)
+                                .toList());
+    }
+
+    @Test
+    void every_event_has_a_sample() {
+        assertThat(Samples.events())
+                .extracting(Object::getClass)
+                .containsExactlyInAnyOrderElementsOf(
+                        catalog.entries().stream().<Class<?>>map(EventCatalog.Entry::type).toList());
+    }
+
+    static List<Object> samples() {
+        return Samples.events();
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void an_event_is_written_exactly_as_its_golden_file_says(Object event) {
+        assertThat(json.writerWithDefaultPrettyPrinter().writeValueAsString(event))
+                .isEqualTo(golden(event));
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void a_golden_file_is_read_as_its_event(Object event) {
+        EventCatalog.Entry entry = catalog.of(event.getClass());
+        SerializedObject<String> stored =
+                new SimpleSerializedObject<>(
+                        golden(event),
+                        String.class,
+                        entry.name(),
+                        Integer.toString(entry.version()));
+        assertThat(serializer.<String, Object>deserialize(stored)).isEqualTo(event);
+    }
+
+    private String golden(Object event) {
+        EventCatalog.Entry entry = catalog.of(event.getClass());
+        String name = "/events/" + entry.name() + ".v" + entry.version() + ".json";
+        try (InputStream file = getClass().getResourceAsStream(name)) {
+            assertThat(file)
+                    .withFailMessage(
+                            "%s is missing; if the event is new, it is to hold%n%s",
+                            name, json.writerWithDefaultPrettyPrinter().writeValueAsString(event))
+                    .isNotNull();
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8).stripTrailing();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void what_an_older_event_lacks_is_null_and_what_it_no_longer_means_is_ignored() {
+        SerializedObject<String> stored =
+                new SimpleSerializedObject<>(
+                        """
+                        {"leaseId": "6f1c1b5e-7d1e-4e0a-9c55-0c6d2f0b1a01", "colour": "red",
+                         "period": {"start": "2030-01-01T10:00:00Z", "end": "2030-01-01T12:30:00.123456Z"}}
+                        """,
+                        String.class,
+                        "LeaseRescheduled",
+                        "1");
+        assertThat(serializer.<String, Object>deserialize(stored))
+                .isEqualTo(
+                        new LeaseEvent.LeaseRescheduled(Samples.LEASE, Samples.PERIOD, null));
+    }
+
+    @Test
+    void an_unknown_event_is_never_skipped() {
+        SerializedObject<String> stored =
+                new SimpleSerializedObject<>("{}", String.class, "LeaseRequested", "2");
+        assertThatThrownBy(() -> serializer.deserialize(stored))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("LeaseRequested version 2");
+    }
+
+    @Test
+    void metadata_is_a_plain_object() {
+        MetaData metadata = MetaData.from(Map.of("user", "u", "roles", List.of("member", "reader")));
+        SerializedObject<String> stored = serializer.serialize(metadata, String.class);
+        assertThat(json.readTree(stored.getData()))
+                .isEqualTo(json.readTree("{\"user\":\"u\",\"roles\":[\"member\",\"reader\"]}"));
+        assertThat(serializer.<String, MetaData>deserialize(stored)).isEqualTo(metadata);
+    }
+
+    @Test
+    void a_command_tells_its_type_where_any_command_may_stand() {
+        var command = new LeaseCommand.StartLease(Samples.LEASE);
+        String text =
+                json.writerFor(LeaseCommand.class).writeValueAsString(command);
+        assertThat(json.readTree(text).get("type").asString()).isEqualTo("StartLease");
+        assertThat(json.readValue(text, LeaseCommand.class)).isEqualTo(command);
+    }
+}

@@ -1,0 +1,106 @@
+package org.leasehold.command.journal;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/**
+ * The journal on a real PostgreSQL: the embedded one, or, to test another version, the server that
+ * the system property {@code leasehold.test.postgres} points to.
+ */
+final class JournalDatabase implements AutoCloseable {
+
+    private static final String SERVER = System.getProperty("leasehold.test.postgres", "");
+    private static final List<String> MIGRATIONS =
+            List.of("V1__event_store.sql", "V2__calendar.sql");
+
+    private final Closeable server;
+    private final HikariDataSource source;
+
+    JournalDatabase() {
+        DataSource administration;
+        if (SERVER.isEmpty()) {
+            try {
+                EmbeddedPostgres embedded = EmbeddedPostgres.start();
+                server = embedded;
+                administration = embedded.getPostgresDatabase();
+                source = pool(administration);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        } else {
+            server = () -> {};
+            String database = "journal_" + UUID.randomUUID().toString().replace('-', '_');
+            administration = server(SERVER, "");
+            JdbcClient.create(administration).sql("CREATE DATABASE " + database).update();
+            source = pool(server(SERVER, database));
+        }
+        MIGRATIONS.forEach(file -> new JdbcTemplate(source).execute(read("/db/migration/" + file)));
+    }
+
+    private static DataSource server(String url, String database) {
+        PGSimpleDataSource server = new PGSimpleDataSource();
+        server.setUrl(url);
+        if (!database.isEmpty()) {
+            server.setDatabaseName(database);
+        }
+        return server;
+    }
+
+    private static HikariDataSource pool(DataSource server) {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setDataSource(server);
+        pool.setMaximumPoolSize(40);
+        pool.setMinimumIdle(0);
+        return pool;
+    }
+
+    private static String read(String name) {
+        try (InputStream file = JournalDatabase.class.getResourceAsStream(name)) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    JdbcClient jdbc() {
+        return JdbcClient.create(source);
+    }
+
+    /** The journal as it runs, with these aggregates; each call is another node. */
+    AnnotationConfigApplicationContext node(AggregateShell<?>... shells) {
+        AnnotationConfigApplicationContext node = new AnnotationConfigApplicationContext();
+        node.registerBean(
+                DataSource.class, () -> source, bean -> bean.setDestroyMethodName(""));
+        node.registerBean(JdbcTemplate.class, () -> new JdbcTemplate(source));
+        node.registerBean(JdbcClient.class, this::jdbc);
+        node.registerBean(
+                PlatformTransactionManager.class, () -> new DataSourceTransactionManager(source));
+        for (AggregateShell<?> shell : shells) {
+            node.registerBean(
+                    shell.type().getSimpleName(), AggregateShell.class, () -> shell);
+        }
+        node.register(JournalConfiguration.class);
+        node.refresh();
+        return node;
+    }
+
+    @Override
+    public void close() throws IOException {
+        source.close();
+        server.close();
+    }
+}

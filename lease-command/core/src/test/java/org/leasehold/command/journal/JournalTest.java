@@ -1,0 +1,492 @@
+package org.leasehold.command.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.axonframework.common.Registration;
+import org.axonframework.common.stream.BlockingStream;
+import org.axonframework.eventhandling.TrackedEventMessage;
+import org.axonframework.messaging.Message;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.axonframework.eventhandling.GlobalSequenceTrackingToken;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.CommandContext.Idempotency;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.command.Outcome.Accepted;
+import org.leasehold.command.Outcome.Refused;
+import org.leasehold.command.Outcome.Rejected;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseCommand.EndLease;
+import org.leasehold.lease.LeaseCommand.ForceEnd;
+import org.leasehold.lease.LeaseCommand.StartLease;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.LeaseRejection.IdempotencyKeyReused;
+import org.leasehold.lease.LeaseRejection.LeaseExists;
+import org.leasehold.lease.LeaseRejection.LeaseNotFound;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+
+class JournalTest {
+
+    private static final Instant NOW = Instant.parse("2030-01-01T09:59:00.123456Z");
+
+    private static JournalDatabase database;
+    private static AnnotationConfigApplicationContext node;
+    private static AnnotationConfigApplicationContext otherNode;
+    private static final AtomicInteger DECISIONS = new AtomicInteger();
+
+    private final LeaseId lease = new LeaseId(UUID.randomUUID());
+    private final Commands commands = node.getBean(Commands.class);
+    private final Commands elsewhere = otherNode.getBean(Commands.class);
+    private final Journal journal = node.getBean(Journal.class);
+    private final PostgresEventStorageEngine engine =
+            node.getBean(PostgresEventStorageEngine.class);
+
+    @BeforeAll
+    static void start() {
+        database = new JournalDatabase();
+        node = database.node(NotebookAggregate.shell(DECISIONS));
+        otherNode = database.node(NotebookAggregate.shell(DECISIONS));
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        otherNode.close();
+        node.close();
+        database.close();
+    }
+
+    @Test
+    void a_stored_event_is_read_as_it_was_decided() {
+        send(create(lease));
+        assertThat(events(lease))
+                .containsExactly(
+                        new LeaseRequested(
+                                lease,
+                                Samples.PROJECT,
+                                Samples.USER,
+                                "a",
+                                Samples.PERIOD,
+                                null,
+                                List.of(Samples.wish())));
+    }
+
+    @Test
+    void every_event_says_who_when_and_why() {
+        commands.send(
+                create(lease),
+                new CommandContext(
+                        NOW,
+                        "req-1",
+                        "u",
+                        "p",
+                        List.of("member", "reader"),
+                        "basic",
+                        "cause",
+                        "because",
+                        null));
+        Message<?> event = journal.readEvents(lease.toString()).next();
+        assertThat(event.getMetaData())
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of(
+                                "requestId", "req-1",
+                                "user", "u",
+                                "project", "p",
+                                "roles", List.of("member", "reader"),
+                                "authentication", "basic",
+                                "causation", "cause",
+                                "reason", "because"));
+        assertThat(journal.readEvents(lease.toString()).next().getTimestamp()).isEqualTo(NOW);
+    }
+
+    @Test
+    void an_outcome_names_the_position_that_includes_it() {
+        assertThat(position(send(create(lease)))).isEqualTo(engine.head());
+        assertThat(position(send(rename("b")))).isEqualTo(engine.head());
+        assertThat(position(send(new EndLease(lease, EndCause.REQUESTED))))
+                .isEqualTo(engine.head());
+    }
+
+    @Test
+    void doing_nothing_is_accepted_at_the_present_position() {
+        send(create(lease));
+        long head = engine.head();
+        assertThat(send(new StartLease(lease))).isEqualTo(new Accepted<>(head));
+        assertThat(engine.head()).isEqualTo(head);
+    }
+
+    @Test
+    void what_a_handler_decided_before_it_broke_down_is_not_stored() {
+        send(create(lease));
+        assertThatThrownBy(() -> send(new ForceEnd(lease)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("a defect");
+        assertThat(events(lease)).hasSize(1);
+    }
+
+    @Test
+    void an_event_is_not_stored_when_a_table_cannot_follow_it() {
+        Registration table =
+                journal.subscribe(
+                        ignored -> {
+                            throw new IllegalStateException("no table");
+                        });
+        try {
+            assertThatThrownBy(() -> send(create(lease))).hasMessage("no table");
+        } finally {
+            table.cancel();
+        }
+        assertThat(events(lease)).isEmpty();
+    }
+
+    @Test
+    void a_rejected_attempt_of_a_caller_is_kept_for_audit_and_in_no_stream() {
+        assertThat(send(rename("b"))).isEqualTo(new Rejected<>(new LeaseNotFound(lease)));
+        assertThat(events(lease)).isEmpty();
+        assertThat(
+                        database.jdbc()
+                                .sql(
+                                        """
+                                        SELECT command, rejection ->> 'type' AS rejection,
+                                            metadata ->> 'user' AS user
+                                        FROM denied_attempt WHERE target = ?
+                                        """)
+                                .param(lease.toString())
+                                .query()
+                                .listOfRows())
+                .containsExactly(
+                        Map.of(
+                                "command", "ChangeLease",
+                                "rejection", "LeaseNotFound",
+                                "user", "u"));
+    }
+
+    @Test
+    void a_timer_that_comes_too_late_is_no_attempt_of_anybody() {
+        commands.send(new StartLease(lease), CommandContext.engine(NOW, "req-1", null));
+        assertThat(
+                        database.jdbc()
+                                .sql("SELECT count(*) FROM denied_attempt WHERE target = ?")
+                                .param(lease.toString())
+                                .query(Long.class)
+                                .single())
+                .isZero();
+    }
+
+    @Test
+    void a_rehearsal_tells_the_events_and_stores_none() {
+        long head = engine.head();
+        Commands.Rehearsal rehearsal = commands.rehearse(create(lease), context(null));
+        assertThat(rehearsal.outcome()).isEqualTo(new Accepted<>(head));
+        assertThat(rehearsal.events()).hasExactlyElementsOfTypes(LeaseRequested.class);
+        assertThat(engine.head()).isEqualTo(head);
+        assertThat(commands.rehearse(create(lease), context(null)).events()).hasSize(1);
+    }
+
+    @Test
+    void a_repeated_request_gets_its_answer_again() {
+        Idempotency key = key("k-accepted", "hash");
+        Outcome<LeaseRejection> first = commands.send(create(lease), context(key));
+        send(rename("b"));
+        LeaseId repeated = new LeaseId(UUID.randomUUID());
+        assertThat(elsewhere.send(create(repeated), context(key))).isEqualTo(first);
+        assertThat(events(repeated)).isEmpty();
+    }
+
+    @Test
+    void a_repeated_request_that_was_refused_is_refused_again() {
+        send(create(lease));
+        Idempotency key = key("k-refused", "hash");
+        EndLease end = new EndLease(lease, EndCause.REQUESTED);
+        Outcome<LeaseRejection> first = commands.send(end, context(key));
+        assertThat(first).isInstanceOf(Refused.class);
+        assertThat(commands.send(end, context(key))).isEqualTo(first);
+        assertThat(events(lease)).hasSize(2);
+    }
+
+    @Test
+    void a_repeated_request_that_was_rejected_is_decided_again() {
+        Idempotency key = key("k-rejected", "hash");
+        assertThat(commands.send(rename("b"), context(key))).isInstanceOf(Rejected.class);
+        send(create(lease));
+        assertThat(commands.send(rename("b"), context(key))).isInstanceOf(Accepted.class);
+    }
+
+    @Test
+    void a_key_is_not_for_two_requests() {
+        commands.send(create(lease), context(key("k-reused", "hash")));
+        assertThat(commands.send(rename("b"), context(key("k-reused", "other"))))
+                .isEqualTo(new Rejected<>(new IdempotencyKeyReused("k-reused")));
+        assertThat(events(lease)).hasSize(1);
+    }
+
+    @Test
+    void keys_of_two_projects_never_meet() {
+        commands.send(create(lease), context(key("k-shared", "hash")));
+        Idempotency theirs = new Idempotency("other project", "k-shared", "other");
+        assertThat(commands.send(rename("b"), context(theirs))).isInstanceOf(Accepted.class);
+    }
+
+    @Test
+    void a_key_is_forgotten_after_a_day() {
+        Idempotency key = key("k-old", "hash");
+        Instant nextDay = NOW.plusSeconds(24 * 3600);
+        commands.send(create(lease), context(key));
+        assertThat(commands.send(create(lease), context(key, nextDay.minusSeconds(1))))
+                .isInstanceOf(Accepted.class);
+        assertThat(commands.send(create(lease), context(key, nextDay)))
+                .isEqualTo(new Rejected<>(new LeaseExists(lease)));
+        assertThat(node.getBean(JournalHousekeeping.class).forgetOldAnswers(nextDay)).isPositive();
+        assertThat(database.jdbc().sql("SELECT count(*) FROM idempotency").query(Long.class).single())
+                .isZero();
+    }
+
+    @Test
+    void of_the_same_request_sent_many_times_at_once_one_is_done() throws Exception {
+        Idempotency key = key("k-race", "hash");
+        List<Callable<Outcome<LeaseRejection>>> requests = new ArrayList<>();
+        for (int i = 0; i < 32; i++) {
+            Commands target = i % 2 == 0 ? commands : elsewhere;
+            requests.add(() -> target.send(create(new LeaseId(UUID.randomUUID())), context(key)));
+        }
+        long before = engine.head();
+        assertThat(atOnce(requests)).hasSize(32).containsOnly(new Accepted<>(last(before)));
+        assertThat(stored(before)).hasSize(1);
+    }
+
+    @Test
+    void the_loser_of_a_race_for_a_stream_decides_again() throws Exception {
+        send(create(lease));
+        List<Callable<Outcome<LeaseRejection>>> requests = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            Commands target = i % 2 == 0 ? commands : elsewhere;
+            requests.add(() -> target.send(rename("n"), context(null)));
+        }
+        assertThat(atOnce(requests)).allMatch(Accepted.class::isInstance);
+        assertThat(events(lease).stream().skip(1))
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, 12)
+                                .<LeaseEvent>mapToObj(
+                                        i -> new LeaseEvent.LeaseRenamed(lease, "n " + i))
+                                .toList());
+    }
+
+    @Test
+    void of_two_creates_of_one_lease_the_second_is_rejected() throws Exception {
+        List<Callable<Outcome<LeaseRejection>>> requests =
+                List.of(
+                        () -> commands.send(create(lease), context(null)),
+                        () -> elsewhere.send(create(lease), context(null)),
+                        () -> commands.send(create(lease), context(null)));
+        assertThat(atOnce(requests))
+                .filteredOn(Rejected.class::isInstance)
+                .hasSize(2)
+                .containsOnly(new Rejected<>(new LeaseExists(lease)));
+    }
+
+    @Test
+    void a_reader_at_the_tail_never_misses_an_event() throws Exception {
+        int writers = 32;
+        int each = 40;
+        long before = engine.head();
+        AtomicBoolean done = new AtomicBoolean();
+        List<Long> seen = new ArrayList<>();
+        try (ExecutorService pool = Executors.newCachedThreadPool()) {
+            Future<?> reader =
+                    pool.submit(
+                            () -> {
+                                long last = before;
+                                boolean finished = false;
+                                while (!finished) {
+                                    finished = done.get();
+                                    for (long position : stored(last)) {
+                                        seen.add(position);
+                                        last = position;
+                                    }
+                                }
+                            });
+            List<Future<?>> all = new ArrayList<>();
+            for (int w = 0; w < writers; w++) {
+                Commands target = w % 2 == 0 ? commands : elsewhere;
+                all.add(
+                        pool.submit(
+                                () -> {
+                                    for (int i = 0; i < each; i++) {
+                                        target.send(
+                                                create(new LeaseId(UUID.randomUUID())),
+                                                context(null));
+                                    }
+                                }));
+            }
+            for (Future<?> writer : all) {
+                writer.get(2, TimeUnit.MINUTES);
+            }
+            done.set(true);
+            reader.get(1, TimeUnit.MINUTES);
+        }
+        assertThat(seen).hasSize(writers * each).isEqualTo(stored(before));
+    }
+
+    @Test
+    void a_reader_is_woken_by_what_its_own_process_commits_and_by_what_others_do()
+            throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        try (BlockingStream<TrackedEventMessage<?>> stream =
+                journal.openStream(journal.createHeadToken())) {
+            assertThat(stream.setOnAvailableCallback(calls::incrementAndGet)).isTrue();
+            assertThat(stream.hasNextAvailable()).isFalse();
+            send(create(lease));
+            assertThat(calls).hasPositiveValue();
+            assertThat(payload(stream)).isInstanceOf(LeaseRequested.class);
+            elsewhere.send(rename("b"), context(null));
+            assertThat(payload(stream)).isEqualTo(new LeaseEvent.LeaseRenamed(lease, "b 1"));
+            assertThat(stream.peek()).isEmpty();
+        }
+    }
+
+    private static Object payload(BlockingStream<TrackedEventMessage<?>> stream)
+            throws InterruptedException {
+        assertThat(stream.hasNextAvailable(30, TimeUnit.SECONDS)).isTrue();
+        return stream.nextAvailable().getPayload();
+    }
+
+    @Test
+    void readers_at_different_places_read_the_same_events() throws Exception {
+        long before = engine.head();
+        for (int i = 0; i < 5; i++) {
+            send(create(new LeaseId(UUID.randomUUID())));
+        }
+        List<Long> stored = stored(before);
+        for (long from : stored) {
+            List<Long> read = new ArrayList<>();
+            try (var stream = journal.openStream(new GlobalSequenceTrackingToken(from))) {
+                while (stream.hasNextAvailable()) {
+                    read.add(stream.nextAvailable().trackingToken().position().orElseThrow());
+                }
+            }
+            assertThat(read).isEqualTo(stored.stream().filter(p -> p > from).toList());
+        }
+    }
+
+    @Test
+    void a_command_inside_somebody_elses_transaction_is_a_defect() {
+        var transactions =
+                new TransactionTemplate(
+                        node.getBean(
+                                PlatformTransactionManager.class));
+        assertThatThrownBy(() -> transactions.executeWithoutResult(ignored -> send(create(lease))))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void resources_are_numbered_from_one() {
+        long first = commands.nextResourceId().value();
+        assertThat(elsewhere.nextResourceId().value()).isEqualTo(first + 1);
+    }
+
+    private Outcome<LeaseRejection> send(LeaseCommand command) {
+        return commands.send(command, context(null));
+    }
+
+    private static CreateLease create(LeaseId id) {
+        return new CreateLease(
+                id,
+                Samples.PROJECT,
+                Samples.USER,
+                "a",
+                Samples.PERIOD.start(),
+                Samples.PERIOD.end(),
+                null,
+                List.of(Samples.wish()));
+    }
+
+    private ChangeLease rename(String name) {
+        return new ChangeLease(lease, name, null, null, null, List.of());
+    }
+
+    private static Idempotency key(String key, String hash) {
+        return new Idempotency("p", key, hash);
+    }
+
+    private static CommandContext context(Idempotency key) {
+        return context(key, NOW);
+    }
+
+    private static CommandContext context(Idempotency key, Instant now) {
+        return new CommandContext(
+                now, "req-1", "u", "p", List.of("member"), "basic", null, null, key);
+    }
+
+    private static long position(Outcome<?> outcome) {
+        return switch (outcome) {
+            case Accepted<?> accepted -> accepted.position();
+            case Refused<?> refused -> refused.position();
+            case Rejected<?> rejected -> throw new AssertionError(rejected);
+        };
+    }
+
+    private List<LeaseEvent> events(LeaseId id) {
+        return journal.readEvents(id.toString()).asStream()
+                .map(event -> (LeaseEvent) event.getPayload())
+                .toList();
+    }
+
+    private List<Long> stored(long after) {
+        return engine.readEvents(
+                        new GlobalSequenceTrackingToken(after),
+                        false)
+                .map(TrackedEventMessage::trackingToken)
+                .map(token -> token.position().orElseThrow())
+                .toList();
+    }
+
+    private long last(long before) {
+        return stored(before).getLast();
+    }
+
+    private static <T> List<T> atOnce(List<Callable<T>> calls) throws Exception {
+        CountDownLatch start = new CountDownLatch(1);
+        List<T> results = new ArrayList<>();
+        try (ExecutorService pool = Executors.newFixedThreadPool(calls.size())) {
+            List<Future<T>> futures = new ArrayList<>();
+            for (Callable<T> call : calls) {
+                futures.add(
+                        pool.submit(
+                                () -> {
+                                    start.await();
+                                    return call.call();
+                                }));
+            }
+            start.countDown();
+            for (Future<T> future : futures) {
+                results.add(future.get(1, TimeUnit.MINUTES));
+            }
+        }
+        return results;
+    }
+}

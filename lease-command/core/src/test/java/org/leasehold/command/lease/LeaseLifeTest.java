@@ -1,0 +1,907 @@
+package org.leasehold.command.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.command.lease.ScriptedCalendar.GENERATION;
+import static org.leasehold.command.lease.ScriptedCalendar.allocation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.axonframework.commandhandling.GenericCommandMessage;
+import org.axonframework.messaging.GenericMessage;
+import org.axonframework.modelling.command.VersionedAggregateIdentifier;
+import org.axonframework.test.aggregate.AggregateTestFixture;
+import org.axonframework.test.aggregate.ResultValidator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.leasehold.calendar.Shortage;
+import org.leasehold.command.Outcome;
+import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.command.calendar.CalendarRequest.Shorten;
+import org.leasehold.command.calendar.CalendarRequest.Wanted;
+import org.leasehold.command.calendar.Grant;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.AnnounceEnd;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
+import org.leasehold.lease.LeaseCommand.ConfirmRelease;
+import org.leasehold.lease.LeaseCommand.ConfirmStart;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseCommand.DeleteLease;
+import org.leasehold.lease.LeaseCommand.EndLease;
+import org.leasehold.lease.LeaseCommand.ForceEnd;
+import org.leasehold.lease.LeaseCommand.ReportFault;
+import org.leasehold.lease.LeaseCommand.RetryLease;
+import org.leasehold.lease.LeaseCommand.StartLease;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.LeaseRejection.BeforeEndOutside;
+import org.leasehold.lease.LeaseRejection.EndInPast;
+import org.leasehold.lease.LeaseRejection.EndNotAfterStart;
+import org.leasehold.lease.LeaseRejection.InvalidName;
+import org.leasehold.lease.LeaseRejection.InvalidReservation;
+import org.leasehold.lease.LeaseRejection.KindIsFixed;
+import org.leasehold.lease.LeaseRejection.LeaseExists;
+import org.leasehold.lease.LeaseRejection.LeaseNotFound;
+import org.leasehold.lease.LeaseRejection.LeaseOver;
+import org.leasehold.lease.LeaseRejection.StartAlreadyHappened;
+import org.leasehold.lease.LeaseRejection.StartInPast;
+import org.leasehold.lease.LeaseRejection.UnknownKind;
+import org.leasehold.lease.LeaseRejection.UnknownReservations;
+import org.leasehold.lease.LeaseRejection.WrongStatus;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationChange;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.Tenure;
+import org.leasehold.lease.UserId;
+
+/** The specification of a lease's life: given what happened, when it is asked, then this. */
+class LeaseLifeTest {
+
+    private static final LeaseId LEASE = new LeaseId(new UUID(0, 1));
+    private static final ReservationId RESERVATION = new ReservationId(new UUID(0, 2));
+    private static final ReservationId OTHER_LEASES = new ReservationId(new UUID(0, 3));
+    private static final ProjectId PROJECT = new ProjectId("p1");
+    private static final UserId USER = new UserId("u1");
+
+    private static final Instant NOW = Instant.parse("2030-01-01T11:30:20Z");
+    private static final Instant START = Instant.parse("2030-01-01T12:00:00Z");
+    private static final Instant WARNING = Instant.parse("2030-01-01T13:00:00Z");
+    private static final Instant END = Instant.parse("2030-01-01T14:00:00Z");
+    private static final LeasePeriod PERIOD = new LeasePeriod(START, END);
+    private static final Tenure TENURE = new Tenure(RESERVATION, GENERATION);
+    private static final Shortage SHORTAGE =
+            new Shortage(
+                    RESERVATION, ResourceKind.PHYSICAL_HOST, 2, 5, 1, PERIOD, 1, END.plusSeconds(60));
+
+    private final ScriptedCalendar calendar = new ScriptedCalendar();
+    private AggregateTestFixture<LeaseAggregate> fixture;
+
+    @BeforeEach
+    void prepare() {
+        fixture = new AggregateTestFixture<>(LeaseAggregate.class);
+        fixture.registerCommandTargetResolver(
+                message ->
+                        new VersionedAggregateIdentifier(
+                                (Object) ((LeaseCommand) message.getPayload()).leaseId().toString(), null));
+        fixture.registerInjectableResource(new LeaseDecider(new HostsOnly()));
+        fixture.registerInjectableResource(calendar);
+    }
+
+    @Nested
+    class When_it_is_requested {
+
+        @Test
+        void it_happens_with_the_wish_and_the_grant_apart() {
+            given().when(create(1, 1)).expectEvents(requested(wish(1, 1)), granted(PERIOD, 1));
+        }
+
+        @Test
+        void a_lease_without_reservations_is_accepted() {
+            given().when(create(List.of(), START, END, WARNING))
+                    .expectEvents(
+                            new LeaseRequested(
+                                    LEASE, PROJECT, USER, "nightly", PERIOD, WARNING, List.of()));
+        }
+
+        @Test
+        void what_the_calendar_cannot_hold_is_refused_with_every_reason() {
+            calendar.answerNext(new Grant.TooFew(List.of(SHORTAGE), 41));
+            given().when(create(2, 2))
+                    .refused()
+                    .expectEvents(
+                            new LeaseRefused(
+                                    LEASE,
+                                    PROJECT,
+                                    USER,
+                                    "nightly",
+                                    PERIOD,
+                                    WARNING,
+                                    List.of(wish(2, 2)),
+                                    List.of(SHORTAGE),
+                                    41));
+        }
+
+        @Test
+        void now_means_the_current_minute_but_claims_nothing_of_the_past() {
+            Instant minute = Instant.parse("2030-01-01T11:30:00Z");
+            given().when(create(List.of(wish(1, 1)), minute, END, null));
+            assertThat(((Hold) calendar.requests().getFirst()).wanted())
+                    .extracting(Wanted::period)
+                    .containsExactly(new LeasePeriod(NOW, END));
+        }
+
+        @Test
+        void a_start_before_the_current_minute_is_rejected() {
+            Instant past = Instant.parse("2030-01-01T11:29:59Z");
+            given().when(create(List.of(), past, END, null)).rejected(new StartInPast(past, NOW));
+        }
+
+        @Test
+        void an_end_that_is_not_after_the_start_is_rejected() {
+            given().when(create(List.of(), START, START, null))
+                    .rejected(new EndNotAfterStart(START, START));
+        }
+
+        @Test
+        void an_end_within_the_current_minute_that_has_passed_is_rejected() {
+            Instant start = Instant.parse("2030-01-01T11:30:00Z");
+            Instant end = start.plusSeconds(10);
+            given().when(create(List.of(), start, end, null)).rejected(new EndInPast(end, NOW));
+        }
+
+        @Test
+        void an_announcement_outside_the_window_is_rejected() {
+            given().when(create(List.of(), START, END, END))
+                    .rejected(new BeforeEndOutside(END, PERIOD));
+        }
+
+        @Test
+        void a_name_of_more_than_80_characters_is_rejected() {
+            given().when(
+                            new CreateLease(
+                                    LEASE, PROJECT, USER, "x".repeat(81), START, END, null, List.of()))
+                    .rejected(new InvalidName(81, 80));
+        }
+
+        @Test
+        void an_unknown_kind_is_rejected() {
+            ResourceKind foo = new ResourceKind("foo");
+            given().when(
+                            create(
+                                    List.of(new ReservationWish(RESERVATION, foo, Map.of())),
+                                    START,
+                                    END,
+                                    null))
+                    .rejected(new UnknownKind(foo));
+        }
+
+        @Test
+        void parameters_that_the_plugin_does_not_understand_are_rejected_by_name() {
+            given().when(
+                            create(
+                                    List.of(
+                                            new ReservationWish(
+                                                    RESERVATION,
+                                                    ResourceKind.PHYSICAL_HOST,
+                                                    Map.of("max", 1))),
+                                    START,
+                                    END,
+                                    null))
+                    .rejected(new InvalidReservation(0, "min", "Missing parameter min"));
+        }
+
+        @Test
+        void an_id_is_used_once() {
+            given(pending()).when(create(1, 1)).rejected(new LeaseExists(LEASE));
+        }
+    }
+
+    @Nested
+    class When_its_window_begins {
+
+        @Test
+        void it_takes_its_resources_up_and_asks_the_plugin() {
+            given(pending())
+                    .at(START)
+                    .when(new StartLease(LEASE))
+                    .expectEvents(new LeaseStarting(LEASE, List.of(TENURE)));
+        }
+
+        @Test
+        void it_does_not_start_before_its_start_date() {
+            given(pending()).at(START.minusMillis(1)).when(new StartLease(LEASE)).nothing();
+        }
+
+        @Test
+        void it_does_not_start_after_its_end() {
+            given(pending()).at(END).when(new StartLease(LEASE)).nothing();
+        }
+
+        @Test
+        void starting_twice_is_starting_once() {
+            given(starting()).at(START).when(new StartLease(LEASE)).nothing();
+        }
+
+        @Test
+        void a_lease_without_reservations_is_active_at_once() {
+            given(new LeaseRequested(LEASE, PROJECT, USER, "nightly", PERIOD, null, List.of()))
+                    .at(START)
+                    .when(new StartLease(LEASE))
+                    .expectEvents(new LeaseStarting(LEASE, List.of()), new LeaseActivated(LEASE));
+        }
+
+        @Test
+        void it_waits_for_its_predecessor_and_says_for_whom() {
+            calendar.answerNext(new Grant.Awaited(List.of(OTHER_LEASES), "compute-1 is in use"));
+            given(pending())
+                    .at(START)
+                    .when(new StartLease(LEASE))
+                    .expectEvents(
+                            new LeaseDelayed(LEASE, List.of(OTHER_LEASES), "compute-1 is in use"));
+        }
+
+        @Test
+        void waiting_on_for_the_same_is_no_news() {
+            calendar.answerNext(new Grant.Awaited(List.of(OTHER_LEASES), "compute-1 is in use"));
+            given(delayed()).at(START).when(new StartLease(LEASE)).nothing();
+        }
+
+        @Test
+        void a_delayed_lease_starts_when_its_predecessor_has_let_go() {
+            given(delayed())
+                    .at(START.plusSeconds(9))
+                    .when(new StartLease(LEASE))
+                    .expectEvents(new LeaseStarting(LEASE, List.of(TENURE)));
+        }
+
+        @Test
+        void a_resource_that_cannot_serve_is_replaced() {
+            calendar.answerNext(
+                    new Grant.TakenUp(
+                            List.of(TENURE),
+                            List.of(
+                                    new Grant.Replacement(
+                                            RESERVATION,
+                                            new ResourceId(1),
+                                            allocation(9),
+                                            "compute-1 is disabled: new fan"))));
+            given(pending())
+                    .at(START)
+                    .when(new StartLease(LEASE))
+                    .expectEvents(
+                            new ResourceReplaced(
+                                    LEASE,
+                                    RESERVATION,
+                                    new ResourceId(1),
+                                    allocation(9),
+                                    "compute-1 is disabled: new fan"),
+                            new LeaseStarting(LEASE, List.of(TENURE)));
+        }
+
+        @Test
+        void without_a_replacement_it_fails_and_names_the_resource() {
+            calendar.answerNext(
+                    new Grant.Unserviceable(RESERVATION, "compute-1 is disabled: new fan"));
+            given(pending())
+                    .at(START)
+                    .when(new StartLease(LEASE))
+                    .expectEvents(failed(Action.START, "compute-1 is disabled: new fan"));
+        }
+
+        @Test
+        void it_is_active_when_every_reservation_is() {
+            given(starting())
+                    .at(START)
+                    .when(new ConfirmStart(LEASE, TENURE))
+                    .expectEvents(
+                            new ReservationActivated(LEASE, RESERVATION), new LeaseActivated(LEASE));
+        }
+
+        @Test
+        void a_confirmation_of_an_earlier_tenure_means_nothing() {
+            given(starting())
+                    .at(START)
+                    .when(new ConfirmStart(LEASE, new Tenure(RESERVATION, GENERATION - 1)))
+                    .nothing();
+        }
+
+        @Test
+        void a_confirmation_that_comes_twice_means_nothing() {
+            given(active()).at(START).when(new ConfirmStart(LEASE, TENURE)).nothing();
+        }
+
+        @Test
+        void a_plugin_that_cannot_start_it_puts_it_in_error() {
+            given(starting())
+                    .at(START)
+                    .when(
+                            new ReportFault(
+                                    LEASE,
+                                    TENURE,
+                                    Action.START,
+                                    new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, "no such host")))
+                    .expectEvents(failed(Action.START, "no such host"));
+        }
+
+        @Test
+        void an_operator_has_a_failed_start_tried_again() {
+            given(with(starting(), failed(Action.START, "no such host")))
+                    .at(START)
+                    .when(new RetryLease(LEASE))
+                    .expectEvents(new LeaseStarting(LEASE, List.of(TENURE)));
+        }
+
+        @Test
+        void there_is_nothing_to_retry_in_a_healthy_lease() {
+            given(active()).at(START).when(new RetryLease(LEASE)).rejected(
+                    new WrongStatus("Active", "retry"));
+        }
+    }
+
+    @Nested
+    class When_it_is_changed {
+
+        @Test
+        void it_is_renamed_in_every_state() {
+            for (List<LeaseEvent> state :
+                    List.of(pending(), delayed(), starting(), active(), ending(), ended())) {
+                prepare();
+                given(state)
+                        .at(START)
+                        .when(rename("weekly"))
+                        .expectEvents(new LeaseRenamed(LEASE, "weekly"));
+            }
+        }
+
+        @Test
+        void an_empty_change_is_no_change() {
+            given(pending()).when(change(null, null, null)).nothing();
+        }
+
+        @Test
+        void it_is_prolonged_with_the_distance_of_its_announcement_kept() {
+            LeasePeriod longer = new LeasePeriod(START, END.plusSeconds(3600));
+            given(pending())
+                    .when(change(null, longer.end(), null))
+                    .expectEvents(
+                            new LeaseRescheduled(LEASE, longer, WARNING.plusSeconds(3600)),
+                            granted(longer, 1));
+        }
+
+        @Test
+        void while_it_runs_only_the_rest_of_its_window_is_claimed() {
+            Instant middle = START.plusSeconds(60);
+            given(active()).at(middle).when(change(null, END.plusSeconds(60), null));
+            assertThat(((Hold) calendar.requests().getLast()).wanted())
+                    .extracting(Wanted::period, Wanted::running, Wanted::current)
+                    .containsExactly(
+                            org.assertj.core.groups.Tuple.tuple(
+                                    new LeasePeriod(middle, END.plusSeconds(60)),
+                                    true,
+                                    List.of(new ResourceId(1))));
+        }
+
+        @Test
+        void another_window_gives_it_no_more_hosts_than_it_has() {
+            given(requested(wish(1, 5)), granted(PERIOD, 2))
+                    .when(change(null, END.plusSeconds(60), null));
+            assertThat(((Hold) calendar.requests().getFirst()).wanted().getFirst().demand().maximum())
+                    .isEqualTo(2);
+        }
+
+        @Test
+        void a_change_that_the_calendar_cannot_hold_leaves_it_as_it_was() {
+            calendar.answerNext(new Grant.TooFew(List.of(SHORTAGE), 41));
+            LeasePeriod longer = new LeasePeriod(START, END.plusSeconds(3600));
+            given(active())
+                    .at(START)
+                    .when(change(null, longer.end(), null))
+                    .refused()
+                    .expectEvents(
+                            new LeaseChangeRefused(
+                                    LEASE, longer, List.of(wish(1, 1)), List.of(SHORTAGE), 41));
+        }
+
+        @Test
+        void a_running_reservation_grows_through_its_plugin() {
+            given(active())
+                    .at(START)
+                    .when(resize(2, 2))
+                    .expectEvents(
+                            changed(2, 2),
+                            granted(PERIOD, 2),
+                            new ReservationAdjusting(
+                                    LEASE,
+                                    new Tenure(RESERVATION, GENERATION + 1),
+                                    List.of(new ResourceId(2)),
+                                    List.of()));
+        }
+
+        @Test
+        void a_running_reservation_shrinks_through_its_plugin() {
+            given(active(2))
+                    .at(START)
+                    .when(resize(1, 1))
+                    .expectEvents(
+                            changed(1, 1),
+                            granted(PERIOD, 1),
+                            new ReservationAdjusting(
+                                    LEASE,
+                                    new Tenure(RESERVATION, GENERATION + 1),
+                                    List.of(),
+                                    List.of(allocation(2))));
+        }
+
+        @Test
+        void what_left_is_free_for_others_when_the_plugin_says_so() {
+            Tenure tenure = new Tenure(RESERVATION, GENERATION + 1);
+            given(
+                            with(
+                                    active(2),
+                                    changed(1, 1),
+                                    granted(PERIOD, 1),
+                                    new ReservationAdjusting(
+                                            LEASE, tenure, List.of(), List.of(allocation(2)))))
+                    .at(START)
+                    .when(new ConfirmAdjustment(LEASE, tenure))
+                    .expectEvents(
+                            new ReservationAdjusted(LEASE, RESERVATION, List.of(new ResourceId(2))));
+        }
+
+        @Test
+        void the_start_of_a_started_lease_is_history() {
+            given(active())
+                    .at(START.plusSeconds(1))
+                    .when(change(START.plusSeconds(60), null, null))
+                    .rejected(new StartAlreadyHappened(START));
+        }
+
+        @Test
+        void a_start_is_not_moved_into_the_past() {
+            Instant past = NOW.minusSeconds(60);
+            given(pending()).when(change(past, null, null)).rejected(new StartInPast(past, NOW));
+        }
+
+        @Test
+        void an_end_is_not_moved_into_the_past() {
+            Instant later = START.plusSeconds(600);
+            Instant past = START.plusSeconds(300);
+            given(active())
+                    .at(later)
+                    .when(change(null, past, null))
+                    .rejected(new EndInPast(past, later));
+        }
+
+        @Test
+        void an_end_in_the_current_minute_is_an_end_at_once() {
+            Instant later = START.plusSeconds(601);
+            LeasePeriod rest = new LeasePeriod(START, later.plusSeconds(1));
+            given(active())
+                    .at(later)
+                    .when(change(null, START.plusSeconds(600), rest.end().minusMillis(500)))
+                    .expectEvents(
+                            new LeaseRescheduled(LEASE, rest, rest.end().minusMillis(500)),
+                            new ReservationGranted(
+                                    LEASE,
+                                    RESERVATION,
+                                    new LeasePeriod(later, rest.end()),
+                                    Duration.ZERO,
+                                    List.of(allocation(1))),
+                            new ReservationAdjusting(
+                                    LEASE,
+                                    new Tenure(RESERVATION, GENERATION + 1),
+                                    List.of(),
+                                    List.of()));
+        }
+
+        @Test
+        void a_lease_that_is_over_can_only_be_renamed() {
+            given(ended())
+                    .at(END)
+                    .when(change(null, END.plusSeconds(600), null))
+                    .rejected(new LeaseOver(END));
+        }
+
+        @Test
+        void unknown_reservations_are_rejected_by_id() {
+            given(pending())
+                    .when(
+                            new ChangeLease(
+                                    LEASE,
+                                    null,
+                                    null,
+                                    null,
+                                    null,
+                                    List.of(new ReservationChange(OTHER_LEASES, Map.of()))))
+                    .rejected(new UnknownReservations(List.of(OTHER_LEASES.toString())));
+        }
+
+        @Test
+        void the_kind_of_a_reservation_is_for_life() {
+            given(pending())
+                    .when(
+                            new ChangeLease(
+                                    LEASE,
+                                    null,
+                                    null,
+                                    null,
+                                    null,
+                                    List.of(
+                                            new ReservationChange(
+                                                    RESERVATION, Map.of("resource_type", "foo")))))
+                    .rejected(new KindIsFixed(RESERVATION));
+        }
+
+        @Test
+        void it_is_left_alone_while_it_starts_or_ends() {
+            given(starting())
+                    .at(START)
+                    .when(change(null, END.plusSeconds(60), null))
+                    .rejected(new WrongStatus("Starting", "change"));
+        }
+    }
+
+    @Nested
+    class When_its_end_comes {
+
+        @Test
+        void the_end_is_announced_once() {
+            given(active())
+                    .at(WARNING)
+                    .when(new AnnounceEnd(LEASE))
+                    .expectEvents(new LeaseEndAnnounced(LEASE));
+            prepare();
+            given(with(active(), new LeaseEndAnnounced(LEASE)))
+                    .at(WARNING)
+                    .when(new AnnounceEnd(LEASE))
+                    .nothing();
+        }
+
+        @Test
+        void a_prolonged_lease_announces_its_new_end_again() {
+            Instant next = END.plusSeconds(60);
+            given(
+                            with(
+                                    active(),
+                                    new LeaseEndAnnounced(LEASE),
+                                    new LeaseRescheduled(
+                                            LEASE, new LeasePeriod(START, next.plusSeconds(60)), next)))
+                    .at(next)
+                    .when(new AnnounceEnd(LEASE))
+                    .expectEvents(new LeaseEndAnnounced(LEASE));
+        }
+
+        @Test
+        void the_calendar_is_free_at_once_and_the_plugin_is_asked_to_take_back() {
+            given(active())
+                    .at(END)
+                    .when(new EndLease(LEASE, EndCause.WINDOW_OVER))
+                    .expectEvents(
+                            new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE)));
+            assertThat(calendar.requests().getLast()).isEqualTo(new Shorten(LEASE, END));
+        }
+
+        @Test
+        void it_does_not_end_before_its_end_date() {
+            given(active())
+                    .at(END.minusMillis(1))
+                    .when(new EndLease(LEASE, EndCause.WINDOW_OVER))
+                    .nothing();
+        }
+
+        @Test
+        void it_ends_early_when_somebody_wants_it() {
+            given(active())
+                    .at(START)
+                    .when(new EndLease(LEASE, EndCause.REQUESTED))
+                    .expectEvents(new LeaseEnding(LEASE, EndCause.REQUESTED, List.of(TENURE)));
+        }
+
+        @Test
+        void a_window_that_passed_before_the_start_ends_without_one_and_says_so() {
+            given(pending())
+                    .at(END)
+                    .when(new EndLease(LEASE, EndCause.WINDOW_OVER))
+                    .expectEvents(
+                            new LeaseEnding(LEASE, EndCause.MISSED, List.of()),
+                            new ReservationReleased(LEASE, RESERVATION),
+                            new LeaseEnded(LEASE, EndCause.MISSED));
+        }
+
+        @Test
+        void a_lease_in_error_ends_all_the_same() {
+            given(with(starting(), failed(Action.START, "no such host")))
+                    .at(END)
+                    .when(new EndLease(LEASE, EndCause.WINDOW_OVER))
+                    .expectEvents(
+                            new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE)));
+        }
+
+        @Test
+        void it_has_ended_when_nothing_of_it_is_left_in_the_cloud() {
+            given(ending())
+                    .at(END)
+                    .when(new ConfirmRelease(LEASE, TENURE))
+                    .expectEvents(
+                            new ReservationReleased(LEASE, RESERVATION),
+                            new LeaseEnded(LEASE, EndCause.WINDOW_OVER));
+        }
+
+        @Test
+        void a_release_that_is_confirmed_twice_means_nothing() {
+            given(ended()).at(END).when(new ConfirmRelease(LEASE, TENURE)).nothing();
+        }
+
+        @Test
+        void a_plugin_that_cannot_take_back_puts_it_in_error_until_it_is_retried() {
+            given(with(ending(), failed(Action.END, "locked")))
+                    .at(END)
+                    .when(new RetryLease(LEASE))
+                    .expectEvents(
+                            new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE)));
+        }
+
+        @Test
+        void an_operator_gives_up_on_the_cloud() {
+            given(with(ending(), failed(Action.END, "locked")))
+                    .at(END)
+                    .when(new ForceEnd(LEASE))
+                    .expectEvents(
+                            new ReservationReleased(LEASE, RESERVATION),
+                            new LeaseEnded(LEASE, EndCause.FORCED));
+        }
+    }
+
+    @Nested
+    class When_it_is_deleted {
+
+        @Test
+        void a_lease_that_holds_nothing_is_gone_at_once() {
+            given(pending())
+                    .when(new DeleteLease(LEASE))
+                    .expectEvents(
+                            new LeaseEnding(LEASE, EndCause.DELETED, List.of()),
+                            new ReservationReleased(LEASE, RESERVATION),
+                            new LeaseEnded(LEASE, EndCause.DELETED),
+                            new LeaseDeleted(LEASE));
+        }
+
+        @Test
+        void a_lease_that_holds_something_is_cleaned_first() {
+            for (List<LeaseEvent> state : List.of(starting(), active(), ending())) {
+                prepare();
+                given(state)
+                        .at(START)
+                        .when(new DeleteLease(LEASE))
+                        .expectEvents(
+                                new LeaseEnding(LEASE, EndCause.DELETED, List.of(TENURE)));
+            }
+        }
+
+        @Test
+        void it_is_gone_when_the_cloud_is_clean() {
+            given(with(active(), new LeaseEnding(LEASE, EndCause.DELETED, List.of(TENURE))))
+                    .at(START)
+                    .when(new ConfirmRelease(LEASE, TENURE))
+                    .expectEvents(
+                            new ReservationReleased(LEASE, RESERVATION),
+                            new LeaseEnded(LEASE, EndCause.DELETED),
+                            new LeaseDeleted(LEASE));
+        }
+
+        @Test
+        void a_lease_that_is_over_just_goes() {
+            given(ended()).at(END).when(new DeleteLease(LEASE)).expectEvents(new LeaseDeleted(LEASE));
+        }
+
+        @Test
+        void what_is_gone_is_not_found() {
+            given(with(ended(), new LeaseDeleted(LEASE)))
+                    .at(END)
+                    .when(rename("weekly"))
+                    .rejected(new LeaseNotFound(LEASE));
+        }
+
+        @Test
+        void what_was_refused_is_not_found() {
+            given(
+                            new LeaseRefused(
+                                    LEASE, PROJECT, USER, "x", PERIOD, null, List.of(), List.of(), 1))
+                    .when(new DeleteLease(LEASE))
+                    .rejected(new LeaseNotFound(LEASE));
+        }
+    }
+
+    // The vocabulary of the rules above.
+
+    private static CreateLease create(int min, int max) {
+        return create(List.of(wish(min, max)), START, END, WARNING);
+    }
+
+    private static CreateLease create(
+            List<ReservationWish> wishes, Instant start, Instant end, @Nullable Instant beforeEnd) {
+        return new CreateLease(LEASE, PROJECT, USER, "nightly", start, end, beforeEnd, wishes);
+    }
+
+    private static ChangeLease rename(String name) {
+        return new ChangeLease(LEASE, name, null, null, null, List.of());
+    }
+
+    private static ChangeLease change(
+            @Nullable Instant start, @Nullable Instant end, @Nullable Instant beforeEnd) {
+        return new ChangeLease(LEASE, null, start, end, beforeEnd, List.of());
+    }
+
+    private static ChangeLease resize(int min, int max) {
+        return new ChangeLease(
+                LEASE,
+                null,
+                null,
+                null,
+                null,
+                List.of(new ReservationChange(RESERVATION, Map.of("min", min, "max", max))));
+    }
+
+    private static ReservationWish wish(int min, int max) {
+        return new ReservationWish(
+                RESERVATION, ResourceKind.PHYSICAL_HOST, HostsOnly.parameters(min, max));
+    }
+
+    private static LeaseEvent requested(ReservationWish wish) {
+        return new LeaseRequested(LEASE, PROJECT, USER, "nightly", PERIOD, WARNING, List.of(wish));
+    }
+
+    private static LeaseEvent changed(int min, int max) {
+        return new ReservationChanged(
+                LEASE, RESERVATION, new LinkedHashMap<>(HostsOnly.parameters(min, max)));
+    }
+
+    private static LeaseEvent granted(LeasePeriod period, int hosts) {
+        List<org.leasehold.lease.Allocation> allocations = new ArrayList<>();
+        for (int host = 1; host <= hosts; host++) {
+            allocations.add(allocation(host));
+        }
+        return new ReservationGranted(LEASE, RESERVATION, period, Duration.ZERO, allocations);
+    }
+
+    private static LeaseEvent failed(Action action, String message) {
+        return new ReservationFailed(
+                LEASE,
+                RESERVATION,
+                action,
+                new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, message));
+    }
+
+    private static List<LeaseEvent> pending() {
+        return List.of(requested(wish(1, 1)), granted(PERIOD, 1));
+    }
+
+    private static List<LeaseEvent> delayed() {
+        return with(
+                pending(), new LeaseDelayed(LEASE, List.of(OTHER_LEASES), "compute-1 is in use"));
+    }
+
+    private static List<LeaseEvent> starting() {
+        return with(pending(), new LeaseStarting(LEASE, List.of(TENURE)));
+    }
+
+    private static List<LeaseEvent> active() {
+        return active(1);
+    }
+
+    private static List<LeaseEvent> active(int hosts) {
+        return List.of(
+                requested(wish(hosts, hosts)),
+                granted(PERIOD, hosts),
+                new LeaseStarting(LEASE, List.of(TENURE)),
+                new ReservationActivated(LEASE, RESERVATION),
+                new LeaseActivated(LEASE));
+    }
+
+    private static List<LeaseEvent> ending() {
+        return with(active(), new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE)));
+    }
+
+    private static List<LeaseEvent> ended() {
+        return with(
+                ending(),
+                new ReservationReleased(LEASE, RESERVATION),
+                new LeaseEnded(LEASE, EndCause.WINDOW_OVER));
+    }
+
+    private static List<LeaseEvent> with(List<LeaseEvent> history, LeaseEvent... more) {
+        List<LeaseEvent> all = new ArrayList<>(history);
+        all.addAll(List.of(more));
+        return all;
+    }
+
+    private Given given(LeaseEvent... history) {
+        return given(List.of(history));
+    }
+
+    private Given given(List<LeaseEvent> history) {
+        return new Given(history, NOW);
+    }
+
+    private final class Given {
+
+        private final List<LeaseEvent> history;
+        private final Instant now;
+
+        Given(List<LeaseEvent> history, Instant now) {
+            this.history = history;
+            this.now = now;
+        }
+
+        Given at(Instant instant) {
+            return new Given(history, instant);
+        }
+
+        Then when(LeaseCommand command) {
+            return new Then(
+                    fixture.given(history)
+                            .when(
+                                    new GenericCommandMessage<>(
+                                            new GenericMessage<>(command, Map.of("now", now)),
+                                            LeaseCommand.class.getName())));
+        }
+    }
+
+    private record Then(ResultValidator<LeaseAggregate> result) {
+
+        void expectEvents(LeaseEvent... events) {
+            result.expectEvents((Object[]) events);
+        }
+
+        Then refused() {
+            result.expectResultMessagePayload(
+                    new Outcome.Refused<LeaseRejection>(List.of(SHORTAGE), 0));
+            return this;
+        }
+
+        void nothing() {
+            result.expectNoEvents()
+                    .expectResultMessagePayload(new Outcome.Accepted<LeaseRejection>(0));
+        }
+
+        void rejected(LeaseRejection rejection) {
+            result.expectNoEvents()
+                    .expectResultMessagePayload(new Outcome.Rejected<>(rejection));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.leasehold.command.lease;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.calendar.Calendar;
+import org.leasehold.command.calendar.CalendarRequest;
+import org.leasehold.command.calendar.Grant;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+
+/** A calendar that holds everything, with hosts 1, 2, …, unless a test gives the next answer. */
+final class ScriptedCalendar implements Calendar {
+
+    static final long GENERATION = 7;
+
+    private @Nullable Grant next;
+    private final List<CalendarRequest> requests = new ArrayList<>();
+
+    void answerNext(Grant grant) {
+        next = grant;
+    }
+
+    List<CalendarRequest> requests() {
+        return requests;
+    }
+
+    @Override
+    public <D> D settle(CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+        requests.add(request);
+        Grant scripted = next;
+        next = null;
+        return decide.apply(scripted == null ? grantAll(request) : scripted);
+    }
+
+    private static Grant grantAll(CalendarRequest request) {
+        return switch (request) {
+            case CalendarRequest.Hold hold -> held(hold);
+            case CalendarRequest.TakeUp takeUp ->
+                    new Grant.TakenUp(
+                            takeUp.reservations().stream()
+                                    .map(r -> new Tenure(r.reservation(), GENERATION))
+                                    .toList(),
+                            List.of());
+            case CalendarRequest.Nothing _,
+                    CalendarRequest.Shorten _,
+                    CalendarRequest.LetGo _,
+                    CalendarRequest.GiveUp _ ->
+                    new Grant.Done();
+        };
+    }
+
+    private static Grant held(CalendarRequest.Hold hold) {
+        Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
+        List<Tenure> tenures = new ArrayList<>();
+        long host = 1;
+        for (CalendarRequest.Wanted wanted : hold.wanted()) {
+            List<Allocation> granted = new ArrayList<>();
+            for (int i = 0; i < wanted.demand().maximum(); i++) {
+                granted.add(allocation(host++));
+            }
+            allocations.put(wanted.reservation(), granted);
+            if (wanted.running()) {
+                tenures.add(new Tenure(wanted.reservation(), GENERATION + 1));
+            }
+        }
+        return new Grant.Held(allocations, Duration.ZERO, tenures);
+    }
+
+    static Allocation allocation(long host) {
+        return new Allocation(new ResourceId(host), "compute-" + host, Map.of("vcpus", "8"));
+    }
+}

@@ -1,0 +1,35 @@
+package org.leasehold.query.lease;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.query.LeaseView;
+
+import java.time.Instant;
+
+/**
+ * An event of a lease, and its place in the lease's stream.
+ *
+ * @param sequence from 0
+ * @param when when it was decided
+ */
+record LeaseChange(LeaseEvent event, long sequence, Instant when) {
+
+    /**
+     * Whether the event is not in the view yet.
+     *
+     * @throws IllegalStateException if events before it are not in the view either
+     */
+    boolean follows(@Nullable LeaseView view) {
+        long version = view == null ? 0 : view.version();
+        if (sequence > version) {
+            throw new IllegalStateException(
+                    "the view of lease %s has %d events, but event %d is next: rebuild it"
+                            .formatted(event.leaseId(), version, sequence));
+        }
+        return sequence == version;
+    }
+
+    @Nullable LeaseView after(@Nullable LeaseView view) {
+        return LeaseFold.apply(view, event, when);
+    }
+}

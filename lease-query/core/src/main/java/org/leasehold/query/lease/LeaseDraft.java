@@ -1,0 +1,145 @@
+package org.leasehold.query.lease;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.ReservationView;
+import org.leasehold.query.ScheduledEventView;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A lease while an event is applied to it. */
+final class LeaseDraft {
+
+    private final LeaseView before;
+    private final Instant at;
+    private String name;
+    private LeaseStatus status;
+    private LeasePeriod period;
+    private @Nullable Instant beforeEnd;
+    private @Nullable String explanation;
+    private final List<ReservationView> reservations;
+    private List<ScheduledEventView> scheduledEvents;
+
+    LeaseDraft(LeaseView before, Instant at) {
+        this.before = before;
+        this.at = at;
+        this.name = before.name();
+        this.status = before.status();
+        this.period = before.period();
+        this.beforeEnd = before.beforeEnd();
+        this.explanation = before.explanation();
+        this.reservations = new ArrayList<>(before.reservations());
+        this.scheduledEvents = new ArrayList<>(before.scheduledEvents());
+    }
+
+    LeaseDraft name(String given) {
+        name = given;
+        return this;
+    }
+
+    LeaseDraft status(LeaseStatus reached) {
+        status = reached;
+        return this;
+    }
+
+    LeaseDraft explanation(@Nullable String text) {
+        explanation = text;
+        return this;
+    }
+
+    LeaseDraft reschedule(LeasePeriod agreed, @Nullable Instant announced) {
+        period = agreed;
+        beforeEnd = announced;
+        scheduledEvents =
+                ScheduledEvents.rescheduled(scheduledEvents, before.id(), agreed, announced, at);
+        return this;
+    }
+
+    LeaseDraft scheduled(ScheduledEventView.Type type, ScheduledEventView.Status reached) {
+        scheduledEvents.replaceAll(
+                event -> event.type() == type ? ScheduledEvents.with(event, reached, at) : event);
+        return this;
+    }
+
+    LeaseDraft reservation(ReservationId id, Consumer<ReservationDraft> change) {
+        int index = indexOf(id);
+        ReservationView reservation = reservations.get(index);
+        ReservationDraft draft = new ReservationDraft(reservation);
+        boolean firstGrant = holdsNothing(id);
+        change.accept(draft);
+        // The first grant completes the request: the reservation has not changed yet.
+        boolean granted = firstGrant && !draft.allocations().isEmpty();
+        reservations.set(index, draft.view(granted ? reservation.updatedAt() : at));
+        return this;
+    }
+
+    /** Whether the reservation waits for its first grant. */
+    boolean holdsNothing(ReservationId id) {
+        ReservationView reservation = reservations.get(indexOf(id));
+        return reservation.status() == ReservationView.Status.PENDING
+                && reservation.allocations().isEmpty();
+    }
+
+    LeaseDraft releaseEverything() {
+        List<ReservationId> ids = reservations.stream().map(ReservationView::id).toList();
+        ids.forEach(id -> reservation(id, ReservationDraft::release));
+        return this;
+    }
+
+    /** A lease in error whose last failed reservation is adjusted once more is well again. */
+    LeaseDraft onItsWayAgain() {
+        if (status == LeaseStatus.ERROR && !anyIs(ReservationView.Status.ERROR)) {
+            status =
+                    anyIs(ReservationView.Status.PENDING)
+                            ? LeaseStatus.STARTING
+                            : LeaseStatus.ACTIVE;
+            explanation = null;
+        }
+        return this;
+    }
+
+    private boolean anyIs(ReservationView.Status wanted) {
+        return reservations.stream().anyMatch(r -> r.status() == wanted);
+    }
+
+    LeaseView view() {
+        return view(at);
+    }
+
+    /** For an event after which the lease is what it was. */
+    LeaseView viewOfTheSame() {
+        return view(before.updatedAt());
+    }
+
+    private LeaseView view(@Nullable Instant updatedAt) {
+        return new LeaseView(
+                before.id(),
+                before.projectId(),
+                before.userId(),
+                name,
+                status,
+                period,
+                beforeEnd,
+                explanation,
+                reservations,
+                scheduledEvents,
+                before.createdAt(),
+                updatedAt,
+                before.version() + 1);
+    }
+
+    private int indexOf(ReservationId id) {
+        for (int i = 0; i < reservations.size(); i++) {
+            if (reservations.get(i).id().equals(id)) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("lease " + before.id() + " has no reservation " + id);
+    }
+}

@@ -1,0 +1,75 @@
+package org.leasehold.query.lease;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.HistoryEntry;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+
+/** The events of a lease as they are stored: also of a lease that is deleted or was refused. */
+final class LeaseHistory {
+
+    // The first event of a lease, accepted or refused, names its project.
+    private static final String EVENTS =
+            """
+            SELECT position, sequence, recorded_at, event_type, metadata, payload
+            FROM domain_event
+            WHERE stream_type = 'Lease' AND stream_id = ?
+              AND (?::text IS NULL OR EXISTS (
+                SELECT FROM domain_event first
+                WHERE first.stream_id = domain_event.stream_id AND first.sequence = 0
+                  AND first.payload ->> 'projectId' = ?))
+            ORDER BY sequence
+            """;
+
+    private final JdbcTemplate jdbc;
+    private final ObjectReader metadataReader;
+    private final ObjectReader payloadReader;
+
+    LeaseHistory(JdbcTemplate jdbc, JsonMapper mapper) {
+        this.jdbc = jdbc;
+        this.metadataReader = mapper.readerFor(Origin.class);
+        this.payloadReader =
+                mapper.readerFor(new TypeReference<Map<String, @Nullable Object>>() {});
+    }
+
+    List<HistoryEntry> of(LeaseId id, @Nullable ProjectId project) {
+        String owner = project == null ? null : project.value();
+        return jdbc.query(EVENTS, (row, _) -> entry(row), id.toString(), owner, owner);
+    }
+
+    private HistoryEntry entry(ResultSet row) throws SQLException {
+        Origin origin = metadataReader.readValue(row.getString("metadata"));
+        return new HistoryEntry(
+                row.getLong("position"),
+                row.getLong("sequence"),
+                row.getObject("recorded_at", OffsetDateTime.class).toInstant(),
+                row.getString("event_type"),
+                origin.user(),
+                origin.project(),
+                origin.roles() == null ? List.of() : origin.roles(),
+                origin.requestId(),
+                origin.causation(),
+                origin.reason(),
+                payloadReader.readValue(row.getString("payload")));
+    }
+
+    /** What an event's metadata says of where it came from. */
+    private record Origin(
+            @Nullable String user,
+            @Nullable String project,
+            @Nullable List<String> roles,
+            @Nullable String requestId,
+            @Nullable String causation,
+            @Nullable String reason) {}
+}

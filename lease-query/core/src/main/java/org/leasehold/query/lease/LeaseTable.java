@@ -1,0 +1,66 @@
+package org.leasehold.query.lease;
+
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.LeaseView;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+/** Writes a table of leases: the one that is served, or the one that is about to take its place. */
+final class LeaseTable {
+
+    private final JdbcTemplate jdbc;
+    private final LeaseViewCodec codec;
+    private final String upsert;
+    private final String delete;
+    private final String select;
+
+    LeaseTable(JdbcTemplate jdbc, LeaseViewCodec codec, String table) {
+        this.jdbc = jdbc;
+        this.codec = codec;
+        this.upsert =
+                """
+                INSERT INTO %s (lease_id, project_id, status, created_at, view)
+                VALUES (?, ?, ?, ?, ?::json)
+                ON CONFLICT (lease_id) DO UPDATE SET status = EXCLUDED.status, view = EXCLUDED.view
+                """
+                        .formatted(table);
+        this.delete = "DELETE FROM %s WHERE lease_id = ?".formatted(table);
+        this.select = "SELECT view FROM %s WHERE lease_id = ANY (?)".formatted(table);
+    }
+
+    List<LeaseView> load(Collection<LeaseId> ids) {
+        UUID[] keys = ids.stream().map(LeaseId::value).toArray(UUID[]::new);
+        return jdbc.query(select, (row, _) -> codec.decode(row.getString(1)), (Object) keys);
+    }
+
+    void store(Collection<LeaseView> views) {
+        List<Object[]> rows = views.stream().map(this::row).toList();
+        write(upsert, rows);
+    }
+
+    void remove(Collection<LeaseId> ids) {
+        write(delete, ids.stream().map(id -> new Object[] {id.value()}).toList());
+    }
+
+    private void write(String statement, List<Object[]> rows) {
+        switch (rows.size()) {
+            case 0 -> {}
+            case 1 -> jdbc.update(statement, rows.getFirst());
+            default -> jdbc.batchUpdate(statement, rows);
+        }
+    }
+
+    private Object[] row(LeaseView view) {
+        return new Object[] {
+            view.id().value(),
+            view.projectId().value(),
+            view.status().name(),
+            view.createdAt().atOffset(ZoneOffset.UTC),
+            codec.encode(view)
+        };
+    }
+}

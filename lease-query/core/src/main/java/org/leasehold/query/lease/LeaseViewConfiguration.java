@@ -1,0 +1,61 @@
+package org.leasehold.query.lease;
+
+import org.axonframework.common.Registration;
+import org.axonframework.eventhandling.EventBus;
+import org.axonframework.eventsourcing.eventstore.EventStorageEngine;
+import org.leasehold.query.Leases;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import javax.sql.DataSource;
+
+@Configuration(proxyBeanMethods = false)
+class LeaseViewConfiguration {
+
+    // A fetch costs a round trip, and its rows are held in memory: about 1 MB.
+    private static final int FETCH_SIZE = 500;
+
+    @Bean
+    LeaseViewCodec leaseViewCodec(@Qualifier("eventMapper") JsonMapper mapper) {
+        return new LeaseViewCodec(mapper);
+    }
+
+    @Bean
+    LeaseProjection leaseProjection(DataSource dataSource, LeaseViewCodec codec) {
+        return new LeaseProjection(new LeaseTable(new JdbcTemplate(dataSource), codec, "lease"));
+    }
+
+    /** The bus calls in the transaction of the command, after the events are appended. */
+    @Bean(destroyMethod = "cancel")
+    Registration leaseProjectionRegistration(EventBus events, LeaseProjection projection) {
+        return events.subscribe(projection);
+    }
+
+    @Bean
+    Leases leases(
+            DataSource dataSource,
+            PlatformTransactionManager transactions,
+            LeaseViewCodec codec,
+            @Qualifier("eventMapper") JsonMapper mapper) {
+        JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+        jdbc.setFetchSize(FETCH_SIZE);
+        TransactionTemplate reading = new TransactionTemplate(transactions);
+        reading.setReadOnly(true);
+        return new PostgresLeases(jdbc, reading, codec, new LeaseHistory(jdbc, mapper));
+    }
+
+    @Bean
+    LeaseViewRebuild leaseViewRebuild(
+            DataSource dataSource,
+            PlatformTransactionManager transactions,
+            EventStorageEngine events,
+            LeaseViewCodec codec) {
+        return new LeaseViewRebuild(new JdbcTemplate(dataSource), transactions, events, codec);
+    }
+}

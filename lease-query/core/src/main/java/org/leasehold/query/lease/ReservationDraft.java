@@ -1,0 +1,139 @@
+package org.leasehold.query.lease;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.query.ReservationView;
+import org.leasehold.query.ReservationView.Status;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** A reservation while an event is applied to it. */
+final class ReservationDraft {
+
+    private final ReservationView before;
+    private Status status;
+    private Map<String, @Nullable Object> parameters;
+    private List<Allocation> allocations;
+    private boolean missingResources;
+    private boolean resourcesChanged;
+
+    ReservationDraft(ReservationView before) {
+        this.before = before;
+        this.status = before.status();
+        this.parameters = before.parameters();
+        this.allocations = before.allocations();
+        this.missingResources = before.missingResources();
+        this.resourcesChanged = before.resourcesChanged();
+    }
+
+    static ReservationView wished(ReservationWish wish, Instant at) {
+        return view(
+                wish.id(),
+                wish.kind(),
+                Status.PENDING,
+                wish.parameters(),
+                List.of(),
+                false,
+                false,
+                at,
+                null);
+    }
+
+    void parameters(Map<String, @Nullable Object> wished) {
+        parameters = wished;
+    }
+
+    /** What is granted anew is agreed anew: nothing of it is missing or other than agreed. */
+    void grant(List<Allocation> granted) {
+        allocations = granted;
+        missingResources = false;
+        resourcesChanged = false;
+    }
+
+    void replace(ResourceId replaced, Allocation replacement) {
+        if (allocations.stream().noneMatch(held -> held.resource().equals(replaced))) {
+            throw new IllegalStateException(
+                    "reservation " + before.id() + " does not hold resource " + replaced);
+        }
+        allocations =
+                allocations.stream()
+                        .map(held -> held.resource().equals(replaced) ? replacement : held)
+                        .toList();
+        resourcesChanged = true;
+    }
+
+    void tryAgain() {
+        if (status == Status.ERROR) {
+            status = Status.PENDING;
+        }
+    }
+
+    void running() {
+        status = Status.ACTIVE;
+    }
+
+    /** The cloud has given all that was granted. */
+    void complete() {
+        status = Status.ACTIVE;
+        missingResources = false;
+    }
+
+    void fail(boolean incomplete) {
+        status = Status.ERROR;
+        missingResources = missingResources || incomplete;
+    }
+
+    void release() {
+        status = Status.RELEASED;
+        allocations = List.of();
+        missingResources = false;
+    }
+
+    List<Allocation> allocations() {
+        return allocations;
+    }
+
+    ReservationView view(@Nullable Instant updatedAt) {
+        return view(
+                before.id(),
+                before.kind(),
+                status,
+                parameters,
+                allocations,
+                missingResources,
+                resourcesChanged,
+                before.createdAt(),
+                updatedAt);
+    }
+
+    // javac leaves the type annotations of a compact constructor's parameters out of the class
+    // file: NullAway takes the parameters of a reservation for a map without nulls.
+    @SuppressWarnings("NullAway")
+    private static ReservationView view(
+            ReservationId id,
+            ResourceKind kind,
+            Status status,
+            Map<String, @Nullable Object> parameters,
+            List<Allocation> allocations,
+            boolean missingResources,
+            boolean resourcesChanged,
+            Instant createdAt,
+            @Nullable Instant updatedAt) {
+        return new ReservationView(
+                id,
+                kind,
+                status,
+                parameters,
+                allocations,
+                missingResources,
+                resourcesChanged,
+                createdAt,
+                updatedAt);
+    }
+}

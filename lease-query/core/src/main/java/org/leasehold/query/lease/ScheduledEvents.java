@@ -1,0 +1,79 @@
+package org.leasehold.query.lease;
+
+import static org.leasehold.query.ScheduledEventView.Type.BEFORE_END_LEASE;
+import static org.leasehold.query.ScheduledEventView.Type.END_LEASE;
+import static org.leasehold.query.ScheduledEventView.Type.START_LEASE;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.query.ScheduledEventView;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** The timed steps of a lease, in the order in which they come. */
+final class ScheduledEvents {
+
+    private ScheduledEvents() {}
+
+    static List<ScheduledEventView> of(
+            LeaseId lease, LeasePeriod period, @Nullable Instant beforeEnd, Instant at) {
+        List<ScheduledEventView> events = new ArrayList<>();
+        events.add(created(lease, START_LEASE, period.start(), at));
+        if (beforeEnd != null) {
+            events.add(created(lease, BEFORE_END_LEASE, beforeEnd, at));
+        }
+        events.add(created(lease, END_LEASE, period.end(), at));
+        return events;
+    }
+
+    static List<ScheduledEventView> rescheduled(
+            List<ScheduledEventView> events,
+            LeaseId lease,
+            LeasePeriod period,
+            @Nullable Instant beforeEnd,
+            Instant at) {
+        List<ScheduledEventView> result = new ArrayList<>();
+        for (ScheduledEventView fresh : of(lease, period, beforeEnd, at)) {
+            result.add(
+                    events.stream()
+                            .filter(event -> event.type() == fresh.type())
+                            .findFirst()
+                            .map(event -> moved(event, fresh.time(), at))
+                            .orElse(fresh));
+        }
+        return result;
+    }
+
+    static ScheduledEventView with(
+            ScheduledEventView event, ScheduledEventView.Status status, Instant at) {
+        return event.status() == status ? event : changed(event, event.time(), status, at);
+    }
+
+    private static ScheduledEventView moved(ScheduledEventView event, Instant time, Instant at) {
+        if (event.time().equals(time)) {
+            return event;
+        }
+        // An end that was announced is announced again when it has moved away.
+        boolean rearmed = event.type() == BEFORE_END_LEASE && time.isAfter(event.time());
+        return changed(
+                event, time, rearmed ? ScheduledEventView.Status.UNDONE : event.status(), at);
+    }
+
+    private static ScheduledEventView changed(
+            ScheduledEventView event, Instant time, ScheduledEventView.Status status, Instant at) {
+        return new ScheduledEventView(
+                event.id(), event.type(), time, status, event.createdAt(), at);
+    }
+
+    private static ScheduledEventView created(
+            LeaseId lease, ScheduledEventView.Type type, Instant time, Instant at) {
+        UUID id =
+                UUID.nameUUIDFromBytes((lease.toString() + type).getBytes(StandardCharsets.UTF_8));
+        return new ScheduledEventView(id, type, time, ScheduledEventView.Status.UNDONE, at, null);
+    }
+}

@@ -1,0 +1,74 @@
+package org.leasehold.query.lease;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import javax.sql.DataSource;
+
+/** A real PostgreSQL with the tables of this package and the journal's. */
+final class Database implements AutoCloseable {
+
+    private static final Path JOURNAL =
+            Path.of("../../lease-command/core/src/main/resources/db/migration");
+    private static final Path VIEWS = Path.of("src/main/resources/db/migration");
+
+    private final EmbeddedPostgres postgres;
+    private final DataSource dataSource;
+
+    Database() {
+        try {
+            postgres = EmbeddedPostgres.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        dataSource = postgres.getPostgresDatabase();
+        jdbc().execute(read(JOURNAL.resolve("V1__event_store.sql")));
+        jdbc().execute(read(VIEWS.resolve("V10__lease_view.sql")));
+    }
+
+    private static String read(Path script) {
+        try {
+            return Files.readString(script);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    DataSource dataSource() {
+        return dataSource;
+    }
+
+    JdbcTemplate jdbc() {
+        return new JdbcTemplate(dataSource);
+    }
+
+    TransactionTemplate transactions() {
+        return new TransactionTemplate(transactionManager());
+    }
+
+    PlatformTransactionManager transactionManager() {
+        return new DataSourceTransactionManager(dataSource);
+    }
+
+    void empty() {
+        jdbc().execute("TRUNCATE lease, domain_event");
+    }
+
+    @Override
+    public void close() {
+        try {
+            postgres.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package org.leasehold.query.lease;
+
+import org.axonframework.eventhandling.DomainEventMessage;
+import org.axonframework.eventhandling.EventMessage;
+import org.axonframework.eventhandling.GenericDomainEventMessage;
+import org.axonframework.eventhandling.GenericTrackedDomainEventMessage;
+import org.axonframework.eventhandling.GlobalSequenceTrackingToken;
+import org.axonframework.eventhandling.TrackedEventMessage;
+import org.axonframework.eventhandling.TrackingToken;
+import org.axonframework.eventsourcing.eventstore.DomainEventStream;
+import org.axonframework.eventsourcing.eventstore.EventStorageEngine;
+import org.axonframework.messaging.MetaData;
+import org.leasehold.lease.LeaseEvent;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * As much of a journal as leases need: events are appended under the lock, and the table of leases
+ * is written in the same transaction.
+ */
+final class Journal implements EventStorageEngine {
+
+    private static final Map<String, Class<?>> EVENTS =
+            Arrays.stream(LeaseEvent.class.getPermittedSubclasses())
+                    .collect(Collectors.toMap(Class::getSimpleName, Function.identity()));
+
+    private final JdbcTemplate jdbc;
+    private final TransactionTemplate transactions;
+    private final JsonMapper mapper = EventJson.mapper();
+    private final LeaseProjection projection;
+
+    Journal(Database database) {
+        jdbc = database.jdbc();
+        transactions = database.transactions();
+        projection = new LeaseProjection(new LeaseTable(jdbc, new LeaseViewCodec(mapper), "lease"));
+    }
+
+    /** One command: its events follow those that its lease has. */
+    void append(Instant when, LeaseEvent... events) {
+        append(when, Map.of(), events);
+    }
+
+    void append(Instant when, Map<String, ?> metadata, LeaseEvent... events) {
+        transactions.executeWithoutResult(
+                _ -> {
+                    jdbc.execute("SELECT pg_advisory_xact_lock(1)");
+                    Map<String, Long> next = new HashMap<>();
+                    List<DomainEventMessage<?>> messages = new ArrayList<>();
+                    for (LeaseEvent event : events) {
+                        String stream = event.leaseId().toString();
+                        long sequence = next.computeIfAbsent(stream, this::length);
+                        next.put(stream, sequence + 1);
+                        messages.add(message(stream, sequence, event, metadata, when));
+                    }
+                    appendEvents(messages);
+                    projection.accept(messages);
+                });
+    }
+
+    private static DomainEventMessage<LeaseEvent> message(
+            String stream, long sequence, LeaseEvent event, Map<String, ?> metadata, Instant when) {
+        return new GenericDomainEventMessage<>(
+                "Lease",
+                stream,
+                sequence,
+                event,
+                MetaData.from(metadata),
+                UUID.randomUUID().toString(),
+                when);
+    }
+
+    private long length(String stream) {
+        return jdbc.queryForObject(
+                "SELECT count(*) FROM domain_event WHERE stream_id = ?", Long.class, stream);
+    }
+
+    @Override
+    public void appendEvents(List<? extends EventMessage<?>> events) {
+        for (EventMessage<?> event : events) {
+            DomainEventMessage<?> message = (DomainEventMessage<?>) event;
+            jdbc.update(
+                    """
+                    INSERT INTO domain_event (event_id, stream_type, stream_id, sequence,
+                        event_type, event_version, payload, metadata, decided_at, recorded_at)
+                    VALUES (?::uuid, ?, ?, ?, ?, 1, ?::jsonb, ?::jsonb, ?, ?)
+                    """,
+                    message.getIdentifier(),
+                    message.getType(),
+                    message.getAggregateIdentifier(),
+                    message.getSequenceNumber(),
+                    message.getPayloadType().getSimpleName(),
+                    mapper.writeValueAsString(message.getPayload()),
+                    mapper.writeValueAsString(Map.copyOf(message.getMetaData())),
+                    Timestamp.from(message.getTimestamp()),
+                    Timestamp.from(message.getTimestamp()));
+        }
+    }
+
+    @Override
+    public Stream<? extends TrackedEventMessage<?>> readEvents(
+            TrackingToken token, boolean mayBlock) {
+        return jdbc
+                .query(
+                        "SELECT * FROM domain_event WHERE position > ? ORDER BY position",
+                        (row, _) -> tracked(row),
+                        token == null ? 0 : token.position().orElseThrow())
+                .stream();
+    }
+
+    private TrackedEventMessage<?> tracked(ResultSet row) throws SQLException {
+        return new GenericTrackedDomainEventMessage<>(
+                new GlobalSequenceTrackingToken(row.getLong("position")),
+                message(
+                        row.getString("stream_id"),
+                        row.getLong("sequence"),
+                        (LeaseEvent)
+                                mapper.readValue(
+                                        row.getString("payload"),
+                                        EVENTS.get(row.getString("event_type"))),
+                        Map.of(),
+                        row.getTimestamp("decided_at").toInstant()));
+    }
+
+    @Override
+    public void storeSnapshot(DomainEventMessage<?> snapshot) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public DomainEventStream readEvents(String stream, long first) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<DomainEventMessage<?>> readSnapshot(String stream) {
+        return Optional.empty();
+    }
+}

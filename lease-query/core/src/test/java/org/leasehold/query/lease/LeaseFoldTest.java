@@ -1,0 +1,659 @@
+package org.leasehold.query.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.leasehold.query.ScheduledEventView.Type.BEFORE_END_LEASE;
+import static org.leasehold.query.ScheduledEventView.Type.END_LEASE;
+import static org.leasehold.query.ScheduledEventView.Type.START_LEASE;
+import static org.leasehold.query.lease.Lives.ADA;
+import static org.leasehold.query.lease.Lives.ASTRONOMY;
+import static org.leasehold.query.lease.Lives.BEFORE_END;
+import static org.leasehold.query.lease.Lives.NOON;
+import static org.leasehold.query.lease.Lives.PERIOD;
+import static org.leasehold.query.lease.Lives.host;
+import static org.leasehold.query.lease.Lives.hosts;
+
+import org.assertj.core.groups.Tuple;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.ReservationView;
+import org.leasehold.query.ScheduledEventView;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+class LeaseFoldTest {
+
+    private static final LeaseId LEASE = Lives.lease(1);
+    private static final ReservationId FIRST = Lives.reservation(1);
+    private static final ReservationId SECOND = Lives.reservation(2);
+    private static final Fault BROKEN = new Fault(Fault.Kind.PERMANENT, "host compute-1 is broken");
+    private static final Fault TOO_FEW =
+            new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, "host compute-1 is in maintenance");
+
+    private static final LeaseEvent REQUESTED =
+            Lives.requested(LEASE, ASTRONOMY, "night", hosts(FIRST, 1, 2), hosts(SECOND, 1, 1));
+    private static final LeaseEvent FIRST_GRANTED = Lives.granted(LEASE, FIRST, host(1), host(2));
+    private static final LeaseEvent SECOND_GRANTED = Lives.granted(LEASE, SECOND, host(3));
+    private static final LeaseEvent STARTING =
+            new LeaseStarting(LEASE, List.of(new Tenure(FIRST, 1), new Tenure(SECOND, 2)));
+    private static final LeaseEvent FIRST_ACTIVE = new ReservationActivated(LEASE, FIRST);
+    private static final LeaseEvent SECOND_ACTIVE = new ReservationActivated(LEASE, SECOND);
+    private static final LeaseEvent ACTIVATED = new LeaseActivated(LEASE);
+    private static final LeaseEvent FIRST_RELEASED = new ReservationReleased(LEASE, FIRST);
+    private static final LeaseEvent SECOND_RELEASED = new ReservationReleased(LEASE, SECOND);
+
+    private static final LeaseEvent[] ACCEPTED = {REQUESTED, FIRST_GRANTED, SECOND_GRANTED};
+    private static final LeaseEvent[] RUNNING = {
+        REQUESTED, FIRST_GRANTED, SECOND_GRANTED, STARTING, FIRST_ACTIVE, SECOND_ACTIVE, ACTIVATED
+    };
+
+    private static final Set<Class<?>> SEEN = new HashSet<>();
+
+    @AfterAll
+    static void every_event_has_been_folded() {
+        assertThat(SEEN).containsAll(List.of(LeaseEvent.class.getPermittedSubclasses()));
+    }
+
+    @Test
+    void an_accepted_lease_is_pending_and_has_not_changed() {
+        LeaseView lease = after(ACCEPTED);
+
+        assertThat(lease.id()).isEqualTo(LEASE);
+        assertThat(lease.projectId()).isEqualTo(ASTRONOMY);
+        assertThat(lease.userId()).isEqualTo(ADA);
+        assertThat(lease.name()).isEqualTo("night");
+        assertThat(lease.status()).isEqualTo(LeaseStatus.PENDING);
+        assertThat(lease.period()).isEqualTo(PERIOD);
+        assertThat(lease.beforeEnd()).isEqualTo(BEFORE_END);
+        assertThat(lease.explanation()).isNull();
+        assertThat(lease.createdAt()).isEqualTo(NOON);
+        assertThat(lease.updatedAt()).isNull();
+        assertThat(lease.version()).isEqualTo(3);
+        assertThat(lease.degraded()).isFalse();
+    }
+
+    @Test
+    void an_accepted_reservation_shows_its_wish_and_what_it_was_granted() {
+        ReservationView reservation = reservation(after(ACCEPTED), FIRST);
+
+        assertThat(reservation.status()).isEqualTo(ReservationView.Status.PENDING);
+        assertThat(reservation.parameters()).containsEntry("min", 1).containsEntry("max", 2);
+        assertThat(reservation.allocations()).containsExactly(host(1), host(2));
+        assertThat(reservation.createdAt()).isEqualTo(NOON);
+        assertThat(reservation.updatedAt()).isNull();
+    }
+
+    @Test
+    void a_lease_has_a_scheduled_event_for_each_of_its_times() {
+        LeaseView lease = after(ACCEPTED);
+
+        assertThat(lease.scheduledEvents())
+                .extracting(
+                        ScheduledEventView::type,
+                        ScheduledEventView::time,
+                        ScheduledEventView::status,
+                        ScheduledEventView::updatedAt)
+                .containsExactly(
+                        row(START_LEASE, PERIOD.start()),
+                        row(BEFORE_END_LEASE, BEFORE_END),
+                        row(END_LEASE, PERIOD.end()));
+        assertThat(lease.scheduledEvents())
+                .extracting(ScheduledEventView::id)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_scheduled_event_keeps_its_id_for_life() {
+        assertThat(after(RUNNING).scheduledEvents())
+                .extracting(ScheduledEventView::id)
+                .isEqualTo(
+                        after(ACCEPTED).scheduledEvents().stream()
+                                .map(ScheduledEventView::id)
+                                .toList());
+    }
+
+    @Test
+    void a_lease_without_an_announcement_has_two_scheduled_events() {
+        LeaseEvent silent =
+                new LeaseEvent.LeaseRequested(
+                        LEASE, ASTRONOMY, ADA, "night", PERIOD, null, List.of());
+
+        assertThat(after(silent).scheduledEvents())
+                .extracting(ScheduledEventView::type)
+                .containsExactly(START_LEASE, END_LEASE);
+    }
+
+    @Test
+    void a_refused_lease_is_not_visible() {
+        LeaseEvent refused =
+                new LeaseRefused(
+                        LEASE,
+                        ASTRONOMY,
+                        ADA,
+                        "night",
+                        PERIOD,
+                        null,
+                        List.of(hosts(FIRST, 9, 9)),
+                        List.of(),
+                        7);
+
+        assertThat(fold(refused)).isNull();
+    }
+
+    @Test
+    void a_starting_lease_has_its_start_in_progress() {
+        LeaseView lease = after(join(ACCEPTED, STARTING));
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.STARTING);
+        assertThat(status(lease, START_LEASE)).isEqualTo(ScheduledEventView.Status.IN_PROGRESS);
+        assertThat(lease.updatedAt()).isEqualTo(minute(3));
+    }
+
+    @Test
+    void a_lease_with_one_of_two_reservations_active_is_starting() {
+        LeaseView lease = after(join(ACCEPTED, STARTING, FIRST_ACTIVE));
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.STARTING);
+        assertThat(reservation(lease, FIRST).status()).isEqualTo(ReservationView.Status.ACTIVE);
+        assertThat(reservation(lease, FIRST).updatedAt()).isEqualTo(minute(4));
+        assertThat(reservation(lease, SECOND).status()).isEqualTo(ReservationView.Status.PENDING);
+    }
+
+    @Test
+    void an_active_lease_has_started_and_not_ended() {
+        LeaseView lease = after(RUNNING);
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ACTIVE);
+        assertThat(status(lease, START_LEASE)).isEqualTo(ScheduledEventView.Status.DONE);
+        assertThat(status(lease, END_LEASE)).isEqualTo(ScheduledEventView.Status.UNDONE);
+        assertThat(scheduled(lease, START_LEASE).updatedAt()).isEqualTo(minute(6));
+        assertThat(scheduled(lease, END_LEASE).updatedAt()).isNull();
+        assertThat(lease.version()).isEqualTo(7);
+    }
+
+    @Test
+    void a_lease_without_reservations_is_active_at_once() {
+        LeaseView lease =
+                after(
+                        Lives.requested(LEASE, ASTRONOMY, "night"),
+                        new LeaseStarting(LEASE, List.of()),
+                        ACTIVATED);
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ACTIVE);
+        assertThat(status(lease, START_LEASE)).isEqualTo(ScheduledEventView.Status.DONE);
+    }
+
+    @Test
+    void a_delayed_lease_says_what_it_waits_for_until_it_starts() {
+        LeaseEvent delayed =
+                new LeaseDelayed(LEASE, List.of(SECOND), "host compute-1 is still in use");
+
+        LeaseView waiting = after(join(ACCEPTED, delayed));
+        assertThat(waiting.status()).isEqualTo(LeaseStatus.DELAYED);
+        assertThat(waiting.explanation()).isEqualTo("host compute-1 is still in use");
+        assertThat(status(waiting, START_LEASE)).isEqualTo(ScheduledEventView.Status.IN_PROGRESS);
+
+        LeaseView started = after(join(ACCEPTED, delayed, STARTING));
+        assertThat(started.status()).isEqualTo(LeaseStatus.STARTING);
+        assertThat(started.explanation()).isNull();
+    }
+
+    @Test
+    void a_replaced_resource_degrades_the_lease_until_a_new_grant() {
+        LeaseEvent replaced =
+                new ResourceReplaced(
+                        LEASE, FIRST, host(1).resource(), host(9), "compute-1 is in maintenance");
+
+        LeaseView degraded = after(join(ACCEPTED, replaced));
+        assertThat(reservation(degraded, FIRST).allocations()).containsExactly(host(9), host(2));
+        assertThat(reservation(degraded, FIRST).resourcesChanged()).isTrue();
+        assertThat(degraded.degraded()).isTrue();
+
+        LeaseView renewed =
+                after(join(ACCEPTED, replaced, Lives.granted(LEASE, FIRST, host(9), host(2))));
+        assertThat(reservation(renewed, FIRST).resourcesChanged()).isFalse();
+        assertThat(renewed.degraded()).isFalse();
+        assertThat(renewed.updatedAt()).isEqualTo(minute(4));
+    }
+
+    @Test
+    void a_lease_whose_start_failed_is_in_error_and_says_why() {
+        LeaseView lease =
+                after(join(ACCEPTED, STARTING, failed(Action.START, BROKEN), SECOND_ACTIVE));
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ERROR);
+        assertThat(lease.explanation())
+                .isEqualTo(
+                        "Reservation %s could not be started: host compute-1 is broken"
+                                .formatted(FIRST));
+        assertThat(status(lease, START_LEASE)).isEqualTo(ScheduledEventView.Status.ERROR);
+        assertThat(reservation(lease, FIRST).status()).isEqualTo(ReservationView.Status.ERROR);
+        assertThat(reservation(lease, FIRST).missingResources()).isFalse();
+        assertThat(reservation(lease, SECOND).status()).isEqualTo(ReservationView.Status.ACTIVE);
+    }
+
+    @Test
+    void a_lease_in_error_starts_again_when_it_is_retried() {
+        LeaseEvent[] failed = join(ACCEPTED, STARTING, failed(Action.START, BROKEN), SECOND_ACTIVE);
+        LeaseEvent again = new LeaseStarting(LEASE, List.of(new Tenure(FIRST, 3)));
+
+        LeaseView retried = after(join(failed, again));
+        assertThat(retried.status()).isEqualTo(LeaseStatus.STARTING);
+        assertThat(retried.explanation()).isNull();
+        assertThat(status(retried, START_LEASE)).isEqualTo(ScheduledEventView.Status.IN_PROGRESS);
+        assertThat(reservation(retried, FIRST).status()).isEqualTo(ReservationView.Status.PENDING);
+        assertThat(reservation(retried, SECOND).status()).isEqualTo(ReservationView.Status.ACTIVE);
+
+        LeaseView healed = after(join(failed, again, FIRST_ACTIVE, ACTIVATED));
+        assertThat(healed.status()).isEqualTo(LeaseStatus.ACTIVE);
+        assertThat(status(healed, START_LEASE)).isEqualTo(ScheduledEventView.Status.DONE);
+    }
+
+    @Test
+    void missing_resources_degrade_a_lease_until_they_are_there() {
+        LeaseEvent[] failed = join(ACCEPTED, STARTING, failed(Action.START, TOO_FEW));
+        LeaseEvent again = new LeaseStarting(LEASE, List.of(new Tenure(FIRST, 3)));
+
+        assertThat(after(failed).degraded()).isTrue();
+        assertThat(reservation(after(failed), FIRST).missingResources()).isTrue();
+        assertThat(after(join(failed, again)).degraded()).isTrue();
+        assertThat(after(join(failed, again, FIRST_ACTIVE)).degraded()).isFalse();
+    }
+
+    @Test
+    void a_renamed_lease_has_another_name() {
+        LeaseView lease = after(join(ACCEPTED, new LeaseRenamed(LEASE, "day")));
+
+        assertThat(lease.name()).isEqualTo("day");
+        assertThat(lease.updatedAt()).isEqualTo(minute(3));
+        assertThat(lease.version()).isEqualTo(4);
+    }
+
+    @Test
+    void a_rescheduled_lease_has_its_events_at_the_new_times() {
+        LeasePeriod later = new LeasePeriod(PERIOD.start(), PERIOD.end().plusSeconds(3600));
+        LeaseView lease =
+                after(
+                        join(
+                                ACCEPTED,
+                                new LeaseRescheduled(LEASE, later, BEFORE_END.plusSeconds(3600))));
+
+        assertThat(lease.period()).isEqualTo(later);
+        assertThat(lease.beforeEnd()).isEqualTo(BEFORE_END.plusSeconds(3600));
+        assertThat(scheduled(lease, START_LEASE).updatedAt()).isNull();
+        assertThat(scheduled(lease, END_LEASE).time()).isEqualTo(later.end());
+        assertThat(scheduled(lease, END_LEASE).updatedAt()).isEqualTo(minute(3));
+        assertThat(scheduled(lease, BEFORE_END_LEASE).time())
+                .isEqualTo(BEFORE_END.plusSeconds(3600));
+    }
+
+    @Test
+    void an_announcement_that_is_given_up_or_given_has_its_event_taken_or_made() {
+        LeaseEvent without = new LeaseRescheduled(LEASE, PERIOD, null);
+        LeaseEvent with = new LeaseRescheduled(LEASE, PERIOD, BEFORE_END);
+
+        assertThat(after(join(ACCEPTED, without)).scheduledEvents())
+                .extracting(ScheduledEventView::type)
+                .containsExactly(START_LEASE, END_LEASE);
+        ScheduledEventView made = scheduled(after(join(ACCEPTED, without, with)), BEFORE_END_LEASE);
+        assertThat(made.createdAt()).isEqualTo(minute(4));
+        assertThat(made.updatedAt()).isNull();
+    }
+
+    @Test
+    void an_announced_end_is_announced_again_only_when_it_moves_away() {
+        LeaseEvent[] announced = join(RUNNING, new LeaseEndAnnounced(LEASE));
+        LeaseEvent later = new LeaseRescheduled(LEASE, PERIOD, BEFORE_END.plusSeconds(60));
+        LeaseEvent sooner = new LeaseRescheduled(LEASE, PERIOD, BEFORE_END.minusSeconds(60));
+
+        assertThat(status(after(announced), BEFORE_END_LEASE))
+                .isEqualTo(ScheduledEventView.Status.DONE);
+        assertThat(status(after(join(announced, later)), BEFORE_END_LEASE))
+                .isEqualTo(ScheduledEventView.Status.UNDONE);
+        assertThat(status(after(join(announced, sooner)), BEFORE_END_LEASE))
+                .isEqualTo(ScheduledEventView.Status.DONE);
+    }
+
+    @Test
+    void a_failed_preparation_of_the_end_leaves_the_lease_as_good_as_before() {
+        LeaseView lease =
+                after(
+                        join(
+                                RUNNING,
+                                new LeaseEndAnnounced(LEASE),
+                                failed(Action.BEFORE_END, BROKEN)));
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ACTIVE);
+        assertThat(lease.explanation()).isNull();
+        assertThat(reservation(lease, FIRST).status()).isEqualTo(ReservationView.Status.ACTIVE);
+        assertThat(status(lease, BEFORE_END_LEASE)).isEqualTo(ScheduledEventView.Status.ERROR);
+    }
+
+    @Test
+    void a_refused_change_is_counted_and_changes_nothing() {
+        LeaseView before = after(RUNNING);
+        LeaseView lease =
+                after(
+                        join(
+                                RUNNING,
+                                new LeaseChangeRefused(
+                                        LEASE, PERIOD, List.of(hosts(FIRST, 9, 9)), List.of(), 7)));
+
+        assertThat(lease).usingRecursiveComparison().ignoringFields("version").isEqualTo(before);
+        assertThat(lease.version()).isEqualTo(before.version() + 1);
+    }
+
+    @Test
+    void a_running_reservation_grows_and_shrinks() {
+        Map<String, Object> wish = Map.of("min", 1, "max", 1);
+        LeaseEvent[] changed =
+                join(
+                        RUNNING,
+                        new ReservationChanged(LEASE, FIRST, wish),
+                        Lives.granted(LEASE, FIRST, host(4)),
+                        new ReservationAdjusting(
+                                LEASE,
+                                new Tenure(FIRST, 3),
+                                List.of(host(4).resource()),
+                                List.of(host(1), host(2))));
+
+        LeaseView adjusting = after(changed);
+        assertThat(adjusting.status()).isEqualTo(LeaseStatus.ACTIVE);
+        assertThat(reservation(adjusting, FIRST).parameters()).isEqualTo(wish);
+        assertThat(reservation(adjusting, FIRST).allocations()).containsExactly(host(4));
+        assertThat(reservation(adjusting, FIRST).updatedAt()).isEqualTo(minute(9));
+
+        LeaseView adjusted =
+                after(
+                        join(
+                                changed,
+                                new ReservationAdjusted(
+                                        LEASE,
+                                        FIRST,
+                                        List.of(host(1).resource(), host(2).resource()))));
+        assertThat(reservation(adjusted, FIRST).status()).isEqualTo(ReservationView.Status.ACTIVE);
+        assertThat(adjusted.degraded()).isFalse();
+    }
+
+    @Test
+    void a_failed_adjustment_is_an_error_until_it_is_tried_again() {
+        LeaseEvent adjusting =
+                new ReservationAdjusting(
+                        LEASE, new Tenure(FIRST, 1), List.of(host(4).resource()), List.of());
+        LeaseEvent[] failed = join(RUNNING, adjusting, failed(Action.ADJUST, TOO_FEW));
+
+        LeaseView error = after(failed);
+        assertThat(error.status()).isEqualTo(LeaseStatus.ERROR);
+        assertThat(error.explanation()).contains("could not be adjusted");
+        assertThat(error.degraded()).isTrue();
+        assertThat(status(error, START_LEASE)).isEqualTo(ScheduledEventView.Status.DONE);
+
+        LeaseView retried = after(join(failed, adjusting));
+        assertThat(retried.status()).isEqualTo(LeaseStatus.ACTIVE);
+        assertThat(retried.explanation()).isNull();
+        assertThat(retried.degraded()).isTrue();
+        assertThat(
+                        after(
+                                        join(
+                                                failed,
+                                                adjusting,
+                                                new ReservationAdjusted(LEASE, FIRST, List.of())))
+                                .degraded())
+                .isFalse();
+    }
+
+    @Test
+    void a_lease_stays_in_error_while_another_reservation_of_it_is() {
+        LeaseEvent adjustingSecond =
+                new ReservationAdjusting(
+                        LEASE, new Tenure(SECOND, 2), List.of(host(4).resource()), List.of());
+        LeaseView lease = after(join(RUNNING, failed(Action.ADJUST, BROKEN), adjustingSecond));
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ERROR);
+        assertThat(lease.explanation()).isNotNull();
+    }
+
+    @Test
+    void an_ending_lease_has_its_end_in_progress_and_its_resources_until_they_are_released() {
+        LeaseEvent[] ending = join(RUNNING, ending(EndCause.WINDOW_OVER));
+
+        LeaseView lease = after(ending);
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ENDING);
+        assertThat(status(lease, END_LEASE)).isEqualTo(ScheduledEventView.Status.IN_PROGRESS);
+        assertThat(reservation(lease, FIRST).allocations()).hasSize(2);
+
+        LeaseView released = after(join(ending, FIRST_RELEASED));
+        assertThat(released.status()).isEqualTo(LeaseStatus.ENDING);
+        assertThat(reservation(released, FIRST).status())
+                .isEqualTo(ReservationView.Status.RELEASED);
+        assertThat(reservation(released, FIRST).allocations()).isEmpty();
+        assertThat(reservation(released, SECOND).allocations()).hasSize(1);
+    }
+
+    @Test
+    void an_ended_lease_has_ended_and_keeps_its_window() {
+        LeaseView lease =
+                after(
+                        join(
+                                RUNNING,
+                                ending(EndCause.REQUESTED),
+                                FIRST_RELEASED,
+                                SECOND_RELEASED,
+                                new LeaseEnded(LEASE, EndCause.REQUESTED)));
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ENDED);
+        assertThat(lease.period()).isEqualTo(PERIOD);
+        assertThat(lease.explanation()).isNull();
+        assertThat(status(lease, START_LEASE)).isEqualTo(ScheduledEventView.Status.DONE);
+        assertThat(status(lease, END_LEASE)).isEqualTo(ScheduledEventView.Status.DONE);
+    }
+
+    @Test
+    void a_lease_that_missed_its_window_says_so() {
+        LeaseView lease =
+                after(
+                        join(
+                                ACCEPTED,
+                                ending(EndCause.MISSED),
+                                FIRST_RELEASED,
+                                SECOND_RELEASED,
+                                new LeaseEnded(LEASE, EndCause.MISSED)));
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ENDED);
+        assertThat(lease.explanation())
+                .isEqualTo("The window was over before the lease could start.");
+        assertThat(status(lease, START_LEASE)).isEqualTo(ScheduledEventView.Status.ERROR);
+        assertThat(status(lease, END_LEASE)).isEqualTo(ScheduledEventView.Status.DONE);
+    }
+
+    @Test
+    void a_lease_in_error_still_ends() {
+        LeaseView lease =
+                after(
+                        join(
+                                ACCEPTED,
+                                STARTING,
+                                failed(Action.START, BROKEN),
+                                ending(EndCause.WINDOW_OVER),
+                                FIRST_RELEASED,
+                                SECOND_RELEASED,
+                                new LeaseEnded(LEASE, EndCause.WINDOW_OVER)));
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ENDED);
+        assertThat(lease.explanation()).isNull();
+        assertThat(status(lease, START_LEASE)).isEqualTo(ScheduledEventView.Status.ERROR);
+    }
+
+    @Test
+    void a_lease_that_could_not_be_ended_is_in_error_until_it_is_retried() {
+        LeaseEvent[] failed =
+                join(RUNNING, ending(EndCause.WINDOW_OVER), failed(Action.END, TOO_FEW));
+
+        LeaseView error = after(failed);
+        assertThat(error.status()).isEqualTo(LeaseStatus.ERROR);
+        assertThat(error.explanation()).contains("could not be ended");
+        assertThat(status(error, END_LEASE)).isEqualTo(ScheduledEventView.Status.ERROR);
+        assertThat(error.degraded()).isFalse();
+
+        LeaseView retried = after(join(failed, ending(EndCause.WINDOW_OVER)));
+        assertThat(retried.status()).isEqualTo(LeaseStatus.ENDING);
+        assertThat(retried.explanation()).isNull();
+        assertThat(status(retried, END_LEASE)).isEqualTo(ScheduledEventView.Status.IN_PROGRESS);
+    }
+
+    @Test
+    void a_lease_that_is_forced_to_end_holds_nothing_and_warns() {
+        LeaseView lease =
+                after(
+                        join(
+                                RUNNING,
+                                ending(EndCause.WINDOW_OVER),
+                                failed(Action.END, BROKEN),
+                                new LeaseEnded(LEASE, EndCause.FORCED)));
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ENDED);
+        assertThat(lease.explanation()).contains("the cloud may not be clean");
+        assertThat(lease.reservations())
+                .allSatisfy(
+                        reservation -> {
+                            assertThat(reservation.status())
+                                    .isEqualTo(ReservationView.Status.RELEASED);
+                            assertThat(reservation.allocations()).isEmpty();
+                        });
+    }
+
+    @Test
+    void a_deleted_lease_is_deleting_until_the_cloud_is_clean_and_is_gone_then() {
+        LeaseEvent[] deleting = join(RUNNING, ending(EndCause.DELETED), FIRST_RELEASED);
+        LeaseEvent[] over =
+                join(deleting, SECOND_RELEASED, new LeaseEnded(LEASE, EndCause.DELETED));
+
+        assertThat(after(deleting).status()).isEqualTo(LeaseStatus.DELETING);
+        assertThat(after(over).status()).isEqualTo(LeaseStatus.DELETING);
+        assertThat(fold(join(over, new LeaseDeleted(LEASE)))).isNull();
+    }
+
+    @Test
+    void a_view_is_as_coarse_as_the_database() {
+        LeaseView lease = LeaseFold.apply(null, REQUESTED, NOON.plusNanos(1_999));
+
+        assertThat(lease.createdAt()).isEqualTo(NOON.plusNanos(1_000));
+    }
+
+    @Test
+    void an_event_that_cannot_follow_is_not_folded() {
+        LeaseView lease = after(ACCEPTED);
+
+        assertThatThrownBy(() -> LeaseFold.apply(null, ACTIVATED, NOON))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> LeaseFold.apply(null, new LeaseDeleted(LEASE), NOON))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> LeaseFold.apply(lease, REQUESTED, NOON))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(
+                        () ->
+                                LeaseFold.apply(
+                                        lease,
+                                        new ReservationActivated(LEASE, Lives.reservation(9)),
+                                        NOON))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(
+                        () ->
+                                LeaseFold.apply(
+                                        lease,
+                                        new ResourceReplaced(
+                                                LEASE, FIRST, host(7).resource(), host(8), ""),
+                                        NOON))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    private static LeaseEvent failed(Action action, Fault fault) {
+        return new ReservationFailed(LEASE, FIRST, action, fault);
+    }
+
+    private static LeaseEvent ending(EndCause cause) {
+        return new LeaseEnding(LEASE, cause, List.of(new Tenure(FIRST, 5), new Tenure(SECOND, 6)));
+    }
+
+    private static LeaseEvent[] join(LeaseEvent[] given, LeaseEvent... more) {
+        return Stream.concat(Arrays.stream(given), Arrays.stream(more)).toArray(LeaseEvent[]::new);
+    }
+
+    private static LeaseView after(LeaseEvent... events) {
+        LeaseView lease = fold(events);
+        assertThat(lease).isNotNull();
+        return lease;
+    }
+
+    /** The acceptance happens at noon, every later event a minute after the one before. */
+    private static LeaseView fold(LeaseEvent... events) {
+        LeaseView lease = null;
+        for (int i = 0; i < events.length; i++) {
+            SEEN.add(events[i].getClass());
+            lease = LeaseFold.apply(lease, events[i], minute(i));
+        }
+        return lease;
+    }
+
+    private static Instant minute(int number) {
+        return NOON.plus(Duration.ofMinutes(number));
+    }
+
+    private static ReservationView reservation(LeaseView lease, ReservationId id) {
+        return lease.reservations().stream()
+                .filter(r -> r.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static ScheduledEventView scheduled(LeaseView lease, ScheduledEventView.Type type) {
+        return lease.scheduledEvents().stream()
+                .filter(event -> event.type() == type)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static ScheduledEventView.Status status(LeaseView lease, ScheduledEventView.Type type) {
+        return scheduled(lease, type).status();
+    }
+
+    private static Tuple row(ScheduledEventView.Type type, Instant time) {
+        return tuple(type, time, ScheduledEventView.Status.UNDONE, null);
+    }
+}

@@ -1,0 +1,333 @@
+package org.leasehold.query.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.query.lease.Lives.ASTRONOMY;
+import static org.leasehold.query.lease.Lives.BIOLOGY;
+import static org.leasehold.query.lease.Lives.NOON;
+import static org.leasehold.query.lease.Lives.PERIOD;
+import static org.leasehold.query.lease.Lives.host;
+import static org.leasehold.query.lease.Lives.hosts;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.HistoryEntry;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Leases.ListLeases;
+import org.leasehold.query.Page;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+class PostgresLeasesTest {
+
+    private static final LeaseId LEASE = Lives.lease(1);
+    private static final ReservationId RESERVATION = Lives.reservation(1);
+
+    private static Database database;
+
+    private final Journal journal = new Journal(database);
+    private final Leases leases = leases(database);
+
+    @BeforeAll
+    static void start() {
+        database = new Database();
+    }
+
+    @AfterAll
+    static void stop() {
+        database.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        database.empty();
+    }
+
+    @Test
+    void a_lease_is_found_as_it_was_folded() {
+        LeaseEvent requested = Lives.requested(LEASE, ASTRONOMY, "night", hosts(RESERVATION, 1, 2));
+        LeaseEvent granted = Lives.granted(LEASE, RESERVATION, host(1), host(2));
+        LeaseEvent renamed = new LeaseRenamed(LEASE, "day");
+
+        journal.append(NOON, requested, granted);
+        journal.append(NOON.plusSeconds(60), renamed);
+
+        LeaseView accepted = LeaseFold.apply(LeaseFold.apply(null, requested, NOON), granted, NOON);
+        assertThat(leases.find(LEASE, null))
+                .contains(LeaseFold.apply(accepted, renamed, NOON.plusSeconds(60)));
+    }
+
+    @Test
+    void a_lease_is_found_by_its_own_project_only() {
+        journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"));
+
+        assertThat(leases.find(LEASE, ASTRONOMY)).isPresent();
+        assertThat(leases.find(LEASE, null)).isPresent();
+        assertThat(leases.find(LEASE, BIOLOGY)).isEmpty();
+        assertThat(leases.find(Lives.lease(2), ASTRONOMY)).isEmpty();
+    }
+
+    @Test
+    void a_refused_lease_is_not_found_but_has_a_history() {
+        journal.append(NOON, refused());
+
+        assertThat(leases.find(LEASE, null)).isEmpty();
+        assertThat(leases.history(LEASE, ASTRONOMY))
+                .extracting(HistoryEntry::type)
+                .containsExactly("LeaseRefused");
+    }
+
+    @Test
+    void a_deleted_lease_is_not_found_but_has_a_history() {
+        journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"));
+        journal.append(
+                NOON.plusSeconds(60),
+                new LeaseEnding(LEASE, EndCause.DELETED, List.of()),
+                new LeaseEnded(LEASE, EndCause.DELETED),
+                new LeaseDeleted(LEASE));
+
+        assertThat(leases.find(LEASE, ASTRONOMY)).isEmpty();
+        assertThat(all(null)).isEmpty();
+        assertThat(leases.history(LEASE, ASTRONOMY))
+                .extracting(HistoryEntry::type)
+                .containsExactly("LeaseRequested", "LeaseEnding", "LeaseEnded", "LeaseDeleted");
+    }
+
+    @Test
+    void a_lease_that_is_made_and_deleted_by_one_command_is_not_found() {
+        journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"), new LeaseDeleted(LEASE));
+
+        assertThat(leases.find(LEASE, ASTRONOMY)).isEmpty();
+    }
+
+    @Test
+    void an_entry_of_the_history_tells_when_who_what_and_why() {
+        journal.append(
+                NOON,
+                Map.of(
+                        "requestId", "req-1",
+                        "user", "ada",
+                        "project", "astronomy",
+                        "roles", List.of("member", "reader"),
+                        "authentication", "basic",
+                        "causation", "c-1",
+                        "reason", "a comet"),
+                Lives.requested(LEASE, ASTRONOMY, "night", hosts(RESERVATION, 1, 2)));
+        journal.append(NOON.plusSeconds(60), new LeaseRenamed(LEASE, "day"));
+
+        List<HistoryEntry> history = leases.history(LEASE, ASTRONOMY);
+        HistoryEntry entry = history.getFirst();
+        assertThat(entry.sequence()).isZero();
+        assertThat(entry.type()).isEqualTo("LeaseRequested");
+        assertThat(entry.user()).isEqualTo("ada");
+        assertThat(entry.project()).isEqualTo("astronomy");
+        assertThat(entry.roles()).containsExactly("member", "reader");
+        assertThat(entry.requestId()).isEqualTo("req-1");
+        assertThat(entry.causation()).isEqualTo("c-1");
+        assertThat(entry.reason()).isEqualTo("a comet");
+        assertThat(entry.details())
+                .containsEntry("name", "night")
+                .containsEntry("projectId", "astronomy")
+                .containsKey("reservations");
+        HistoryEntry next = history.get(1);
+        assertThat(next.sequence()).isEqualTo(1);
+        assertThat(next.position()).isGreaterThan(entry.position());
+        assertThat(next.recordedAt()).isEqualTo(NOON.plusSeconds(60));
+        assertThat(next.user()).isNull();
+        assertThat(next.roles()).isEmpty();
+        assertThat(next.details()).containsEntry("name", "day");
+    }
+
+    @Test
+    void a_history_is_its_own_project_s_only() {
+        journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"));
+
+        assertThat(leases.history(LEASE, null)).hasSize(1);
+        assertThat(leases.history(LEASE, BIOLOGY)).isEmpty();
+        assertThat(leases.history(Lives.lease(2), ASTRONOMY)).isEmpty();
+    }
+
+    @Test
+    void pages_follow_each_other_without_a_gap_and_end() {
+        // Three leases a second: the marker must tell apart what was accepted at the same instant.
+        List<LeaseId> all = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            all.add(Lives.lease(i));
+            journal.append(
+                    NOON.plusSeconds(i / 3), Lives.requested(Lives.lease(i), ASTRONOMY, "n" + i));
+        }
+
+        List<LeaseId> seen = new ArrayList<>();
+        String marker = null;
+        int pages = 0;
+        do {
+            Page<LeaseView> page = leases.list(new ListLeases(ASTRONOMY, null, marker, 2));
+            page.items().forEach(lease -> seen.add(lease.id()));
+            marker = page.next();
+            pages++;
+        } while (marker != null);
+
+        assertThat(seen).isEqualTo(all);
+        assertThat(pages).isEqualTo(5);
+    }
+
+    @Test
+    void a_lease_that_is_made_between_two_pages_comes_last() {
+        append(0, ASTRONOMY);
+        append(1, ASTRONOMY);
+        Page<LeaseView> first = leases.list(new ListLeases(null, null, null, 1));
+
+        append(2, ASTRONOMY);
+
+        assertThat(leases.list(new ListLeases(null, null, first.next(), 10)).items())
+                .extracting(LeaseView::id)
+                .containsExactly(Lives.lease(1), Lives.lease(2));
+    }
+
+    @Test
+    void a_list_holds_the_leases_of_one_project_or_of_all() {
+        append(0, ASTRONOMY);
+        append(1, BIOLOGY);
+        append(2, ASTRONOMY);
+
+        assertThat(leases.list(new ListLeases(ASTRONOMY, null, null, 10)).items())
+                .extracting(LeaseView::id)
+                .containsExactly(Lives.lease(0), Lives.lease(2));
+        assertThat(leases.list(new ListLeases(null, null, null, 10)).items()).hasSize(3);
+    }
+
+    @Test
+    void a_list_holds_the_leases_of_one_status() {
+        append(0, ASTRONOMY);
+        append(1, ASTRONOMY);
+        journal.append(
+                NOON.plusSeconds(60),
+                new LeaseStarting(Lives.lease(1), List.of()),
+                new LeaseActivated(Lives.lease(1)));
+
+        assertThat(leases.list(new ListLeases(null, LeaseStatus.ACTIVE, null, 10)).items())
+                .extracting(LeaseView::id)
+                .containsExactly(Lives.lease(1));
+        assertThat(leases.list(new ListLeases(null, LeaseStatus.PENDING, null, 10)).items())
+                .extracting(LeaseView::id)
+                .containsExactly(Lives.lease(0));
+    }
+
+    @Test
+    void what_is_not_a_marker_is_refused() {
+        for (String marker : List.of("", "x", "!", "MjAzMA", "MjAzMCAx")) {
+            assertThatThrownBy(() -> leases.list(new ListLeases(null, null, marker, 10)))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void every_lease_is_passed_on_in_order() {
+        append(1, ASTRONOMY);
+        append(0, BIOLOGY);
+        append(2, ASTRONOMY);
+
+        assertThat(all(null))
+                .extracting(LeaseView::id)
+                .containsExactly(Lives.lease(0), Lives.lease(1), Lives.lease(2));
+        assertThat(all(ASTRONOMY))
+                .extracting(LeaseView::id)
+                .containsExactly(Lives.lease(1), Lives.lease(2));
+    }
+
+    @Test
+    void leases_are_streamed_and_not_held_together() {
+        append(0, ASTRONOMY);
+        database.jdbc()
+                .execute(
+                        """
+                        INSERT INTO lease
+                        SELECT gen_random_uuid(), project_id, status, created_at, view
+                        FROM lease, generate_series(1, 2000)
+                        """);
+        List<LeaseView> seen = new ArrayList<>();
+
+        // A query whose rows were all fetched before the first of them would not miss its server.
+        assertThatThrownBy(
+                        () ->
+                                leases.forEach(
+                                        null,
+                                        lease -> {
+                                            seen.add(lease);
+                                            endTheQuery();
+                                        }))
+                .isInstanceOf(RuntimeException.class);
+        assertThat(seen).hasSizeBetween(1, 1000);
+    }
+
+    private static void endTheQuery() {
+        try (Connection other = database.dataSource().getConnection();
+                Statement statement = other.createStatement()) {
+            statement.execute(
+                    """
+                    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                    WHERE query LIKE 'SELECT view FROM lease%' AND pid <> pg_backend_pid()
+                    """);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Leases leases(Database database) {
+        JsonMapper mapper = EventJson.mapper();
+        return new LeaseViewConfiguration()
+                .leases(
+                        database.dataSource(),
+                        database.transactionManager(),
+                        new LeaseViewCodec(mapper),
+                        mapper);
+    }
+
+    private LeaseEvent refused() {
+        return new LeaseRefused(
+                LEASE,
+                ASTRONOMY,
+                Lives.ADA,
+                "night",
+                PERIOD,
+                null,
+                List.of(hosts(RESERVATION, 9, 9)),
+                List.of(),
+                7);
+    }
+
+    private void append(int number, ProjectId project) {
+        Instant when = NOON.plusSeconds(number);
+        journal.append(when, Lives.requested(Lives.lease(number), project, "n" + number));
+    }
+
+    private List<LeaseView> all(ProjectId project) {
+        List<LeaseView> all = new ArrayList<>();
+        leases.forEach(project, all::add);
+        return all;
+    }
+}

@@ -1,0 +1,5 @@
+/** A lease that is due takes up its resources, or waits for them. */
+@NullMarked
+package org.leasehold.saga.activation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,14 @@
+package org.leasehold.saga.inventory;
+
+import org.axonframework.config.ConfigurerModule;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class InventoryConfiguration {
+
+    @Bean
+    ConfigurerModule inventoryProcess() {
+        return configurer -> configurer.eventProcessing().registerSaga(InventorySaga.class);
+    }
+}

@@ -1,0 +1,56 @@
+package org.leasehold.saga.reaction;
+
+import org.axonframework.config.Configurer;
+import org.axonframework.config.ConfigurerModule;
+import org.axonframework.config.EventProcessingConfigurer;
+import org.axonframework.eventhandling.PropagatingErrorHandler;
+import org.axonframework.eventhandling.pooled.PooledStreamingEventProcessor;
+import org.axonframework.messaging.StreamableMessageSource;
+import org.axonframework.modelling.saga.repository.SagaStore;
+
+/** The event processors that drive the processes. */
+public final class Processors implements ConfigurerModule {
+
+    /** Processes without a memory. */
+    static final String PROCESSES = "processes";
+
+    /** Leases that wait for resources; a saga. */
+    public static final String WAITING = "waiting";
+
+    /** Resources that are in the cloud's pool; a saga. */
+    public static final String INVENTORY = "inventory";
+
+    /** More than there are nodes, so that each gets some. */
+    private static final int SEGMENTS = 4;
+
+    private static final int BATCH = 100;
+
+    private final SagaStore<Object> sagaStore;
+
+    Processors(SagaStore<Object> sagaStore) {
+        this.sagaStore = sagaStore;
+    }
+
+    @Override
+    public void configureModule(Configurer configurer) {
+        EventProcessingConfigurer processing = configurer.eventProcessing();
+        processing.registerSagaStore(_ -> sagaStore);
+        for (String name : new String[] {PROCESSES, WAITING, INVENTORY}) {
+            processing.registerPooledStreamingEventProcessor(name);
+            processing.registerPooledStreamingEventProcessorConfiguration(
+                    name, (_, processor) -> fromTheFirstEventOn(processor));
+            // The default logs a failure and goes on to the next event: a lease would never start.
+            processing.registerListenerInvocationErrorHandler(
+                    name, _ -> PropagatingErrorHandler.instance());
+        }
+    }
+
+    /** Not a replay, which sagas ignore: a lease that was created before this processor counts. */
+    private static PooledStreamingEventProcessor.Builder fromTheFirstEventOn(
+            PooledStreamingEventProcessor.Builder processor) {
+        return processor
+                .initialToken(StreamableMessageSource::createTailToken)
+                .initialSegmentCount(SEGMENTS)
+                .batchSize(BATCH);
+    }
+}

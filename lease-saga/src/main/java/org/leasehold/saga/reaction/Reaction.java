@@ -1,0 +1,60 @@
+package org.leasehold.saga.reaction;
+
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.saga.task.PluginTask;
+
+import java.time.Instant;
+import java.util.List;
+
+/** What a process wants to happen because of an event. */
+public sealed interface Reaction {
+
+    record SetTimer(String key, Instant due, LeaseCommand command) implements Reaction {}
+
+    record CancelTimers(List<String> keys) implements Reaction {
+
+        public CancelTimers {
+            keys = List.copyOf(keys);
+        }
+    }
+
+    record Submit(PluginTask task) implements Reaction {}
+
+    record Withdraw(ReservationId reservation) implements Reaction {}
+
+    static Reaction start(LeaseId lease, Instant due) {
+        return new SetTimer(startKey(lease), due, new LeaseCommand.StartLease(lease));
+    }
+
+    static Reaction announceEnd(LeaseId lease, Instant due) {
+        return new SetTimer(announcementKey(lease), due, new LeaseCommand.AnnounceEnd(lease));
+    }
+
+    static Reaction end(LeaseId lease, Instant due) {
+        return new SetTimer(
+                endKey(lease), due, new LeaseCommand.EndLease(lease, EndCause.WINDOW_OVER));
+    }
+
+    static Reaction announceNoEnd(LeaseId lease) {
+        return new CancelTimers(List.of(announcementKey(lease)));
+    }
+
+    static Reaction cancelAllTimers(LeaseId lease) {
+        return new CancelTimers(List.of(startKey(lease), announcementKey(lease), endKey(lease)));
+    }
+
+    private static String startKey(LeaseId lease) {
+        return "start:" + lease;
+    }
+
+    private static String announcementKey(LeaseId lease) {
+        return "announce-end:" + lease;
+    }
+
+    private static String endKey(LeaseId lease) {
+        return "end:" + lease;
+    }
+}

@@ -1,0 +1,87 @@
+package org.leasehold.saga.reaction;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+
+import org.axonframework.common.jdbc.ConnectionProvider;
+import org.axonframework.eventhandling.tokenstore.TokenStore;
+import org.axonframework.eventhandling.tokenstore.jdbc.JdbcTokenStore;
+import org.axonframework.eventhandling.tokenstore.jdbc.TokenSchema;
+import org.axonframework.modelling.saga.repository.SagaStore;
+import org.axonframework.modelling.saga.repository.jdbc.JdbcSagaStore;
+import org.axonframework.modelling.saga.repository.jdbc.PostgresSagaSqlSchema;
+import org.axonframework.modelling.saga.repository.jdbc.SagaSchema;
+import org.axonframework.serialization.Serializer;
+import org.axonframework.serialization.jackson3.Jackson3Serializer;
+import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.task.Tasks;
+import org.leasehold.saga.timer.Timers;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import java.time.Duration;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SagaSettings.class)
+class ReactionConfiguration {
+
+    /** Shorter, and a busy node loses segments that it still works on. */
+    private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(10);
+
+    @Bean
+    Reactions reactions(Timers timers, Tasks tasks) {
+        return new Reactions(timers, tasks);
+    }
+
+    @Bean
+    Processors processors(SagaStore<Object> sagaStore) {
+        return new Processors(sagaStore);
+    }
+
+    @Bean
+    TokenStore tokenStore(ConnectionProvider connections) {
+        return JdbcTokenStore.builder()
+                .connectionProvider(connections)
+                .schema(
+                        TokenSchema.builder()
+                                .setTokenTable("token_entry")
+                                .setProcessorNameColumn("processor_name")
+                                .setTokenTypeColumn("token_type")
+                                .build())
+                .serializer(serializer())
+                .claimTimeout(CLAIM_TIMEOUT)
+                .build();
+    }
+
+    @Bean
+    SagaStore<Object> sagaStore(ConnectionProvider connections) {
+        return JdbcSagaStore.builder()
+                .connectionProvider(connections)
+                .sqlSchema(
+                        new PostgresSagaSqlSchema(
+                                SagaSchema.builder()
+                                        .sagaEntryTable("saga_entry")
+                                        .sagaIdColumn("saga_id")
+                                        .sagaTypeColumn("saga_type")
+                                        .serializedSagaColumn("serialized_saga")
+                                        .associationValueEntryTable("association_value_entry")
+                                        .associationKeyColumn("association_key")
+                                        .associationValueColumn("association_value")
+                                        .build()))
+                .serializer(serializer())
+                .build();
+    }
+
+    private static Serializer serializer() {
+        return Jackson3Serializer.builder()
+                .jsonMapperBuilderCustomizer(
+                        mapper ->
+                                mapper.changeDefaultVisibility(
+                                        visibility ->
+                                                visibility.withVisibility(
+                                                        PropertyAccessor.FIELD,
+                                                        JsonAutoDetect.Visibility.ANY)))
+                .build();
+    }
+}

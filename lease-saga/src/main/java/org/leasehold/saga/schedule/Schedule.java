@@ -1,0 +1,76 @@
+package org.leasehold.saga.schedule;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.saga.reaction.Reaction;
+
+import java.time.Instant;
+import java.util.List;
+
+/** Sets the timers of a lease: its start, the announcement of its end, and its end. */
+final class Schedule {
+
+    private Schedule() {}
+
+    static List<Reaction> react(LeaseEvent event) {
+        return switch (event) {
+            case LeaseRequested(var lease, _, _, _, var period, var beforeEnd, _) ->
+                    timers(lease, period, beforeEnd);
+            // Whether the lease has started is not remembered: the start of a lease that runs does
+            // nothing, and the timer is gone with it.
+            case LeaseRescheduled(var lease, var period, var beforeEnd) ->
+                    timers(lease, period, beforeEnd);
+            case LeaseEnding(var lease, _, _) -> List.of(Reaction.cancelAllTimers(lease));
+            case LeaseEnded(var lease, _) -> List.of(Reaction.cancelAllTimers(lease));
+            case LeaseRefused _,
+                    ReservationGranted _,
+                    LeaseRenamed _,
+                    ReservationChanged _,
+                    LeaseChangeRefused _,
+                    LeaseDelayed _,
+                    ResourceReplaced _,
+                    LeaseStarting _,
+                    ReservationActivated _,
+                    LeaseActivated _,
+                    ReservationAdjusting _,
+                    ReservationAdjusted _,
+                    ReservationFailed _,
+                    LeaseEndAnnounced _,
+                    ReservationReleased _,
+                    LeaseDeleted _ ->
+                    List.of();
+        };
+    }
+
+    private static List<Reaction> timers(
+            LeaseId lease, LeasePeriod period, @Nullable Instant beforeEnd) {
+        return List.of(
+                Reaction.start(lease, period.start()),
+                beforeEnd == null
+                        ? Reaction.announceNoEnd(lease)
+                        : Reaction.announceEnd(lease, beforeEnd),
+                Reaction.end(lease, period.end()));
+    }
+}

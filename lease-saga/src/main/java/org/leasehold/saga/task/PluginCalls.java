@@ -1,0 +1,127 @@
+package org.leasehold.saga.task;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.Acting.Result;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * The calls of plugins that are under way in this process: bounded in number for each plugin, and
+ * in time. A call that does not come back in time is interrupted; until it does come back it
+ * counts, and no other call is made for its subject.
+ */
+final class PluginCalls {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PluginCalls.class);
+
+    private final int perPlugin;
+    private final Duration timeout;
+    private final ConcurrentMap<ResourceKind, Semaphore> permits = new ConcurrentHashMap<>();
+    private final Set<String> subjects = ConcurrentHashMap.newKeySet();
+
+    PluginCalls(int perPlugin, Duration timeout) {
+        this.perPlugin = perPlugin;
+        this.timeout = timeout;
+    }
+
+    /** Empty when the plugin has enough to do, or something for the subject is still under way. */
+    Optional<Slot> enter(ResourceKind kind, String subject) {
+        Semaphore permit = permits.computeIfAbsent(kind, _ -> new Semaphore(perPlugin));
+        if (!permit.tryAcquire()) {
+            return Optional.empty();
+        }
+        if (!subjects.add(subject)) {
+            permit.release();
+            return Optional.empty();
+        }
+        return Optional.of(new Slot(permit, subject));
+    }
+
+    /** The right to make one call. */
+    final class Slot implements AutoCloseable {
+
+        private final Semaphore permit;
+        private final String subject;
+        private boolean called;
+
+        private Slot(Semaphore permit, String subject) {
+            this.permit = permit;
+            this.subject = subject;
+        }
+
+        /**
+         * Makes the call.
+         *
+         * @throws InterruptedException if this process is about to stop
+         */
+        Result call(Supplier<Result> action) throws InterruptedException {
+            called = true;
+            AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
+            CompletableFuture<Result> answer =
+                    CompletableFuture.supplyAsync(
+                            () -> {
+                                try {
+                                    return Objects.requireNonNull(action.get(), "no result");
+                                } finally {
+                                    leave();
+                                }
+                            },
+                            run -> thread.set(Thread.ofVirtual().name("plugin-call").start(run)));
+            try {
+                return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException late) {
+                interrupt(thread);
+                return failed("no answer within " + timeout);
+            } catch (InterruptedException stopping) {
+                interrupt(thread);
+                throw stopping;
+            } catch (ExecutionException thrown) {
+                LOG.atWarn()
+                        .setCause(thrown.getCause())
+                        .addKeyValue("subject", subject)
+                        .log("A plugin threw instead of answering");
+                return failed(String.valueOf(thrown.getCause()));
+            }
+        }
+
+        private void leave() {
+            subjects.remove(subject);
+            permit.release();
+        }
+
+        /** Gives a slot back in which no call was made. */
+        @Override
+        public void close() {
+            if (!called) {
+                leave();
+            }
+        }
+    }
+
+    private static void interrupt(AtomicReference<@Nullable Thread> reference) {
+        Thread thread = reference.get();
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+
+    private static Result failed(String message) {
+        return new Result.Failed(new Fault(Fault.Kind.RETRYABLE, message));
+    }
+}

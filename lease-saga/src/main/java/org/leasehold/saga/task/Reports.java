@@ -1,0 +1,97 @@
+package org.leasehold.saga.task;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.query.LeaseView;
+import org.leasehold.saga.Cause;
+import org.leasehold.saga.task.PluginTask.ReservationTask;
+import org.leasehold.saga.task.PluginTask.TenureTask;
+import org.leasehold.saga.timer.LatenessListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Tells the write side, and the log, what plugins have done. */
+final class Reports {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
+
+    private final Commands commands;
+    private final Clock clock;
+    private final LatenessListener lateness;
+
+    Reports(Commands commands, Clock clock, LatenessListener lateness) {
+        this.commands = commands;
+        this.clock = clock;
+        this.lateness = lateness;
+    }
+
+    void done(ReservationTask task, Cause cause, LeaseView lease) {
+        switch (task) {
+            case PluginTask.Start start -> {
+                send(new LeaseCommand.ConfirmStart(start.lease(), start.tenure()), cause);
+                lateness.ready(sinceStart(lease));
+            }
+            case PluginTask.Adjust adjust ->
+                    send(
+                            new LeaseCommand.ConfirmAdjustment(adjust.lease(), adjust.tenure()),
+                            cause);
+            case PluginTask.BeforeEnd _ -> {}
+            case PluginTask.End end ->
+                    send(new LeaseCommand.ConfirmRelease(end.lease(), end.tenure()), cause);
+        }
+    }
+
+    void failed(TaskRun.Attempt attempt, Fault fault, Patience.Advice advice) {
+        LOG.atLevel(advice instanceof Patience.Advice.Retry ? Level.INFO : Level.WARN)
+                .addKeyValue("subject", attempt.task().subject())
+                .addKeyValue("action", attempt.task().verb())
+                .addKeyValue("request_id", attempt.submitted().cause().requestId())
+                .addKeyValue("attempts", attempt.attempts() + 1)
+                .addKeyValue("fault", fault)
+                .addKeyValue("advice", advice)
+                .log("A plugin could not do its part");
+        if (advice instanceof Patience.Advice.Report && attempt.task() instanceof TenureTask task) {
+            send(
+                    new LeaseCommand.ReportFault(task.lease(), task.tenure(), task.action(), fault),
+                    attempt.submitted().cause());
+        }
+    }
+
+    private void send(LeaseCommand command, Cause cause) {
+        Outcome<LeaseRejection> outcome =
+                commands.send(
+                        command,
+                        CommandContext.engine(clock.instant(), cause.requestId(), cause.event()));
+        switch (outcome) {
+            case Outcome.Accepted<LeaseRejection> _ -> {}
+            case Outcome.Refused<LeaseRejection> refused -> logIdle(command, cause, refused);
+            // Another tenure has begun meanwhile; its own task does what is to be done.
+            case Outcome.Rejected<LeaseRejection> rejected -> logIdle(command, cause, rejected);
+        }
+    }
+
+    private static void logIdle(
+            LeaseCommand command, Cause cause, Outcome<LeaseRejection> outcome) {
+        LOG.atInfo()
+                .addKeyValue("lease_id", command.leaseId())
+                .addKeyValue("request_id", cause.requestId())
+                .addKeyValue("outcome", outcome)
+                .log("A plugin's report came too late");
+    }
+
+    private Duration sinceStart(LeaseView lease) {
+        Instant start = lease.period().start();
+        Instant possible = start.isAfter(lease.createdAt()) ? start : lease.createdAt();
+        Duration late = Duration.between(possible, clock.instant());
+        return late.isNegative() ? Duration.ZERO : late;
+    }
+}

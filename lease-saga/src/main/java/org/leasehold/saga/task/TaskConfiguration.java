@@ -1,0 +1,85 @@
+package org.leasehold.saga.task;
+
+import org.leasehold.calendar.Tenures;
+import org.leasehold.command.Commands;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Resources;
+import org.leasehold.query.Stuck;
+import org.leasehold.resource.Plugins;
+import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.scheduler.Backoff;
+import org.leasehold.saga.scheduler.DurableScheduler;
+import org.leasehold.saga.scheduler.PickedRows;
+import org.leasehold.saga.scheduler.StoredJson;
+import org.leasehold.saga.timer.LatenessListener;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Clock;
+
+import javax.sql.DataSource;
+
+@Configuration(proxyBeanMethods = false)
+class TaskConfiguration {
+
+    private static final StoredJson JSON = new StoredJson(PluginTask.class);
+
+    @Bean
+    TaskTable taskTable(DataSource dataSource) {
+        return new TaskTable(JdbcClient.create(dataSource), JSON);
+    }
+
+    @Bean
+    TaskRun taskRun(
+            TaskRun.World taskWorld,
+            Commands commands,
+            Clock clock,
+            SagaSettings settings,
+            ObjectProvider<LatenessListener> lateness) {
+        return new TaskRun(
+                taskWorld,
+                new PluginCalls(settings.actionsPerPlugin(), settings.actionTimeout()),
+                new Patience(settings.retryFor(), Backoff.USUAL),
+                new Reports(commands, clock, lateness.getIfAvailable(() -> LatenessListener.NONE)),
+                clock);
+    }
+
+    @Bean
+    TaskRun.World taskWorld(Leases leases, Resources resources, Tenures tenures, Plugins plugins) {
+        return new TaskRun.World(leases, resources, tenures, plugins);
+    }
+
+    @Bean
+    DurableScheduler taskScheduler(
+            DataSource dataSource,
+            TaskRun taskRun,
+            TaskTable taskTable,
+            Clock clock,
+            SagaSettings settings) {
+        PickedRows rows = new PickedRows(JdbcClient.create(dataSource), TaskTable.NAME);
+        return new DurableScheduler(
+                dataSource,
+                JSON,
+                clock,
+                new DurableScheduler.Table(
+                        TaskTable.NAME,
+                        new TaskExecution(taskRun, taskTable, rows, clock).task(),
+                        settings.taskThreads(),
+                        1,
+                        false,
+                        settings.polling(),
+                        settings.stopWithin()));
+    }
+
+    @Bean
+    Tasks tasks(TaskTable taskTable, DurableScheduler taskScheduler) {
+        return new TaskTable.PostgresTasks(taskTable, taskScheduler);
+    }
+
+    @Bean
+    Stuck stuck(TaskTable taskTable) {
+        return taskTable::failing;
+    }
+}

@@ -1,0 +1,202 @@
+package org.leasehold.saga.task;
+
+import org.leasehold.calendar.Tenures;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.ReservationView;
+import org.leasehold.query.Resources;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.saga.task.PluginTask.ReservationTask;
+import org.leasehold.saga.task.PluginTask.ResourceTask;
+import org.leasehold.saga.task.PluginTask.TenureTask;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Runs a task whose turn it is: asks the plugin, and reports what came of it. */
+final class TaskRun {
+
+    /** How soon a task that could not be tried is looked at again. */
+    private static final Duration SOON = Duration.ofMillis(200);
+
+    private final Leases leases;
+    private final Resources resources;
+    private final Tenures tenures;
+    private final Plugins plugins;
+    private final PluginCalls calls;
+    private final Patience patience;
+    private final Reports reports;
+    private final Clock clock;
+
+    TaskRun(World world, PluginCalls calls, Patience patience, Reports reports, Clock clock) {
+        this.leases = world.leases();
+        this.resources = world.resources();
+        this.tenures = world.tenures();
+        this.plugins = world.plugins();
+        this.calls = calls;
+        this.patience = patience;
+        this.reports = reports;
+        this.clock = clock;
+    }
+
+    /** What a task looks at before it acts. */
+    record World(Leases leases, Resources resources, Tenures tenures, Plugins plugins) {}
+
+    /**
+     * A task and what was tried of it so far.
+     *
+     * @param attempts how often it was tried in vain
+     * @param since when it failed for the first time; now, if it did not
+     */
+    record Attempt(SubmittedTask submitted, int attempts, Instant since) {
+
+        PluginTask task() {
+            return submitted.task();
+        }
+    }
+
+    /**
+     * Runs a task.
+     *
+     * @throws InterruptedException if this process is about to stop
+     */
+    Verdict run(Attempt attempt) throws InterruptedException {
+        return switch (attempt.task()) {
+            case ReservationTask task -> runFor(task, attempt);
+            case ResourceTask task -> runFor(task, attempt);
+        };
+    }
+
+    private Verdict runFor(ReservationTask task, Attempt attempt) throws InterruptedException {
+        Optional<LeaseView> lease = leases.find(task.lease(), null);
+        Optional<ReservationView> reservation =
+                lease.flatMap(found -> reservation(found, task.reservation()));
+        if (lease.isEmpty() || reservation.isEmpty()) {
+            return missing(task, attempt);
+        }
+        Assignment assignment = assignment(lease.get(), reservation.get());
+        return ask(
+                reservation.get().kind(),
+                attempt,
+                () -> !(task instanceof TenureTask held) || tenures.isCurrent(held.tenure()),
+                acting -> perform(task, acting, assignment),
+                () -> reports.done(task, attempt.submitted().cause(), lease.get()));
+    }
+
+    /** Somebody who still holds resources must be known: an end is never dropped in silence. */
+    private Verdict missing(ReservationTask task, Attempt attempt) {
+        return task instanceof TenureTask held && tenures.isCurrent(held.tenure())
+                ? failed(attempt, new Fault(Fault.Kind.RETRYABLE, "the lease is not to be found"))
+                : new Verdict.Finished();
+    }
+
+    private Verdict runFor(ResourceTask task, Attempt attempt) throws InterruptedException {
+        return ask(
+                task.kind(),
+                attempt,
+                () -> isStillWanted(task),
+                acting -> perform(task, acting),
+                () -> {});
+    }
+
+    private Verdict ask(
+            ResourceKind kind,
+            Attempt attempt,
+            Supplier<Boolean> wanted,
+            Function<Acting, Result> action,
+            Runnable done)
+            throws InterruptedException {
+        Optional<ResourcePlugin> plugin = plugins.find(kind);
+        if (plugin.isEmpty()) {
+            String message = "no plugin for " + kind + " is switched on";
+            return failed(attempt, new Fault(Fault.Kind.RETRYABLE, message));
+        }
+        Optional<PluginCalls.Slot> entered = calls.enter(kind, attempt.task().subject());
+        if (entered.isEmpty()) {
+            return new Verdict.NotYet(clock.instant().plus(SOON));
+        }
+        try (PluginCalls.Slot slot = entered.get()) {
+            if (!wanted.get()) {
+                return new Verdict.Finished();
+            }
+            return switch (slot.call(() -> action.apply(plugin.get().acting()))) {
+                case Result.Done _ -> {
+                    done.run();
+                    yield new Verdict.Finished();
+                }
+                case Result.Failed failed -> failed(attempt, failed.fault());
+            };
+        }
+    }
+
+    private static Result perform(ReservationTask task, Acting acting, Assignment assignment) {
+        return switch (task) {
+            case PluginTask.Start _ -> acting.onStart(assignment);
+            case PluginTask.Adjust adjust -> acting.onAdjust(assignment, adjust.leaving());
+            case PluginTask.BeforeEnd _ -> acting.beforeEnd(assignment);
+            case PluginTask.End _ -> acting.onEnd(assignment);
+        };
+    }
+
+    private static Result perform(ResourceTask task, Acting acting) {
+        return switch (task) {
+            case PluginTask.Enrol _ -> acting.enrol(task.resource(), task.name());
+            case PluginTask.Retire _ -> acting.retire(task.resource(), task.name());
+        };
+    }
+
+    private boolean isStillWanted(ResourceTask task) {
+        return switch (task) {
+            case PluginTask.Enrol _ -> resources.find(task.resource()).isPresent();
+            // The name may have been enrolled again, which must not be undone.
+            case PluginTask.Retire _ ->
+                    resources.list(task.kind()).stream()
+                            .noneMatch(enrolled -> enrolled.name().equals(task.name()));
+        };
+    }
+
+    private Verdict failed(Attempt attempt, Fault fault) {
+        Patience.Advice advice =
+                patience.after(
+                        attempt.task(),
+                        fault,
+                        attempt.attempts() + 1,
+                        attempt.since(),
+                        clock.instant());
+        reports.failed(attempt, fault, advice);
+        return switch (advice) {
+            case Patience.Advice.Retry retry -> new Verdict.Again(retry.at(), fault.message());
+            case Patience.Advice.Report _ -> new Verdict.GivenUp(fault.message());
+            case Patience.Advice.Forget _ -> new Verdict.Finished();
+        };
+    }
+
+    private static Optional<ReservationView> reservation(LeaseView lease, ReservationId id) {
+        return lease.reservations().stream().filter(r -> r.id().equals(id)).findFirst();
+    }
+
+    // The compiler leaves the type annotations of a compact constructor out of the class file, so
+    // that the checker takes the values of the parameters for never null; they may be.
+    @SuppressWarnings("NullAway")
+    private static Assignment assignment(LeaseView lease, ReservationView reservation) {
+        return new Assignment(
+                lease.id(),
+                reservation.id(),
+                lease.projectId(),
+                lease.userId(),
+                lease.period(),
+                reservation.parameters(),
+                reservation.allocations());
+    }
+}

@@ -1,0 +1,192 @@
+package org.leasehold.saga.task;
+
+import com.github.kagkarlsson.scheduler.serializer.Serializer;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Stuck;
+import org.leasehold.saga.Cause;
+import org.leasehold.saga.scheduler.DurableScheduler;
+import org.leasehold.saga.task.PluginTask.ReservationTask;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Tasks as rows of db-scheduler's table, with columns of our own beside its. */
+final class TaskTable {
+
+    static final String NAME = "plugin_task";
+    static final String TASK = "plugin-action";
+
+    /** When a parked task is due. */
+    private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
+
+    private final JdbcClient jdbc;
+    private final Serializer serializer;
+
+    TaskTable(JdbcClient jdbc, Serializer serializer) {
+        this.jdbc = jdbc;
+        this.serializer = serializer;
+    }
+
+    /** A row that this node has taken. */
+    record Taken(String key, long version) {}
+
+    /** The standing of a task. */
+    record Standing(long sequence, int attempts, @Nullable Instant failingSince) {}
+
+    void insert(SubmittedTask submitted) {
+        PluginTask task = submitted.task();
+        Optional<ReservationTask> forReservation =
+                task instanceof ReservationTask reservation
+                        ? Optional.of(reservation)
+                        : Optional.empty();
+        jdbc.sql(
+                        """
+                        INSERT INTO plugin_task
+                            (task_name, task_instance, task_data, execution_time, picked, version,
+                             subject, action, lease_id, reservation_id)
+                        VALUES (?, ?, ?, ?, false, 1, ?, ?, ?::uuid, ?::uuid)
+                        ON CONFLICT (task_name, task_instance) DO NOTHING
+                        """)
+                .param(TASK)
+                .param(task.key())
+                .param(serializer.serialize(submitted))
+                .param(submitted.cause().at().atOffset(ZoneOffset.UTC))
+                .param(task.subject())
+                .param(task.verb())
+                .param(forReservation.map(r -> r.lease().toString()).orElse(null))
+                .param(forReservation.map(r -> r.reservation().toString()).orElse(null))
+                .update();
+    }
+
+    /** Removes what was given up and, for an end, all that was not begun. */
+    void makeRoomFor(PluginTask task) {
+        jdbc.sql(
+                        """
+                        DELETE FROM plugin_task
+                        WHERE subject = ? AND task_instance <> ? AND NOT picked AND (parked OR ?)
+                        """)
+                .params(task.subject(), task.key(), task instanceof PluginTask.End)
+                .update();
+    }
+
+    void deleteIdle(ReservationId reservation) {
+        jdbc.sql("DELETE FROM plugin_task WHERE subject = ? AND NOT picked")
+                .param(reservation.toString())
+                .update();
+    }
+
+    List<Turn.Place> places(String subject) {
+        return jdbc.sql("SELECT sequence, action, parked FROM plugin_task WHERE subject = ?")
+                .param(subject)
+                .query(
+                        (row, _) ->
+                                new Turn.Place(
+                                        row.getLong("sequence"),
+                                        row.getString("action"),
+                                        row.getBoolean("parked")))
+                .list();
+    }
+
+    /** Empty when the row is not this node's any more. */
+    Optional<Standing> standing(Taken taken) {
+        return jdbc.sql(
+                        """
+                        SELECT sequence, attempts, failing_since FROM plugin_task
+                        WHERE task_name = ? AND task_instance = ? AND version = ?
+                        """)
+                .params(TASK, taken.key(), taken.version())
+                .query(
+                        (row, _) ->
+                                new Standing(
+                                        row.getLong("sequence"),
+                                        row.getInt("attempts"),
+                                        instant(
+                                                row.getObject(
+                                                        "failing_since", OffsetDateTime.class))))
+                .optional();
+    }
+
+    /** Counts a failed attempt, and lets the task be taken again. */
+    void putBackFailed(Taken taken, Instant now, Instant next, @Nullable String fault) {
+        jdbc.sql(
+                        """
+                        UPDATE plugin_task
+                        SET attempts = attempts + 1, failing_since = coalesce(failing_since, ?),
+                            last_fault = ?, parked = ?, execution_time = ?, picked = false,
+                            picked_by = NULL, last_heartbeat = NULL, version = version + 1
+                        WHERE task_name = ? AND task_instance = ? AND version = ?
+                        """)
+                .param(now.atOffset(ZoneOffset.UTC))
+                .param(fault)
+                .param(next.equals(NEVER))
+                .param(next.atOffset(ZoneOffset.UTC))
+                .param(TASK)
+                .param(taken.key())
+                .param(taken.version())
+                .update();
+    }
+
+    /** Counts a failed attempt, and keeps the task only to be seen. */
+    void park(Taken taken, Instant now, String fault) {
+        putBackFailed(taken, now, NEVER, fault);
+    }
+
+    List<Stuck.StuckAction> failing(int limit) {
+        return jdbc.sql(
+                        """
+                        SELECT lease_id, reservation_id, action, attempts, last_fault,
+                               failing_since, parked, execution_time
+                        FROM plugin_task
+                        WHERE attempts > 0 AND reservation_id IS NOT NULL
+                        ORDER BY failing_since, sequence LIMIT ?
+                        """)
+                .param(limit)
+                .query(
+                        (row, _) ->
+                                new Stuck.StuckAction(
+                                        new LeaseId(row.getObject("lease_id", UUID.class)),
+                                        new ReservationId(
+                                                row.getObject("reservation_id", UUID.class)),
+                                        Action.valueOf(row.getString("action")),
+                                        row.getInt("attempts"),
+                                        row.getString("last_fault"),
+                                        row.getObject("failing_since", OffsetDateTime.class)
+                                                .toInstant(),
+                                        row.getBoolean("parked")
+                                                ? null
+                                                : instant(
+                                                        row.getObject(
+                                                                "execution_time",
+                                                                OffsetDateTime.class))))
+                .list();
+    }
+
+    private static @Nullable Instant instant(@Nullable OffsetDateTime time) {
+        return time == null ? null : time.toInstant();
+    }
+
+    /** The port, on this table. */
+    record PostgresTasks(TaskTable table, DurableScheduler scheduler) implements Tasks {
+
+        @Override
+        public void submit(PluginTask task, Cause cause) {
+            table.makeRoomFor(task);
+            table.insert(new SubmittedTask(task, cause));
+            scheduler.lookSoon();
+        }
+
+        @Override
+        public void withdraw(ReservationId reservation) {
+            table.deleteIdle(reservation);
+        }
+    }
+}

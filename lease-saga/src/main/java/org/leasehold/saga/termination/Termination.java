@@ -1,0 +1,79 @@
+package org.leasehold.saga.termination;
+
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.saga.reaction.Reaction;
+import org.leasehold.saga.task.PluginTask;
+
+import java.util.List;
+import java.util.function.Function;
+
+/** Has plugins prepare for the end of leases, and take back what these had. */
+final class Termination {
+
+    private final Function<LeaseId, List<ReservationId>> active;
+
+    /**
+     * Makes the process.
+     *
+     * @param active which reservations of a lease are active
+     */
+    Termination(Function<LeaseId, List<ReservationId>> active) {
+        this.active = active;
+    }
+
+    List<Reaction> react(LeaseEvent event) {
+        return switch (event) {
+            case LeaseEndAnnounced(var lease) ->
+                    active.apply(lease).stream()
+                            .<Reaction>map(
+                                    r -> new Reaction.Submit(new PluginTask.BeforeEnd(lease, r)))
+                            .toList();
+            case LeaseEnding(var lease, _, var tenures) ->
+                    tenures.stream()
+                            .<Reaction>map(t -> new Reaction.Submit(new PluginTask.End(lease, t)))
+                            .toList();
+            case ReservationReleased(_, var reservation) ->
+                    List.of(new Reaction.Withdraw(reservation));
+            case LeaseRequested _,
+                    LeaseRefused _,
+                    ReservationGranted _,
+                    LeaseRenamed _,
+                    LeaseRescheduled _,
+                    ReservationChanged _,
+                    LeaseChangeRefused _,
+                    LeaseDelayed _,
+                    ResourceReplaced _,
+                    LeaseStarting _,
+                    ReservationActivated _,
+                    LeaseActivated _,
+                    ReservationAdjusting _,
+                    ReservationAdjusted _,
+                    ReservationFailed _,
+                    LeaseEnded _,
+                    LeaseDeleted _ ->
+                    List.of();
+        };
+    }
+}

@@ -1,0 +1,34 @@
+package org.leasehold.saga.termination;
+
+import org.axonframework.config.ConfigurerModule;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Leases;
+import org.leasehold.query.ReservationView;
+import org.leasehold.saga.reaction.LeaseProcess;
+import org.leasehold.saga.reaction.Reactions;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import java.util.List;
+
+@Configuration(proxyBeanMethods = false)
+class TerminationConfiguration {
+
+    @Bean
+    ConfigurerModule terminationProcess(Reactions reactions, Leases leases) {
+        Termination termination = new Termination(lease -> active(leases, lease));
+        return configurer ->
+                configurer
+                        .eventProcessing()
+                        .registerEventHandler(_ -> new LeaseProcess(termination::react, reactions));
+    }
+
+    private static List<ReservationId> active(Leases leases, LeaseId lease) {
+        return leases.find(lease, null).stream()
+                .flatMap(found -> found.reservations().stream())
+                .filter(reservation -> reservation.status() == ReservationView.Status.ACTIVE)
+                .map(ReservationView::id)
+                .toList();
+    }
+}

@@ -1,0 +1,65 @@
+package org.leasehold.saga.fakes;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseRejection;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/** Notes the commands of leases, and answers what the test says. */
+public final class FakeCommands implements Commands {
+
+    private final List<Sent> sent = new CopyOnWriteArrayList<>();
+    private volatile Function<Sent, Outcome<LeaseRejection>> answer =
+            _ -> new Outcome.Accepted<>(1);
+
+    /** A command that was sent. */
+    public record Sent(LeaseCommand command, CommandContext context) {}
+
+    public void answer(Function<Sent, Outcome<LeaseRejection>> newAnswer) {
+        answer = newAnswer;
+    }
+
+    public List<Sent> sent() {
+        return List.copyOf(sent);
+    }
+
+    public List<LeaseCommand> commands() {
+        return sent.stream().map(Sent::command).toList();
+    }
+
+    @Override
+    public Outcome<LeaseRejection> send(LeaseCommand command, CommandContext context) {
+        Sent now = new Sent(command, context);
+        sent.add(now);
+        return answer.apply(now);
+    }
+
+    @Override
+    public Outcome<ResourceRejection> send(ResourceCommand command, CommandContext context) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void send(PropertyVisibility command, CommandContext context) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Rehearsal rehearse(LeaseCommand.CreateLease command, CommandContext context) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ResourceId nextResourceId() {
+        throw new UnsupportedOperationException();
+    }
+}

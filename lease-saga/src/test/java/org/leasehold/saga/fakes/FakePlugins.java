@@ -1,0 +1,117 @@
+package org.leasehold.saga.fakes;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.ResourcePlugin;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/** One plugin, for hosts, that notes what it was asked and answers what the test says. */
+public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
+
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private volatile Function<String, Result> answer = _ -> new Result.Done();
+    private volatile boolean on = true;
+
+    /** Says what to answer to calls such as {@code start 0000-…-1}. */
+    public void answer(Function<String, Result> newAnswer) {
+        answer = newAnswer;
+    }
+
+    public static Result failed(Fault.Kind kind, String message) {
+        return new Result.Failed(new Fault(kind, message));
+    }
+
+    public void switchOff() {
+        on = false;
+    }
+
+    public List<String> calls() {
+        return List.copyOf(calls);
+    }
+
+    private Result called(String call) {
+        calls.add(call);
+        return answer.apply(call);
+    }
+
+    @Override
+    public Optional<ResourcePlugin> find(ResourceKind kind) {
+        return on && kind.equals(kind()) ? Optional.of(this) : Optional.empty();
+    }
+
+    @Override
+    public SortedSet<String> kinds() {
+        return new TreeSet<>(List.of(kind().value()));
+    }
+
+    @Override
+    public ResourceKind kind() {
+        return ResourceKind.PHYSICAL_HOST;
+    }
+
+    @Override
+    public Planning planning() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Acting acting() {
+        return this;
+    }
+
+    @Override
+    public Discovery discover(String name) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Result enrol(ResourceId id, String name) {
+        return called("enrol " + name);
+    }
+
+    @Override
+    public Result retire(ResourceId id, String name) {
+        return called("retire " + name);
+    }
+
+    @Override
+    public Result onStart(Assignment assignment) {
+        return called("start " + assignment.reservation());
+    }
+
+    @Override
+    public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        return called(
+                "adjust %s leaving %s"
+                        .formatted(
+                                assignment.reservation(),
+                                leaving.stream().map(Allocation::name).toList()));
+    }
+
+    @Override
+    public Result beforeEnd(Assignment assignment) {
+        return called("before end " + assignment.reservation());
+    }
+
+    @Override
+    public Result onEnd(Assignment assignment) {
+        return called("end " + assignment.reservation());
+    }
+
+    @Override
+    public List<String> inspect(ReservationId reservation) {
+        throw new UnsupportedOperationException();
+    }
+}

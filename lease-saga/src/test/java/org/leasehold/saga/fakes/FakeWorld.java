@@ -1,0 +1,115 @@
+package org.leasehold.saga.fakes;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Tenures;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+import org.leasehold.query.HistoryEntry;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Page;
+import org.leasehold.query.ResourceView;
+import org.leasehold.query.Resources;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** The leases, tenures and resources that there are. */
+public final class FakeWorld implements Leases, Resources, Tenures {
+
+    private final Map<LeaseId, LeaseView> leases = new ConcurrentHashMap<>();
+    private final Map<ResourceId, ResourceView> resources = new ConcurrentHashMap<>();
+    private final Set<Tenure> past = ConcurrentHashMap.newKeySet();
+
+    public void put(LeaseView lease) {
+        leases.put(lease.id(), lease);
+    }
+
+    public void forget(LeaseId lease) {
+        leases.remove(lease);
+    }
+
+    public void enrol(ResourceId id, String name) {
+        resources.put(
+                id,
+                new ResourceView(
+                        id,
+                        ResourceKind.PHYSICAL_HOST,
+                        name,
+                        null,
+                        null,
+                        true,
+                        null,
+                        Map.of(),
+                        Map.of(),
+                        Samples.NOON,
+                        null));
+    }
+
+    public void retire(ResourceId id) {
+        resources.remove(id);
+    }
+
+    public void end(Tenure tenure) {
+        past.add(tenure);
+    }
+
+    @Override
+    public boolean isCurrent(Tenure tenure) {
+        return !past.contains(tenure);
+    }
+
+    @Override
+    public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project) {
+        return Optional.ofNullable(leases.get(id));
+    }
+
+    @Override
+    public Optional<ResourceView> find(ResourceId id) {
+        return Optional.ofNullable(resources.get(id));
+    }
+
+    @Override
+    public List<ResourceView> list(@Nullable ResourceKind kind) {
+        return List.copyOf(resources.values());
+    }
+
+    @Override
+    public Page<LeaseView> list(ListLeases question) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void forEach(@Nullable ProjectId project, Consumer<LeaseView> consumer) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<HistoryEntry> history(LeaseId id, @Nullable ProjectId project) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<ResourceCalendar> allocations(
+            ResourceKind kind,
+            @Nullable ResourceId resource,
+            @Nullable LeaseId lease,
+            @Nullable ReservationId reservation,
+            Instant from) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<ResourceProperty> properties(ResourceKind kind) {
+        throw new UnsupportedOperationException();
+    }
+}

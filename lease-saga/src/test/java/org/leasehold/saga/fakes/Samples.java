@@ -1,0 +1,74 @@
+package org.leasehold.saga.fakes;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.ReservationView;
+import org.leasehold.saga.Cause;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Values that tests speak of. */
+public final class Samples {
+
+    public static final LeaseId LEASE = lease(1);
+    public static final ReservationId RESERVATION = reservation(11);
+    public static final Tenure TENURE = new Tenure(RESERVATION, 5);
+    public static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
+    public static final LeasePeriod PERIOD = new LeasePeriod(NOON, NOON.plusSeconds(3600));
+    public static final Allocation NODE_1 = new Allocation(new ResourceId(1), "node1", Map.of());
+    public static final Cause CAUSE = new Cause("event-1", "req-1", NOON);
+
+    private Samples() {}
+
+    public static LeaseId lease(int number) {
+        return new LeaseId(new UUID(0, number));
+    }
+
+    public static ReservationId reservation(int number) {
+        return new ReservationId(new UUID(1, number));
+    }
+
+    /** A lease of hosts. */
+    public static LeaseView view(LeaseId lease, LeasePeriod period, ReservationId... reservations) {
+        return new LeaseView(
+                lease,
+                new ProjectId("astronomy"),
+                new UserId("ada"),
+                "telescope",
+                LeaseStatus.ACTIVE,
+                period,
+                null,
+                null,
+                Arrays.stream(reservations).map(r -> view(r, period.start())).toList(),
+                List.of(),
+                period.start(),
+                null,
+                1);
+    }
+
+    private static ReservationView view(ReservationId reservation, Instant created) {
+        return new ReservationView(
+                reservation,
+                ResourceKind.PHYSICAL_HOST,
+                ReservationView.Status.ACTIVE,
+                Map.of("min", 1),
+                List.of(NODE_1),
+                false,
+                false,
+                created,
+                null);
+    }
+}

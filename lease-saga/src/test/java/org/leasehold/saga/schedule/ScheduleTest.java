@@ -1,0 +1,80 @@
+package org.leasehold.saga.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+import org.leasehold.saga.fakes.Samples;
+import org.leasehold.saga.reaction.Reaction;
+
+import java.time.Instant;
+import java.util.List;
+
+class ScheduleTest {
+
+    private static final Instant NOON = Samples.NOON;
+    private static final LeasePeriod PERIOD = new LeasePeriod(NOON, NOON.plusSeconds(3600));
+
+    @Test
+    void a_requested_lease_is_started_announced_and_ended_at_its_times() {
+        assertThat(Schedule.react(requested(NOON.plusSeconds(3000))))
+                .containsExactly(
+                        Reaction.start(Samples.LEASE, NOON),
+                        Reaction.announceEnd(Samples.LEASE, NOON.plusSeconds(3000)),
+                        Reaction.end(Samples.LEASE, NOON.plusSeconds(3600)));
+    }
+
+    @Test
+    void a_lease_without_announcement_has_no_timer_for_it() {
+        assertThat(Schedule.react(requested(null)))
+                .containsExactly(
+                        Reaction.start(Samples.LEASE, NOON),
+                        Reaction.announceNoEnd(Samples.LEASE),
+                        Reaction.end(Samples.LEASE, NOON.plusSeconds(3600)));
+    }
+
+    @Test
+    void a_rescheduled_lease_has_the_same_timers_at_other_times() {
+        LeasePeriod later = new LeasePeriod(NOON.plusSeconds(60), NOON.plusSeconds(7200));
+
+        assertThat(Schedule.react(new LeaseRescheduled(Samples.LEASE, later, null)))
+                .containsExactly(
+                        Reaction.start(Samples.LEASE, NOON.plusSeconds(60)),
+                        Reaction.announceNoEnd(Samples.LEASE),
+                        Reaction.end(Samples.LEASE, NOON.plusSeconds(7200)));
+    }
+
+    @Test
+    void a_lease_that_ends_has_no_timers_any_more() {
+        List<LeaseEvent> ends =
+                List.of(
+                        new LeaseEnding(Samples.LEASE, EndCause.REQUESTED, List.of()),
+                        new LeaseEnded(Samples.LEASE, EndCause.FORCED));
+
+        assertThat(ends)
+                .allSatisfy(
+                        end ->
+                                assertThat(Schedule.react(end))
+                                        .containsExactly(Reaction.cancelAllTimers(Samples.LEASE)));
+    }
+
+    private static LeaseRequested requested(@Nullable Instant beforeEnd) {
+        return new LeaseRequested(
+                Samples.LEASE,
+                new ProjectId("astronomy"),
+                new UserId("ada"),
+                "telescope",
+                PERIOD,
+                beforeEnd,
+                List.of());
+    }
+}

@@ -1,0 +1,33 @@
+package org.leasehold.saga.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.leasehold.query.Stuck;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+class InMemoryTasksTest extends TasksContract {
+
+    private final InMemoryTasks tasks = new InMemoryTasks(run, clock);
+
+    @Override
+    Tasks tasks() {
+        return tasks;
+    }
+
+    @Override
+    Stuck stuck() {
+        return tasks;
+    }
+
+    @Override
+    void runUntil(String what, BooleanSupplier condition) {
+        for (int step = 0; step < 100 && !condition.getAsBoolean(); step++) {
+            if (!tasks.runNext()) {
+                clock.putForward(Duration.ofMillis(10));
+            }
+        }
+        assertThat(condition.getAsBoolean()).as(what).isTrue();
+    }
+}

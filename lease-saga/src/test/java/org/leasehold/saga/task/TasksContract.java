@@ -1,0 +1,307 @@
+package org.leasehold.saga.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.saga.fakes.Samples.LEASE;
+import static org.leasehold.saga.fakes.Samples.NODE_1;
+import static org.leasehold.saga.fakes.Samples.PERIOD;
+import static org.leasehold.saga.fakes.Samples.RESERVATION;
+import static org.leasehold.saga.fakes.Samples.TENURE;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
+import org.leasehold.lease.LeaseCommand.ConfirmRelease;
+import org.leasehold.lease.LeaseCommand.ConfirmStart;
+import org.leasehold.lease.LeaseCommand.ReportFault;
+import org.leasehold.lease.Tenure;
+import org.leasehold.query.Stuck;
+import org.leasehold.query.Stuck.StuckAction;
+import org.leasehold.resource.Acting.Result;
+import org.leasehold.saga.Cause;
+import org.leasehold.saga.fakes.FakeCommands;
+import org.leasehold.saga.fakes.FakePlugins;
+import org.leasehold.saga.fakes.FakeWorld;
+import org.leasehold.saga.fakes.Samples;
+import org.leasehold.saga.fakes.TestClock;
+import org.leasehold.saga.scheduler.Backoff;
+import org.leasehold.saga.timer.LatenessListener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+
+/** What everything that calls itself {@link Tasks} does. */
+abstract class TasksContract {
+
+    static final Duration LIMIT = Duration.ofMinutes(5);
+    static final PluginTask START = new PluginTask.Start(LEASE, TENURE);
+    static final PluginTask END = new PluginTask.End(LEASE, TENURE);
+    static final Tenure RENEWED = new Tenure(RESERVATION, 6);
+
+    final TestClock clock = new TestClock();
+    final FakeCommands commands = new FakeCommands();
+    final FakeWorld world = new FakeWorld();
+    final FakePlugins plugins = new FakePlugins();
+    final List<Duration> readyAfter = new CopyOnWriteArrayList<>();
+
+    final TaskRun run =
+            new TaskRun(
+                    new TaskRun.World(world, world, world, plugins),
+                    new PluginCalls(2, Duration.ofSeconds(20)),
+                    new Patience(LIMIT, Backoff.USUAL),
+                    new Reports(
+                            commands,
+                            clock,
+                            new LatenessListener() {
+                                @Override
+                                public void decided(LeaseCommand command, Duration lateness) {}
+
+                                @Override
+                                public void ready(Duration lateness) {
+                                    readyAfter.add(lateness);
+                                }
+                            }),
+                    clock);
+
+    abstract Tasks tasks();
+
+    abstract Stuck stuck();
+
+    /** Lets tasks run until something is so. */
+    abstract void runUntil(String what, BooleanSupplier condition);
+
+    @BeforeEach
+    void leaseOfOneHost() {
+        world.put(Samples.view(LEASE, PERIOD, RESERVATION));
+    }
+
+    @Test
+    void what_a_plugin_has_started_is_confirmed() {
+        submit(START);
+
+        runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
+        assertThat(plugins.calls()).containsExactly("start " + RESERVATION);
+        assertThat(commands.sent().getFirst().context().causation()).isEqualTo("event-1");
+        assertThat(readyAfter).hasSize(1);
+    }
+
+    @Test
+    void the_same_task_is_done_once_however_often_it_is_submitted() {
+        submit(START);
+        submit(START);
+        submit(END);
+        submit(END);
+
+        runUntil("confirmed", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
+        assertThat(plugins.calls()).containsExactly("end " + RESERVATION);
+    }
+
+    @Test
+    void actions_of_a_reservation_happen_in_the_order_in_which_they_were_asked_for() {
+        submit(START);
+        submit(new PluginTask.Adjust(LEASE, TENURE, List.of(NODE_1)));
+        submit(new PluginTask.BeforeEnd(LEASE, RESERVATION));
+
+        runUntil("all are done", () -> plugins.calls().size() == 3);
+
+        assertThat(plugins.calls())
+                .containsExactly(
+                        "start " + RESERVATION,
+                        "adjust " + RESERVATION + " leaving [node1]",
+                        "before end " + RESERVATION);
+        runUntil("confirmed", () -> sent().contains(new ConfirmAdjustment(LEASE, TENURE)));
+    }
+
+    @Test
+    void a_plugin_is_not_asked_to_act_on_what_is_in_other_hands_now() {
+        world.end(TENURE);
+        submit(START);
+        submit(new PluginTask.Adjust(LEASE, RENEWED, List.of()));
+
+        runUntil("adjusted", () -> sent().contains(new ConfirmAdjustment(LEASE, RENEWED)));
+        assertThat(plugins.calls()).containsExactly("adjust " + RESERVATION + " leaving []");
+    }
+
+    @Test
+    void nothing_is_done_for_a_lease_that_is_gone() {
+        world.forget(LEASE);
+        world.end(TENURE);
+        world.put(Samples.view(Samples.lease(2), PERIOD, Samples.reservation(21)));
+        submit(START);
+        submit(new PluginTask.Start(Samples.lease(2), new Tenure(Samples.reservation(21), 7)));
+
+        runUntil("the other is started", () -> sent().size() == 1);
+        assertThat(plugins.calls()).containsExactly("start " + Samples.reservation(21));
+    }
+
+    @Test
+    void an_end_is_not_dropped_because_its_lease_is_not_to_be_found() {
+        world.forget(LEASE);
+        submit(END);
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+
+        world.put(Samples.view(LEASE, PERIOD, RESERVATION));
+        clock.putForward(Duration.ofMinutes(1));
+
+        runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
+    }
+
+    @Test
+    void what_fails_is_tried_again_and_seen_to_be_stuck_meanwhile() {
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away"));
+        submit(START);
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+
+        StuckAction stuck = stuck().actions(10).getFirst();
+        assertThat(stuck.lease()).isEqualTo(LEASE);
+        assertThat(stuck.reservation()).isEqualTo(RESERVATION);
+        assertThat(stuck.action()).isEqualTo(Action.START);
+        assertThat(stuck.attempts()).isEqualTo(1);
+        assertThat(stuck.lastFault()).isEqualTo("nova is away");
+        assertThat(stuck.nextAttempt()).isAfter(stuck.since());
+
+        plugins.answer(_ -> new Result.Done());
+        clock.putForward(Duration.ofMinutes(1));
+
+        runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
+        runUntil("not stuck", () -> stuck().actions(10).isEmpty());
+        assertThat(plugins.calls()).hasSize(2);
+    }
+
+    @Test
+    void a_plugin_that_throws_is_tried_again() {
+        plugins.answer(
+                _ -> {
+                    throw new IllegalStateException("a bug");
+                });
+        submit(START);
+
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        assertThat(stuck().actions(10).getFirst().lastFault()).contains("a bug");
+        assertThat(stuck().actions(10).getFirst().nextAttempt()).isNotNull();
+    }
+
+    @Test
+    void a_start_that_fails_for_too_long_is_reported() {
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away"));
+        submit(START);
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        assertThat(sent()).isEmpty();
+
+        clock.putForward(LIMIT);
+
+        runUntil("reported", () -> !sent().isEmpty());
+        assertThat(sent())
+                .containsExactly(
+                        new ReportFault(
+                                LEASE,
+                                TENURE,
+                                Action.START,
+                                new Fault(Fault.Kind.RETRYABLE, "nova is away")));
+    }
+
+    @Test
+    void what_was_given_up_is_stuck_until_an_operator_has_it_tried_again() {
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, "nova says no"));
+        submit(END);
+        runUntil("given up", () -> !stuck().actions(10).isEmpty());
+        assertThat(sent())
+                .containsExactly(
+                        new ReportFault(
+                                LEASE,
+                                TENURE,
+                                Action.END,
+                                new Fault(Fault.Kind.DENIED, "nova says no")));
+        assertThat(stuck().actions(10).getFirst().nextAttempt()).isNull();
+
+        plugins.answer(_ -> new Result.Done());
+        submit(new PluginTask.End(LEASE, RENEWED));
+
+        runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, RENEWED)));
+        runUntil("not stuck", () -> stuck().actions(10).isEmpty());
+    }
+
+    @Test
+    void an_end_takes_the_place_of_a_start_that_has_not_succeeded() {
+        plugins.answer(
+                call ->
+                        call.startsWith("start")
+                                ? FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away")
+                                : new Result.Done());
+        submit(START);
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        submit(END);
+        clock.putForward(Duration.ofMinutes(1));
+
+        runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
+        runUntil("not stuck", () -> stuck().actions(10).isEmpty());
+        assertThat(plugins.calls()).containsExactly("start " + RESERVATION, "end " + RESERVATION);
+    }
+
+    @Test
+    void nothing_is_done_any_more_for_a_reservation_that_was_released() {
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, "nova says no"));
+        submit(END);
+        runUntil("given up", () -> !stuck().actions(10).isEmpty());
+
+        runUntil(
+                "withdrawn",
+                () -> {
+                    tasks().withdraw(RESERVATION);
+                    return stuck().actions(10).isEmpty();
+                });
+        assertThat(plugins.calls()).hasSize(1);
+    }
+
+    @Test
+    void a_lease_of_a_plugin_that_is_switched_off_is_stuck() {
+        plugins.switchOff();
+        submit(END);
+
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        assertThat(stuck().actions(10).getFirst().lastFault()).contains("physical:host");
+    }
+
+    @Test
+    void a_resource_is_told_to_the_cloud_however_long_that_takes() {
+        ResourceId id = new ResourceId(1);
+        world.enrol(id, "node1");
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.PERMANENT, "nova says no"));
+        submit(new PluginTask.Enrol(id, ResourceKind.PHYSICAL_HOST, "node1"));
+        runUntil("it failed", () -> plugins.calls().size() == 1);
+
+        plugins.answer(_ -> new Result.Done());
+        clock.putForward(Duration.ofMinutes(5));
+
+        runUntil("it was tried again", () -> plugins.calls().size() == 2);
+        assertThat(plugins.calls()).containsExactly("enrol node1", "enrol node1");
+        assertThat(sent()).isEmpty();
+    }
+
+    @Test
+    void retiring_a_resource_does_not_undo_that_its_name_is_enrolled_again() {
+        submit(new PluginTask.Retire(new ResourceId(2), ResourceKind.PHYSICAL_HOST, "node2"));
+        runUntil("retired", () -> plugins.calls().contains("retire node2"));
+
+        world.enrol(new ResourceId(3), "node1");
+        submit(new PluginTask.Retire(new ResourceId(1), ResourceKind.PHYSICAL_HOST, "node1"));
+        submit(new PluginTask.Enrol(new ResourceId(3), ResourceKind.PHYSICAL_HOST, "node1"));
+
+        runUntil("enrolled", () -> plugins.calls().contains("enrol node1"));
+        assertThat(plugins.calls()).containsExactly("retire node2", "enrol node1");
+    }
+
+    void submit(PluginTask task) {
+        tasks().submit(task, new Cause("event-1", "req-1", clock.instant()));
+    }
+
+    List<LeaseCommand> sent() {
+        return commands.commands();
+    }
+}

@@ -1,0 +1,143 @@
+package org.leasehold.saga.timer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.saga.fakes.Await;
+import org.leasehold.saga.fakes.Database;
+import org.leasehold.saga.scheduler.DurableScheduler;
+import org.leasehold.saga.scheduler.PickedRows;
+import org.leasehold.saga.scheduler.StoredJson;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+import javax.sql.DataSource;
+
+class PostgresTimersTest extends TimersContract {
+
+    private static final StoredJson JSON = new StoredJson(LeaseCommand.class);
+
+    private final DataSource dataSource = Database.empty();
+    private final JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+    private final DurableScheduler scheduler = scheduler(Duration.ofMillis(20));
+    private final PostgresTimers timers = new PostgresTimers(jdbc, JSON, scheduler);
+
+    @Override
+    Timers timers() {
+        return timers;
+    }
+
+    @Override
+    void fireUntil(String what, BooleanSupplier condition) {
+        scheduler.start();
+        Await.until(what, condition);
+    }
+
+    @AfterEach
+    void stop() {
+        scheduler.stop();
+    }
+
+    @Test
+    void a_fired_timer_leaves_nothing_behind() {
+        timers.set(List.of(start(1, clock.instant())));
+
+        fireUntil("the table is empty", () -> rows() == 0);
+        assertThat(commands.commands()).containsExactly(starting(1));
+    }
+
+    @Test
+    void a_timer_is_set_with_the_transaction_or_not_at_all() {
+        TransactionTemplate transaction =
+                new TransactionTemplate(new JdbcTransactionManager(dataSource));
+        transaction.executeWithoutResult(
+                status -> {
+                    timers.set(List.of(start(1, clock.instant())));
+                    status.setRollbackOnly();
+                });
+        transaction.executeWithoutResult(_ -> timers.set(List.of(start(2, clock.instant()))));
+
+        assertThat(rows()).isEqualTo(1);
+        fireUntil("the second has fired", () -> commands.commands().contains(starting(2)));
+        assertThat(commands.commands()).containsExactly(starting(2));
+    }
+
+    @Test
+    void a_timer_that_is_due_at_once_does_not_wait_for_the_next_poll() {
+        DurableScheduler patient = scheduler(Duration.ofMinutes(10));
+        patient.start();
+        try {
+            PostgresTimers own = new PostgresTimers(jdbc, JSON, patient);
+            // The first one may still be seen by the poll at the start.
+            own.set(List.of(start(1, clock.instant())));
+            Await.until("the first has fired", () -> rows() == 0);
+            own.set(List.of(start(2, clock.instant())));
+            Await.until("the second has fired", () -> rows() == 0);
+        } finally {
+            patient.stop();
+        }
+        assertThat(commands.commands()).containsExactly(starting(1), starting(2));
+    }
+
+    @Test
+    void a_timer_that_a_dead_node_had_taken_fires_on_another_one() {
+        timers.set(List.of(start(1, clock.instant())));
+        jdbc.update(
+                "UPDATE timer SET picked = true, picked_by = 'gone', version = 2,"
+                        + " last_heartbeat = now() - interval '1 minute'");
+
+        fireUntil("it has fired", () -> commands.commands().contains(starting(1)));
+    }
+
+    @Test
+    void timers_are_stored_in_a_form_that_later_versions_must_read() {
+        timers.set(List.of(end(1, clock.instant())));
+
+        String stored =
+                jdbc.queryForObject(
+                        "SELECT convert_from(task_data, 'UTF8')::jsonb - 'due' FROM timer",
+                        String.class);
+
+        assertThat(stored)
+                .isEqualTo(
+                        """
+                        {"key": "end:00000000-0000-0000-0000-000000000001", \
+                        "cause": {"at": "1970-01-01T00:00:00Z", "event": "event-1", \
+                        "requestId": "req-1"}, \
+                        "command": {"type": "EndLease", "cause": "WINDOW_OVER", \
+                        "leaseId": {"value": "00000000-0000-0000-0000-000000000001"}}}\
+                        """);
+    }
+
+    private int rows() {
+        Integer count = jdbc.queryForObject("SELECT count(*) FROM timer", Integer.class);
+        return count == null ? 0 : count;
+    }
+
+    private DurableScheduler scheduler(Duration polling) {
+        return new DurableScheduler(
+                dataSource,
+                JSON,
+                clock,
+                new DurableScheduler.Table(
+                        "timer",
+                        new TimerTask(
+                                        firing,
+                                        new PickedRows(JdbcClient.create(dataSource), "timer"),
+                                        clock)
+                                .task(),
+                        1,
+                        4,
+                        true,
+                        polling,
+                        Duration.ofSeconds(5)));
+    }
+}

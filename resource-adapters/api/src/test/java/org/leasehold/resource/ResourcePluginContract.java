@@ -1,0 +1,590 @@
+package org.leasehold.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.UserId;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Planning.Plan;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What the engine relies on in every plugin. A plugin's own test extends this class and says what
+ * its cloud has; each test gets a cloud in which nothing is enrolled or reserved.
+ */
+public abstract class ResourcePluginContract {
+
+    private static final LeasePeriod PERIOD =
+            new LeasePeriod(
+                    Instant.parse("2030-01-01T00:00:00Z"), Instant.parse("2030-01-02T00:00:00Z"));
+    private static final int MORE_STEPS_THAN_ANY_CALL_HAS = 200;
+
+    /** The plugin; the same one for the whole of a test. */
+    protected abstract ResourcePlugin plugin();
+
+    /** Three resources that exist in the cloud and that nobody uses. */
+    protected abstract List<String> resourceNames();
+
+    /** The name of a resource that the cloud does not have. */
+    protected abstract String unknownName();
+
+    /** The parameters of a reservation as a user may give them. */
+    protected abstract Map<String, @Nullable Object> parameters();
+
+    /** A change of these parameters that is allowed before the reservation starts. */
+    protected abstract Map<String, @Nullable Object> changes();
+
+    /** Makes the cloud fail. Empty where it cannot be made to. */
+    protected Optional<CloudFaults> faults() {
+        return Optional.empty();
+    }
+
+    /** How a cloud is made to fail; only retryable faults. */
+    public interface CloudFaults {
+
+        /** Of the steps from now on, the one after so many does not happen. */
+        void failBeforeEffect(int stepsThatSucceed);
+
+        /** Of the steps from now on, the one after so many happens, but its answer is lost. */
+        void failAfterEffect(int stepsThatSucceed);
+
+        /** No step fails any more. */
+        void heal();
+    }
+
+    @Test
+    void planning_the_normal_form_again_changes_nothing() {
+        Plan.Planned planned = planned(parameters());
+
+        assertThat(planning().plan(planned.parameters())).isEqualTo(planned);
+    }
+
+    @Test
+    void the_same_parameters_always_make_the_same_plan() {
+        assertThat(planning().plan(parameters())).isEqualTo(planning().plan(parameters()));
+    }
+
+    @Test
+    void a_plan_holds_json_values_only() {
+        assertJson(planned(parameters()).parameters());
+    }
+
+    @Test
+    void planning_does_not_change_what_it_is_given() {
+        Map<String, @Nullable Object> given = new HashMap<>(parameters());
+
+        planning().plan(given);
+        planning().change(given, changes(), false);
+
+        assertThat(given).isEqualTo(parameters());
+    }
+
+    @Test
+    void no_parameters_at_all_are_answered_and_not_thrown() {
+        assertThat(planning().plan(Map.of())).isNotNull();
+    }
+
+    @Test
+    void any_json_value_of_any_parameter_is_answered_and_not_thrown() {
+        for (String key : planned(parameters()).parameters().keySet()) {
+            for (@Nullable Object odd : oddValues()) {
+                Map<String, @Nullable Object> given = new HashMap<>(parameters());
+                given.put(key, odd);
+                Plan plan = planning().plan(given);
+                assertThat(plan).as("%s = %s", key, odd).isNotNull();
+                if (plan instanceof Plan.Planned planned) {
+                    assertThat(planning().plan(planned.parameters()))
+                            .as("%s = %s, planned again", key, odd)
+                            .isEqualTo(planned);
+                }
+            }
+        }
+    }
+
+    @Test
+    void changing_nothing_leaves_the_plan_as_it_is() {
+        Plan.Planned planned = planned(parameters());
+
+        assertThat(planning().change(planned.parameters(), Map.of(), false)).isEqualTo(planned);
+        assertThat(planning().change(planned.parameters(), Map.of(), true)).isEqualTo(planned);
+    }
+
+    @Test
+    void a_change_comes_out_in_the_normal_form() {
+        Map<String, @Nullable Object> before = planned(parameters()).parameters();
+
+        Plan changed = planning().change(before, changes(), false);
+
+        assertThat(changed).isInstanceOf(Plan.Planned.class);
+        Map<String, @Nullable Object> after = ((Plan.Planned) changed).parameters();
+        assertThat(after).isNotEqualTo(before);
+        assertThat(planning().plan(after)).isEqualTo(changed);
+    }
+
+    @Test
+    void a_change_that_is_made_twice_is_the_change_made_once() {
+        Map<String, @Nullable Object> before = planned(parameters()).parameters();
+        Plan once = planning().change(before, changes(), false);
+
+        Plan twice = planning().change(((Plan.Planned) once).parameters(), changes(), false);
+
+        assertThat(twice).isEqualTo(once);
+    }
+
+    @Test
+    void a_reservation_is_always_rendered_alike_and_in_json() {
+        ReservationWish wish =
+                new ReservationWish(
+                        reservation(), plugin().kind(), planned(parameters()).parameters());
+
+        Map<String, @Nullable Object> rendered = planning().render(wish);
+
+        assertJson(rendered);
+        assertThat(new ArrayList<>(planning().render(wish).entrySet()))
+                .isEqualTo(new ArrayList<>(rendered.entrySet()));
+    }
+
+    @Test
+    void a_resource_of_the_cloud_is_found_under_the_clouds_own_name() {
+        for (String name : resourceNames()) {
+            Discovery discovery = acting().discover(name);
+            assertThat(discovery).isInstanceOf(Discovery.Found.class);
+            Discovery.Found found = (Discovery.Found) discovery;
+            assertThat(found.name()).isEqualTo(name);
+            assertJson(found.attributes());
+        }
+    }
+
+    @Test
+    void a_resource_that_the_cloud_does_not_have_is_not_found() {
+        assertThat(acting().discover(unknownName())).isEqualTo(new Discovery.NotFound());
+    }
+
+    @Test
+    void looking_a_resource_up_changes_nothing() {
+        String name = resourceNames().getFirst();
+
+        assertThat(acting().discover(name)).isEqualTo(acting().discover(name));
+    }
+
+    @Test
+    void enrolling_and_retiring_may_be_repeated() {
+        String name = resourceNames().getFirst();
+        ResourceId id = new ResourceId(1);
+
+        assertDone(acting().enrol(id, name));
+        assertDone(acting().enrol(id, name));
+        assertDone(acting().retire(id, name));
+        assertDone(acting().retire(id, name));
+        assertDone(acting().enrol(id, name));
+    }
+
+    @Test
+    void enrolling_does_not_take_a_resource_away_from_a_reservation() {
+        List<Allocation> resources = enrolled();
+        Assignment running = assignment(resources.subList(0, 1));
+        assertDone(acting().onStart(running));
+        List<String> before = inspect(running);
+
+        assertDone(acting().enrol(resources.getFirst().resource(), resources.getFirst().name()));
+
+        assertThat(inspect(running)).isEqualTo(before);
+    }
+
+    @Test
+    void a_reservation_that_never_started_has_nothing() {
+        assertThat(inspect(assignment(enrolled()))).isEmpty();
+    }
+
+    @Test
+    void what_a_reservation_gets_bears_its_name() {
+        Assignment assignment = assignment(enrolled().subList(0, 1));
+
+        assertDone(acting().onStart(assignment));
+
+        assertThat(String.join("\n", inspect(assignment)))
+                .contains(assignment.reservation().toString());
+    }
+
+    @Test
+    void starting_may_be_repeated() {
+        Assignment assignment = assignment(enrolled().subList(0, 2));
+        assertDone(acting().onStart(assignment));
+        List<String> before = inspect(assignment);
+
+        assertDone(acting().onStart(assignment));
+
+        assertThat(inspect(assignment)).isEqualTo(before);
+    }
+
+    @Test
+    void nothing_is_left_after_the_end() {
+        Assignment assignment = assignment(enrolled().subList(0, 2));
+        assertDone(acting().onStart(assignment));
+
+        assertDone(acting().onEnd(assignment));
+
+        assertThat(inspect(assignment)).isEmpty();
+    }
+
+    @Test
+    void ending_may_be_repeated() {
+        Assignment assignment = assignment(enrolled().subList(0, 2));
+        assertDone(acting().onStart(assignment));
+
+        assertDone(acting().onEnd(assignment));
+        assertDone(acting().onEnd(assignment));
+
+        assertThat(inspect(assignment)).isEmpty();
+    }
+
+    @Test
+    void ending_what_never_started_does_no_harm() {
+        Assignment assignment = assignment(enrolled().subList(0, 2));
+
+        assertDone(acting().onEnd(assignment));
+
+        assertThat(inspect(assignment)).isEmpty();
+    }
+
+    @Test
+    void a_resource_can_be_leased_again_after_the_end() {
+        List<Allocation> resources = enrolled();
+        Assignment first = assignment(resources);
+        assertDone(acting().onStart(first));
+        assertDone(acting().onEnd(first));
+        Assignment next = assignment(resources);
+
+        assertDone(acting().onStart(next));
+
+        assertThat(inspect(next)).isNotEmpty();
+        assertThat(inspect(first)).isEmpty();
+    }
+
+    @Test
+    void what_is_done_shortly_before_the_end_may_be_repeated_and_takes_nothing_away() {
+        Assignment assignment = assignment(enrolled().subList(0, 1));
+        assertDone(acting().onStart(assignment));
+        List<String> before = inspect(assignment);
+
+        assertDone(acting().beforeEnd(assignment));
+        assertDone(acting().beforeEnd(assignment));
+
+        assertThat(inspect(assignment)).containsAll(before);
+        assertDone(acting().onEnd(assignment));
+        assertThat(inspect(assignment)).isEmpty();
+    }
+
+    @Test
+    void two_reservations_do_not_touch_what_is_the_others() {
+        List<Allocation> resources = enrolled();
+        Assignment one = assignment(resources.subList(0, 1));
+        Assignment other = assignment(resources.subList(1, 2));
+        assertDone(acting().onStart(one));
+        List<String> before = inspect(one);
+
+        assertDone(acting().onStart(other));
+        assertThat(inspect(one)).isEqualTo(before);
+        assertDone(acting().onAdjust(with(other, resources.subList(1, 3)), List.of()));
+        assertThat(inspect(one)).isEqualTo(before);
+        assertDone(acting().beforeEnd(other));
+        assertThat(inspect(one)).isEqualTo(before);
+        assertDone(acting().onEnd(other));
+        assertThat(inspect(one)).isEqualTo(before);
+    }
+
+    @Test
+    void an_end_that_comes_late_does_not_touch_the_successor() {
+        List<Allocation> resource = enrolled().subList(0, 1);
+        Assignment predecessor = assignment(resource);
+        assertDone(acting().onStart(predecessor));
+        assertDone(acting().onEnd(predecessor));
+        Assignment successor = assignment(resource);
+        assertDone(acting().onStart(successor));
+        List<String> before = inspect(successor);
+
+        assertDone(acting().onEnd(predecessor));
+
+        assertThat(inspect(successor)).isEqualTo(before);
+    }
+
+    @Test
+    void a_resource_that_another_reservation_has_is_not_given_away() {
+        List<Allocation> resource = enrolled().subList(0, 1);
+        Assignment owner = assignment(resource);
+        assertDone(acting().onStart(owner));
+        List<String> before = inspect(owner);
+        Assignment intruder = assignment(resource);
+
+        assertThat(acting().onStart(intruder)).isInstanceOf(Result.Failed.class);
+
+        assertThat(inspect(owner)).isEqualTo(before);
+        assertDone(acting().onEnd(intruder));
+        assertThat(inspect(owner)).isEqualTo(before);
+        assertThat(inspect(intruder)).isEmpty();
+    }
+
+    @Test
+    void adjusting_to_more_gives_what_a_start_with_more_gives() {
+        List<Allocation> resources = enrolled();
+        Assignment assignment = assignment(resources.subList(0, 1));
+        assertDone(acting().onStart(assignment));
+        Assignment more = with(assignment, resources);
+
+        assertDone(acting().onAdjust(more, List.of()));
+        List<String> adjusted = inspect(assignment);
+        assertDone(acting().onAdjust(more, List.of()));
+
+        assertThat(inspect(assignment)).isEqualTo(adjusted);
+        assertThat(adjusted).isEqualTo(afterStart(more));
+    }
+
+    @Test
+    void adjusting_to_less_frees_what_leaves() {
+        List<Allocation> resources = enrolled();
+        Assignment assignment = assignment(resources);
+        assertDone(acting().onStart(assignment));
+        Assignment less = with(assignment, resources.subList(0, 1));
+
+        assertDone(acting().onAdjust(less, resources.subList(1, 3)));
+        List<String> adjusted = inspect(assignment);
+        assertDone(acting().onAdjust(less, resources.subList(1, 3)));
+
+        assertThat(inspect(assignment)).isEqualTo(adjusted);
+        Assignment next = assignment(resources.subList(1, 3));
+        assertDone(acting().onStart(next));
+        assertThat(inspect(assignment)).isEqualTo(adjusted);
+        assertDone(acting().onEnd(next));
+        assertThat(adjusted).isEqualTo(afterStart(less));
+    }
+
+    @Test
+    void a_start_that_is_cut_off_at_any_step_is_completed_by_the_next() {
+        List<Allocation> resources = enrolled();
+        cutOffAtEveryStep(
+                () -> assignment(resources.subList(0, 2)),
+                assignment -> acting().onStart(assignment));
+    }
+
+    @Test
+    void an_adjustment_that_is_cut_off_at_any_step_is_completed_by_the_next() {
+        List<Allocation> resources = enrolled();
+        cutOffAtEveryStep(
+                () -> {
+                    Assignment assignment = assignment(resources.subList(0, 2));
+                    assertDone(acting().onStart(assignment));
+                    return with(assignment, resources.subList(1, 3));
+                },
+                assignment -> acting().onAdjust(assignment, resources.subList(0, 1)));
+    }
+
+    @Test
+    void an_end_that_is_cut_off_at_any_step_is_completed_by_the_next() {
+        List<Allocation> resources = enrolled();
+        cutOffAtEveryStep(
+                () -> {
+                    Assignment assignment = assignment(resources.subList(0, 2));
+                    assertDone(acting().onStart(assignment));
+                    return assignment;
+                },
+                assignment -> acting().onEnd(assignment));
+    }
+
+    @Test
+    void a_start_that_is_cut_off_at_any_step_can_be_ended() {
+        CloudFaults faults = assumedFaults();
+        List<Allocation> resources = enrolled();
+        for (int step = 0; step < MORE_STEPS_THAN_ANY_CALL_HAS; step++) {
+            Assignment assignment = assignment(resources.subList(0, 2));
+            faults.failAfterEffect(step);
+            Result result = acting().onStart(assignment);
+            faults.heal();
+            assertDone(acting().onEnd(assignment));
+            assertThat(inspect(assignment)).as("cut off after step %d", step).isEmpty();
+            if (result instanceof Result.Done) {
+                return;
+            }
+        }
+        throw new AssertionError("a start has no end of steps");
+    }
+
+    /**
+     * Lets each step of a call fail once, before and after it took effect, until the call has no
+     * such step any more; the repeated call is to reach what an undisturbed one reaches.
+     */
+    private void cutOffAtEveryStep(
+            Supplier<Assignment> prepare, Function<Assignment, Result> call) {
+        CloudFaults faults = assumedFaults();
+        Assignment undisturbed = prepare.get();
+        assertDone(call.apply(undisturbed));
+        List<String> expected = anonymous(undisturbed);
+        assertDone(acting().onEnd(undisturbed));
+        int cut = 0;
+        for (boolean effect : new boolean[] {false, true}) {
+            for (int step = 0; step < MORE_STEPS_THAN_ANY_CALL_HAS; step++) {
+                Assignment assignment = prepare.get();
+                if (effect) {
+                    faults.failAfterEffect(step);
+                } else {
+                    faults.failBeforeEffect(step);
+                }
+                Result result = call.apply(assignment);
+                faults.heal();
+                assertDone(call.apply(assignment));
+                assertThat(anonymous(assignment))
+                        .as("cut off at step %d, which took effect: %s", step, effect)
+                        .isEqualTo(expected);
+                assertDone(acting().onEnd(assignment));
+                if (result instanceof Result.Done) {
+                    break;
+                }
+                assertThat(((Result.Failed) result).fault().kind()).isEqualTo(Fault.Kind.RETRYABLE);
+                cut++;
+            }
+        }
+        assertThat(cut).as("calls that were cut off").isGreaterThan(1);
+    }
+
+    private CloudFaults assumedFaults() {
+        assumeTrue(faults().isPresent(), "this cloud cannot be made to fail");
+        return faults().orElseThrow();
+    }
+
+    /** What a reservation has, without the names that only it has. */
+    private List<String> anonymous(Assignment assignment) {
+        return inspect(assignment).stream()
+                .map(name -> name.replace(assignment.reservation().toString(), "<reservation>"))
+                .toList();
+    }
+
+    /** Ends the reservation and starts it afresh. */
+    private List<String> afterStart(Assignment assignment) {
+        assertDone(acting().onEnd(assignment));
+        assertDone(acting().onStart(assignment));
+        return inspect(assignment);
+    }
+
+    private List<Allocation> enrolled() {
+        List<Allocation> allocations = new ArrayList<>();
+        for (String name : resourceNames()) {
+            ResourceId id = new ResourceId(allocations.size() + 1L);
+            assertDone(acting().enrol(id, name));
+            allocations.add(new Allocation(id, name, Map.of()));
+        }
+        assertThat(allocations).as("resources that the plugin's test supplies").hasSize(3);
+        return allocations;
+    }
+
+    private Assignment assignment(List<Allocation> resources) {
+        return new Assignment(
+                new LeaseId(UUID.randomUUID()),
+                reservation(),
+                new ProjectId("project-1"),
+                new UserId("user-1"),
+                PERIOD,
+                planned(parameters()).parameters(),
+                resources);
+    }
+
+    private static Assignment with(Assignment old, List<Allocation> resources) {
+        return new Assignment(
+                old.lease(),
+                old.reservation(),
+                old.project(),
+                old.user(),
+                old.period(),
+                old.parameters(),
+                resources);
+    }
+
+    private static ReservationId reservation() {
+        return new ReservationId(UUID.randomUUID());
+    }
+
+    private Plan.Planned planned(Map<String, @Nullable Object> parameters) {
+        Plan plan = planning().plan(parameters);
+        assertThat(plan).isInstanceOf(Plan.Planned.class);
+        return (Plan.Planned) plan;
+    }
+
+    private List<String> inspect(Assignment assignment) {
+        return acting().inspect(assignment.reservation());
+    }
+
+    private Planning planning() {
+        return plugin().planning();
+    }
+
+    private Acting acting() {
+        return plugin().acting();
+    }
+
+    private static void assertDone(Result result) {
+        assertThat(result).isEqualTo(new Result.Done());
+    }
+
+    private static List<@Nullable Object> oddValues() {
+        List<@Nullable Object> values = new ArrayList<>();
+        values.add(null);
+        values.addAll(
+                List.of(
+                        true,
+                        "",
+                        "no such thing",
+                        "\uD83D\uDE80",
+                        -1,
+                        0,
+                        Integer.MAX_VALUE,
+                        Long.MIN_VALUE,
+                        new BigDecimal("1e400"),
+                        new BigDecimal("1.5"),
+                        List.of(),
+                        List.of(List.of("and")),
+                        Map.of(),
+                        Map.of("key", List.of(1))));
+        return values;
+    }
+
+    private static void assertJson(@Nullable Object value) {
+        switch (value) {
+            case null -> {}
+            case String text -> {}
+            case Boolean bool -> {}
+            case Integer number -> {}
+            case Long number -> {}
+            case BigDecimal number -> {}
+            case List<?> list -> list.forEach(ResourcePluginContract::assertJson);
+            case Map<?, ?> map ->
+                    map.forEach(
+                            (key, entry) -> {
+                                assertThat(key).isInstanceOf(String.class);
+                                assertJson(entry);
+                            });
+            default ->
+                    throw new AssertionError(
+                            value + " is no JSON value but a " + value.getClass().getName());
+        }
+    }
+}

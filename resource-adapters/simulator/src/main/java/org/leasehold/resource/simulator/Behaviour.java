@@ -1,0 +1,58 @@
+package org.leasehold.resource.simulator;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/**
+ * A rule for how operations of the simulated cloud behave.
+ *
+ * <p>An operation is either a whole call of the plugin ({@code start}, {@code adjust}, {@code
+ * before_end}, {@code end}, {@code discover}, {@code enrol}, {@code retire}) or one step of it
+ * ({@code start.add_host}, {@code end.delete_server}, …).
+ *
+ * @param operations which operations; {@code *} stands for any text, as in {@code start.*}
+ * @param host only those on this host; null for all
+ * @param latency how long each takes longer
+ * @param fault how it goes wrong; null for only slow
+ * @param probability how often the rule applies, from 0 to 1
+ * @param skip how many operations pass before the rule applies
+ * @param times to how many operations it applies; empty for all
+ */
+public record Behaviour(
+        String operations,
+        @Nullable String host,
+        Duration latency,
+        @Nullable Misbehaviour fault,
+        double probability,
+        int skip,
+        OptionalInt times) {
+
+    /** The operations take longer. */
+    public static Behaviour slow(String operations, Duration latency) {
+        return new Behaviour(operations, null, latency, null, 1, 0, OptionalInt.empty());
+    }
+
+    /** The operations fail. */
+    public static Behaviour failing(String operations, Misbehaviour fault) {
+        return new Behaviour(operations, null, Duration.ZERO, fault, 1, 0, OptionalInt.empty());
+    }
+
+    public Behaviour onHost(String name) {
+        return new Behaviour(operations, name, latency, fault, probability, skip, times);
+    }
+
+    public Behaviour withProbability(double newProbability) {
+        return new Behaviour(operations, host, latency, fault, newProbability, skip, times);
+    }
+
+    public Behaviour after(int newSkip) {
+        return new Behaviour(operations, host, latency, fault, probability, newSkip, times);
+    }
+
+    public Behaviour times(int newTimes) {
+        return new Behaviour(
+                operations, host, latency, fault, probability, skip, OptionalInt.of(newTimes));
+    }
+}

@@ -1,0 +1,156 @@
+package org.leasehold.resource.simulator;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Fault;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Duration;
+import java.util.List;
+
+/** The rules that the cloud misbehaves by; read anew for each operation. */
+final class Behaviours {
+
+    private static final String APPLYING =
+            """
+            SELECT id, latency_ms, fault, skip, remaining FROM behaviour
+            WHERE :operation LIKE replace(replace(replace(operations, '\\', '\\\\'), '_', '\\_'), '*', '%')
+              AND (host IS NULL OR host = CAST(:host AS text))
+              AND (remaining IS NULL OR remaining > 0)
+              AND random() < probability
+            ORDER BY id
+            """;
+
+    private final CloudConnections connections;
+
+    Behaviours(CloudConnections connections) {
+        this.connections = connections;
+    }
+
+    void add(Behaviour rule) {
+        jdbc().sql(
+                        """
+                        INSERT INTO behaviour
+                            (operations, host, latency_ms, fault, probability, skip, remaining)
+                        VALUES (:operations, :host, :latency, :fault, :probability, :skip, :remaining)
+                        """)
+                .param("operations", rule.operations())
+                .param("host", rule.host())
+                .param("latency", rule.latency().toMillis())
+                .param("fault", rule.fault() == null ? null : rule.fault().name())
+                .param("probability", rule.probability())
+                .param("skip", rule.skip())
+                .param("remaining", rule.times().isPresent() ? rule.times().getAsInt() : null)
+                .update();
+    }
+
+    void clear() {
+        jdbc().sql("DELETE FROM behaviour").update();
+    }
+
+    /** What happens to an operation that begins now. Limited rules are used up by it. */
+    Encounter meet(String operation, @Nullable String host) {
+        Duration latency = Duration.ZERO;
+        @Nullable Misbehaviour fault = null;
+        for (Row row : applying(operation, host)) {
+            if ((row.fault() != null && fault != null) || !take(row)) {
+                continue;
+            }
+            latency = latency.plusMillis(row.latency());
+            fault = row.fault() == null ? fault : Misbehaviour.valueOf(row.fault());
+        }
+        return new Encounter(operation, host, latency, fault);
+    }
+
+    private List<Row> applying(String operation, @Nullable String host) {
+        return jdbc().sql(APPLYING)
+                .param("operation", operation)
+                .param("host", host)
+                .query(
+                        (row, number) ->
+                                new Row(
+                                        row.getLong("id"),
+                                        row.getLong("latency_ms"),
+                                        row.getString("fault"),
+                                        row.getInt("skip") > 0
+                                                || row.getObject("remaining") != null))
+                .list();
+    }
+
+    /** Of several processes that meet a limited rule at once, only as many as it allows get it. */
+    private boolean take(Row row) {
+        if (!row.limited()) {
+            return true;
+        }
+        return jdbc().sql(
+                        """
+                        WITH rule AS (
+                            SELECT id, skip FROM behaviour
+                            WHERE id = :id AND (remaining IS NULL OR remaining > 0)
+                            FOR UPDATE)
+                        UPDATE behaviour
+                        SET skip = greatest(rule.skip - 1, 0),
+                            remaining = CASE
+                                WHEN rule.skip > 0 THEN remaining ELSE remaining - 1 END
+                        FROM rule WHERE behaviour.id = rule.id
+                        RETURNING rule.skip = 0
+                        """)
+                .param("id", row.id())
+                .query(Boolean.class)
+                .optional()
+                .orElse(false);
+    }
+
+    private JdbcClient jdbc() {
+        return connections.jdbc();
+    }
+
+    private record Row(long id, long latency, @Nullable String fault, boolean limited) {}
+
+    /** What an operation runs into. */
+    record Encounter(
+            String operation,
+            @Nullable String host,
+            Duration latency,
+            @Nullable Misbehaviour fault) {
+
+        void before() {
+            pause();
+            if (fault == null) {
+                return;
+            }
+            switch (fault) {
+                case REFUSE -> throw failure(Fault.Kind.DENIED, "is refused");
+                case EXHAUSTED ->
+                        throw failure(Fault.Kind.INSUFFICIENT_RESOURCES, "has run out of hosts");
+                case BROKEN -> throw failure(Fault.Kind.PERMANENT, "is broken");
+                case UNAVAILABLE -> throw failure(Fault.Kind.RETRYABLE, "is unavailable");
+                case TIME_OUT_BEFORE -> throw failure(Fault.Kind.RETRYABLE, "timed out");
+                case TIME_OUT_AFTER -> {}
+            }
+        }
+
+        void after() {
+            if (fault == Misbehaviour.TIME_OUT_AFTER) {
+                throw failure(Fault.Kind.RETRYABLE, "timed out");
+            }
+        }
+
+        private void pause() {
+            if (latency.isZero()) {
+                return;
+            }
+            try {
+                Thread.sleep(latency);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                throw failure(Fault.Kind.RETRYABLE, "was interrupted");
+            }
+        }
+
+        private CloudFailure failure(Fault.Kind kind, String what) {
+            String where = host == null ? "" : " on " + host;
+            return new CloudFailure(
+                    kind, "The simulated cloud's %s%s %s".formatted(operation, where, what));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package org.leasehold.resource.simulator;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/**
+ * The simulated cloud's own way to its own schema: no transaction is ever shared with the engine.
+ */
+final class CloudConnections implements AutoCloseable {
+
+    private static final int CONNECTIONS = 8;
+    private static final long ANSWER_WITHIN_MS = 5_000;
+
+    private final HikariDataSource pool;
+    private final JdbcClient jdbc;
+    private final TransactionTemplate transaction;
+
+    CloudConnections(String url, String user, String password) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("simulated-cloud");
+        config.setJdbcUrl(url);
+        config.setUsername(user);
+        config.setPassword(password);
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setMinimumIdle(1);
+        config.setConnectionTimeout(ANSWER_WITHIN_MS);
+        config.setConnectionInitSql(
+                "SET search_path TO simulated_cloud; SET statement_timeout TO " + ANSWER_WITHIN_MS);
+        this.pool = new HikariDataSource(config);
+        this.jdbc = JdbcClient.create(pool);
+        this.transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
+        transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+    }
+
+    JdbcClient jdbc() {
+        return jdbc;
+    }
+
+    <T> T inTransaction(Supplier<T> work) {
+        return Objects.requireNonNull(transaction.execute(status -> work.get()));
+    }
+
+    void changing(Runnable work) {
+        transaction.executeWithoutResult(status -> work.run());
+    }
+
+    /** Makes the tables and, in an empty cloud, the hosts. Several nodes may do so at once. */
+    void createCloud(int hosts) {
+        changing(
+                () -> {
+                    jdbc.sql("SELECT pg_advisory_xact_lock(hashtextextended('simulated_cloud', 0))")
+                            .query((row, number) -> number)
+                            .list();
+                    jdbc.sql(tables()).update();
+                    boolean empty =
+                            jdbc.sql("SELECT count(*) = 0 FROM host").query(Boolean.class).single();
+                    if (empty) {
+                        for (int number = 1; number <= hosts; number++) {
+                            insert(SimulatedHost.numbered(number));
+                        }
+                    }
+                });
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+
+    private void insert(SimulatedHost host) {
+        jdbc.sql(
+                        """
+                        INSERT INTO host (hypervisor_hostname, service_name, hypervisor_type,
+                            hypervisor_version, vcpus, memory_mb, local_gb, cpu_info, zone)
+                        VALUES (:name, :service, :type, :version, :vcpus, :memory, :disk, :cpu, :zone)
+                        """)
+                .param("name", host.hypervisorHostname())
+                .param("service", host.serviceName())
+                .param("type", host.hypervisorType())
+                .param("version", host.hypervisorVersion())
+                .param("vcpus", host.vcpus())
+                .param("memory", host.memoryMb())
+                .param("disk", host.localGb())
+                .param("cpu", host.cpuInfo())
+                .param("zone", host.zone())
+                .update();
+    }
+
+    private static String tables() {
+        try (InputStream sql =
+                Objects.requireNonNull(CloudConnections.class.getResourceAsStream("cloud.sql"))) {
+            return new String(sql.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

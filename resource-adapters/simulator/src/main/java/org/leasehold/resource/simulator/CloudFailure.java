@@ -1,0 +1,22 @@
+package org.leasehold.resource.simulator;
+
+import org.leasehold.lease.Fault;
+
+import java.io.Serial;
+
+/** What the simulated cloud answers instead of doing its work; never leaves the plugin. */
+final class CloudFailure extends RuntimeException {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    private final transient Fault fault;
+
+    CloudFailure(Fault.Kind kind, String message) {
+        super(message, null, false, false);
+        this.fault = new Fault(kind, message);
+    }
+
+    Fault fault() {
+        return fault;
+    }
+}

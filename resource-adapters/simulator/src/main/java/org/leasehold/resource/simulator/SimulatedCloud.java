@@ -1,0 +1,340 @@
+package org.leasehold.resource.simulator;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * The simulated cloud as its users and its operators see it: tests, checkers and the console look
+ * at it, boot servers in it and make it misbehave.
+ */
+public final class SimulatedCloud implements AutoCloseable {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final JavaType TEXTS =
+            JSON.getTypeFactory().constructMapType(TreeMap.class, String.class, String.class);
+
+    private static final String AGGREGATES =
+            """
+            SELECT name, zone, CAST(metadata AS text) AS metadata,
+                   array(SELECT h.host FROM aggregate_host h
+                         WHERE h.aggregate = a.name ORDER BY h.host) AS hosts
+            FROM aggregate a
+            """;
+
+    private final CloudConnections connections;
+    private final Behaviours behaviours;
+
+    SimulatedCloud(CloudConnections connections) {
+        this.connections = connections;
+        this.behaviours = new Behaviours(connections);
+    }
+
+    /** Connects to a cloud that exists. Changes nothing. */
+    public static SimulatedCloud connect(String url, String user, String password) {
+        return new SimulatedCloud(new CloudConnections(url, user, password));
+    }
+
+    /** Connects to a cloud, and makes it with that many hosts if there is none. */
+    public static SimulatedCloud create(String url, String user, String password, int hosts) {
+        CloudConnections connections = new CloudConnections(url, user, password);
+        connections.createCloud(hosts);
+        return new SimulatedCloud(connections);
+    }
+
+    /** Every host, by number. */
+    public List<SimulatedHost> hosts() {
+        return jdbc().sql("SELECT * FROM host ORDER BY id").query(SimulatedCloud::host).list();
+    }
+
+    /** The host with exactly this name or this number. */
+    public Optional<SimulatedHost> host(String nameOrId) {
+        return jdbc().sql(
+                        """
+                        SELECT * FROM host
+                        WHERE hypervisor_hostname = :name OR CAST(id AS text) = :name
+                        ORDER BY hypervisor_hostname = :name DESC LIMIT 1
+                        """)
+                .param("name", nameOrId)
+                .query(SimulatedCloud::host)
+                .optional();
+    }
+
+    /** Every aggregate with its hosts, by name. */
+    public List<Aggregate> aggregates() {
+        return jdbc().sql(AGGREGATES + " ORDER BY name").query(SimulatedCloud::aggregate).list();
+    }
+
+    /** The aggregate that holds a reservation's hosts. */
+    public Optional<Aggregate> aggregate(ReservationId reservation) {
+        return jdbc().sql(AGGREGATES + " WHERE name = :name")
+                .param("name", reservation.toString())
+                .query(SimulatedCloud::aggregate)
+                .optional();
+    }
+
+    /** The hosts that no reservation has. */
+    public List<String> freepool() {
+        return jdbc().sql("SELECT host FROM aggregate_host WHERE aggregate = :pool ORDER BY host")
+                .param("pool", HostAggregates.FREEPOOL)
+                .query(String.class)
+                .list();
+    }
+
+    /** Every server, by name. */
+    public List<Server> servers() {
+        return jdbc().sql("SELECT * FROM server ORDER BY name, id")
+                .query(SimulatedCloud::server)
+                .list();
+    }
+
+    /** The servers on a host, by name. */
+    public List<Server> serversOn(String host) {
+        return jdbc().sql("SELECT * FROM server WHERE host = :host ORDER BY name, id")
+                .param("host", host)
+                .query(SimulatedCloud::server)
+                .list();
+    }
+
+    /** Every image, by name. */
+    public List<Image> images() {
+        return jdbc().sql("SELECT * FROM image ORDER BY name, id")
+                .query(
+                        (row, number) ->
+                                new Image(
+                                        row.getObject("id", UUID.class),
+                                        row.getString("name"),
+                                        row.getObject("server", UUID.class),
+                                        new ProjectId(row.getString("project")),
+                                        new ReservationId(
+                                                row.getObject("reservation", UUID.class))))
+                .list();
+    }
+
+    /** Every change that took effect, in order. */
+    public List<Effect> effects() {
+        return jdbc().sql("SELECT * FROM effect ORDER BY id").query(SimulatedCloud::effect).list();
+    }
+
+    /** The changes that took effect for one reservation, in order. */
+    public List<Effect> effects(ReservationId reservation) {
+        return jdbc().sql("SELECT * FROM effect WHERE reservation = :reservation ORDER BY id")
+                .param("reservation", reservation.value())
+                .query(SimulatedCloud::effect)
+                .list();
+    }
+
+    /**
+     * Boots a server as a user does, with the scheduler hint {@code reservation=<id>}.
+     *
+     * @return empty if the scheduler finds no host: the reservation has none, or is another
+     *     project's
+     */
+    public Optional<Server> boot(String name, ProjectId project, ReservationId reservation) {
+        return insert(
+                """
+                SELECT h.hypervisor_hostname FROM host h
+                JOIN aggregate_host own ON own.host = h.hypervisor_hostname
+                JOIN aggregate a ON a.name = own.aggregate
+                WHERE a.name = CAST(:reservation AS text)
+                  AND a.metadata ->> 'blazar:owner' = :project
+                  AND h.up
+                  AND NOT EXISTS (SELECT FROM aggregate_host pool
+                                  WHERE pool.host = own.host AND pool.aggregate = 'freepool')
+                ORDER BY (SELECT count(*) FROM server s WHERE s.host = own.host), h.id
+                LIMIT 1 FOR UPDATE OF h
+                """,
+                new Boot(name, project, reservation, ""));
+    }
+
+    /**
+     * Boots a server on a host of the pool; it goes when a lease wants the host.
+     *
+     * @return empty if the host is not in the pool
+     */
+    public Optional<Server> bootPreemptible(String name, ProjectId project, String host) {
+        return insert(
+                """
+                SELECT h.hypervisor_hostname FROM host h
+                WHERE h.hypervisor_hostname = :host AND h.up
+                  AND (SELECT array_agg(a.aggregate) FROM aggregate_host a
+                       WHERE a.host = h.hypervisor_hostname) = ARRAY['freepool']
+                FOR UPDATE OF h
+                """,
+                new Boot(name, project, null, host));
+    }
+
+    /** Breaks a host, or repairs it. */
+    public void setUp(String host, boolean up) {
+        jdbc().sql("UPDATE host SET up = :up WHERE hypervisor_hostname = :host")
+                .param("up", up)
+                .param("host", host)
+                .update();
+    }
+
+    /** Makes the cloud misbehave from now on, for every process that uses it. */
+    public void misbehave(Behaviour rule) {
+        behaviours.add(rule);
+    }
+
+    /** Makes the cloud behave well again. */
+    public void behaveWell() {
+        behaviours.clear();
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+
+    private Optional<Server> insert(String chooseHost, Boot boot) {
+        return connections.inTransaction(
+                () -> lockHost(chooseHost, boot).map(host -> insert(boot, host)));
+    }
+
+    /**
+     * Chooses until a choice is confirmed: a statement that waited for the host's lock has seen the
+     * aggregates as they were before, the next one sees them as they are while the lock is held.
+     */
+    private Optional<String> lockHost(String chooseHost, Boot boot) {
+        Optional<String> chosen = choose(chooseHost, boot);
+        Optional<String> confirmed = choose(chooseHost, boot);
+        while (!confirmed.equals(chosen)) {
+            chosen = confirmed;
+            confirmed = choose(chooseHost, boot);
+        }
+        return confirmed;
+    }
+
+    private Optional<String> choose(String chooseHost, Boot boot) {
+        JdbcClient.StatementSpec query = jdbc().sql(chooseHost);
+        if (boot.reservation() == null) {
+            return query.param("host", boot.host()).query(String.class).optional();
+        }
+        return query.param("reservation", boot.reservation().toString())
+                .param("project", boot.project().value())
+                .query(String.class)
+                .optional();
+    }
+
+    private Server insert(Boot boot, String host) {
+        return jdbc().sql(
+                        """
+                        INSERT INTO server (name, project, host, reservation)
+                        VALUES (:name, :project, :host, CAST(:reservation AS uuid)) RETURNING *
+                        """)
+                .param("name", boot.name())
+                .param("project", boot.project().value())
+                .param("host", host)
+                .param(
+                        "reservation",
+                        boot.reservation() == null ? null : boot.reservation().toString())
+                .query(SimulatedCloud::server)
+                .single();
+    }
+
+    private JdbcClient jdbc() {
+        return connections.jdbc();
+    }
+
+    private static SimulatedHost host(ResultSet row, int number) throws SQLException {
+        return new SimulatedHost(
+                row.getLong("id"),
+                row.getString("hypervisor_hostname"),
+                row.getString("service_name"),
+                row.getString("hypervisor_type"),
+                row.getInt("hypervisor_version"),
+                row.getInt("vcpus"),
+                row.getInt("memory_mb"),
+                row.getInt("local_gb"),
+                row.getString("cpu_info"),
+                row.getString("zone"),
+                row.getBoolean("up"));
+    }
+
+    private static Aggregate aggregate(ResultSet row, int number) throws SQLException {
+        return new Aggregate(
+                row.getString("name"),
+                row.getString("zone"),
+                JSON.readValue(row.getString("metadata"), TEXTS),
+                List.of((String[]) row.getArray("hosts").getArray()));
+    }
+
+    private static Effect effect(ResultSet row, int number) throws SQLException {
+        return new Effect(
+                row.getObject("at", OffsetDateTime.class).toInstant(),
+                row.getString("operation"),
+                reservation(row),
+                row.getString("host"));
+    }
+
+    static Server server(ResultSet row, int number) throws SQLException {
+        return new Server(
+                row.getObject("id", UUID.class),
+                row.getString("name"),
+                new ProjectId(row.getString("project")),
+                row.getString("host"),
+                reservation(row),
+                row.getString("state"));
+    }
+
+    private static @Nullable ReservationId reservation(ResultSet row) throws SQLException {
+        @Nullable UUID id = row.getObject("reservation", UUID.class);
+        return id == null ? null : new ReservationId(id);
+    }
+
+    private record Boot(
+            String name, ProjectId project, @Nullable ReservationId reservation, String host) {}
+
+    /**
+     * A set of hosts: the pool, or those of one reservation.
+     *
+     * @param name {@code freepool}, or the reservation's id
+     */
+    public record Aggregate(
+            String name, @Nullable String zone, Map<String, String> metadata, List<String> hosts) {
+
+        public Aggregate {
+            metadata = Map.copyOf(metadata);
+            hosts = List.copyOf(hosts);
+        }
+    }
+
+    /**
+     * A server of some project.
+     *
+     * @param reservation null for a preemptible one
+     */
+    public record Server(
+            UUID id,
+            String name,
+            ProjectId project,
+            String host,
+            @Nullable ReservationId reservation,
+            String state) {}
+
+    /** A snapshot of a server that was about to be deleted. */
+    public record Image(
+            UUID id, String name, UUID server, ProjectId project, ReservationId reservation) {}
+
+    /** A change that took effect. */
+    public record Effect(
+            Instant at,
+            String operation,
+            @Nullable ReservationId reservation,
+            @Nullable String host) {}
+}

@@ -1,0 +1,68 @@
+package org.leasehold.resource.simulator;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A hypervisor of the simulated cloud.
+ *
+ * @param id the cloud's own number of it
+ * @param cpuInfo JSON text, as Nova gives it
+ * @param up whether it runs
+ */
+public record SimulatedHost(
+        long id,
+        String hypervisorHostname,
+        String serviceName,
+        String hypervisorType,
+        int hypervisorVersion,
+        int vcpus,
+        int memoryMb,
+        int localGb,
+        String cpuInfo,
+        String zone,
+        boolean up) {
+
+    private static final int LARGE_EVERY = 4;
+    private static final int ZONES = 3;
+
+    /** The same number makes the same host in every cloud; every fourth is a large one. */
+    static SimulatedHost numbered(int number) {
+        String name = "compute-" + number;
+        boolean large = number % LARGE_EVERY == 0;
+        String cpuInfo =
+                number % 2 == 0
+                        ? "{\"arch\": \"x86_64\", \"model\": \"EPYC-Milan\", \"vendor\": \"AMD\"}"
+                        : "{\"arch\": \"x86_64\", \"model\": \"Icelake-Server\", \"vendor\":"
+                                + " \"Intel\"}";
+        return new SimulatedHost(
+                number,
+                name,
+                name,
+                "QEMU",
+                8_002_002,
+                large ? 64 : 16,
+                large ? 262_144 : 65_536,
+                large ? 4_000 : 1_000,
+                cpuInfo,
+                "az" + ((number - 1) % ZONES + 1),
+                true);
+    }
+
+    /** What an enrolment learns of the host, under Blazar's names. */
+    Map<String, @Nullable Object> attributes() {
+        Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
+        attributes.put("hypervisor_hostname", hypervisorHostname);
+        attributes.put("service_name", serviceName);
+        attributes.put("hypervisor_type", hypervisorType);
+        attributes.put("hypervisor_version", hypervisorVersion);
+        attributes.put("vcpus", vcpus);
+        attributes.put("memory_mb", memoryMb);
+        attributes.put("local_gb", localGb);
+        attributes.put("cpu_info", cpuInfo);
+        return Collections.unmodifiableMap(attributes);
+    }
+}

@@ -1,0 +1,182 @@
+package org.leasehold.resource.simulator;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What Blazar does with a cloud's hosts, done with the simulated cloud's. */
+final class SimulatedHosts implements Acting {
+
+    private static final String SNAPSHOT = "snapshot";
+
+    private final CloudConnections connections;
+    private final Behaviours behaviours;
+    private final HostAggregates aggregates;
+    private final SimulatedCloud cloud;
+
+    SimulatedHosts(CloudConnections connections) {
+        this.connections = connections;
+        this.behaviours = new Behaviours(connections);
+        this.aggregates = new HostAggregates(connections.jdbc());
+        this.cloud = new SimulatedCloud(connections);
+    }
+
+    @Override
+    public Discovery discover(String name) {
+        List<Discovery> found = new ArrayList<>();
+        Result result = call("discover", null, call -> found.add(look(name)));
+        return switch (result) {
+            case Result.Done done -> found.getFirst();
+            case Result.Failed failed -> new Discovery.Unknown(failed.fault());
+        };
+    }
+
+    @Override
+    public Result enrol(ResourceId id, String name) {
+        return call("enrol", null, call -> aggregates.enrol(call, name));
+    }
+
+    @Override
+    public Result retire(ResourceId id, String name) {
+        return call("retire", null, call -> aggregates.retire(call, name));
+    }
+
+    @Override
+    public Result onStart(Assignment assignment) {
+        return call("start", assignment.reservation(), call -> giveExactly(call, assignment));
+    }
+
+    @Override
+    public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        // What leaves is what the aggregate has beyond the assignment; a host that is named as
+        // leaving but is not in it belongs to somebody else by now.
+        return call("adjust", assignment.reservation(), call -> giveExactly(call, assignment));
+    }
+
+    @Override
+    public Result beforeEnd(Assignment assignment) {
+        return call(
+                "before_end",
+                assignment.reservation(),
+                call -> {
+                    if (SNAPSHOT.equals(assignment.parameters().get("before_end"))) {
+                        snapshot(call, assignment.reservation());
+                    }
+                });
+    }
+
+    @Override
+    public Result onEnd(Assignment assignment) {
+        ReservationId reservation = assignment.reservation();
+        return call(
+                "end",
+                reservation,
+                call -> {
+                    if (aggregates.exists(reservation)) {
+                        aggregates
+                                .hostsOf(reservation)
+                                .forEach(host -> aggregates.release(call, reservation, host));
+                        aggregates.delete(call, reservation);
+                    }
+                });
+    }
+
+    @Override
+    public List<String> inspect(ReservationId reservation) {
+        List<String> names = new ArrayList<>();
+        if (aggregates.exists(reservation)) {
+            names.add("aggregate/" + reservation);
+        }
+        for (String host : aggregates.hostsOf(reservation)) {
+            names.add("host/" + host);
+            cloud.serversOn(host).forEach(server -> names.add("server/" + server.name()));
+        }
+        return names;
+    }
+
+    private void giveExactly(CloudCall call, Assignment assignment) {
+        ReservationId reservation = assignment.reservation();
+        List<String> wanted = assignment.resources().stream().map(Allocation::name).toList();
+        aggregates.create(call, reservation, assignment.project());
+        aggregates.hostsOf(reservation).stream()
+                .filter(host -> !wanted.contains(host))
+                .forEach(host -> aggregates.release(call, reservation, host));
+        wanted.forEach(host -> aggregates.take(call, reservation, host));
+    }
+
+    private void snapshot(CloudCall call, ReservationId reservation) {
+        connections
+                .jdbc()
+                .sql(
+                        """
+                        SELECT s.* FROM server s JOIN aggregate_host a ON a.host = s.host
+                        WHERE a.aggregate = :name
+                          AND NOT EXISTS (SELECT FROM image i WHERE i.server = s.id)
+                        ORDER BY s.name, s.id
+                        """)
+                .param("name", reservation.toString())
+                .query(SimulatedCloud::server)
+                .list()
+                .forEach(
+                        server ->
+                                call.step(
+                                        "create_image",
+                                        server.host(),
+                                        () -> createImage(server, reservation)));
+    }
+
+    private int createImage(SimulatedCloud.Server server, ReservationId reservation) {
+        return connections
+                .jdbc()
+                .sql(
+                        """
+                        INSERT INTO image (name, server, project, reservation)
+                        VALUES ('reserved_' || :name, :server, :project, :reservation)
+                        ON CONFLICT (server) DO NOTHING
+                        """)
+                .param("name", server.name())
+                .param("server", server.id())
+                .param("project", server.project().value())
+                .param("reservation", reservation.value())
+                .update();
+    }
+
+    private Discovery look(String name) {
+        Optional<SimulatedHost> host = cloud.host(name);
+        if (host.isEmpty()) {
+            return new Discovery.NotFound();
+        }
+        SimulatedHost found = host.get();
+        List<String> servers =
+                cloud.serversOn(found.hypervisorHostname()).stream()
+                        .map(SimulatedCloud.Server::name)
+                        .toList();
+        return servers.isEmpty()
+                ? new Discovery.Found(
+                        found.hypervisorHostname(), null, found.zone(), found.attributes())
+                : new Discovery.InUse(found.hypervisorHostname(), servers);
+    }
+
+    private Result call(String name, @Nullable ReservationId reservation, CloudCall.Steps steps) {
+        try {
+            new CloudCall(connections, behaviours, name, reservation).run(steps);
+            return new Result.Done();
+        } catch (CloudFailure failure) {
+            return new Result.Failed(failure.fault());
+        } catch (DataAccessException | TransactionException away) {
+            return new Result.Failed(
+                    new Fault(
+                            Fault.Kind.RETRYABLE,
+                            "The simulated cloud's store does not answer: " + away.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package org.leasehold.resource.simulator;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.host.HostPlanning;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Makes the plugin for {@code physical:host} that works on the simulated cloud. Settings: {@code
+ * url}, {@code user} and {@code password} of the cloud's database, and {@code hosts}, how many an
+ * empty cloud gets.
+ */
+public final class SimulatorProvider implements ResourcePluginProvider {
+
+    private static final List<String> SETTINGS = List.of("url", "user", "password", "hosts");
+    private static final String DEFAULT_HOSTS = "20";
+    private static final int MOST_HOSTS = 10_000;
+
+    @Override
+    public String name() {
+        return "simulator";
+    }
+
+    @Override
+    public ResourcePlugin create(Map<String, String> settings) {
+        SortedSet<String> unknown = new TreeSet<>(settings.keySet());
+        unknown.removeAll(SETTINGS);
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("unknown settings: " + unknown);
+        }
+        int hosts = hosts(settings.getOrDefault("hosts", DEFAULT_HOSTS));
+        CloudConnections connections =
+                new CloudConnections(
+                        required(settings, "url"),
+                        required(settings, "user"),
+                        settings.getOrDefault("password", ""));
+        try {
+            connections.createCloud(hosts);
+        } catch (RuntimeException unreachable) {
+            connections.close();
+            throw unreachable;
+        }
+        return new Simulator(connections, new SimulatedHosts(connections));
+    }
+
+    private static String required(Map<String, String> settings, String key) {
+        @Nullable String value = settings.get(key);
+        if (value == null || value.isBlank()) {
+            throw new IllegalArgumentException("the setting " + key + " is missing");
+        }
+        return value;
+    }
+
+    private static int hosts(String value) {
+        try {
+            int hosts = Integer.parseInt(value);
+            if (hosts >= 0 && hosts <= MOST_HOSTS) {
+                return hosts;
+            }
+        } catch (NumberFormatException notANumber) {
+            // Answered below, like every other value that is no number of hosts.
+        }
+        throw new IllegalArgumentException(
+                "the setting hosts is a number from 0 to " + MOST_HOSTS + ", not " + value);
+    }
+
+    private record Simulator(CloudConnections connections, Acting acting)
+            implements ResourcePlugin {
+
+        private static final Planning PLANNING = new HostPlanning();
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.PHYSICAL_HOST;
+        }
+
+        @Override
+        public Planning planning() {
+            return PLANNING;
+        }
+
+        @Override
+        public void close() {
+            connections.close();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+-- The simulated cloud's own tables. Run at every start, by every node: each statement may be repeated.
+CREATE SCHEMA IF NOT EXISTS simulated_cloud;
+
+CREATE TABLE IF NOT EXISTS simulated_cloud.host (
+    id                  bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    hypervisor_hostname text    NOT NULL UNIQUE,
+    service_name        text    NOT NULL,
+    hypervisor_type     text    NOT NULL,
+    hypervisor_version  integer NOT NULL,
+    vcpus               integer NOT NULL,
+    memory_mb           integer NOT NULL,
+    local_gb            integer NOT NULL,
+    cpu_info            text    NOT NULL,
+    zone                text    NOT NULL,
+    up                  boolean NOT NULL DEFAULT true
+);
+
+CREATE TABLE IF NOT EXISTS simulated_cloud.aggregate (
+    name     text  PRIMARY KEY,
+    zone     text,
+    metadata jsonb NOT NULL DEFAULT '{}'
+);
+
+-- A host may be in several aggregates, but in one availability zone only: the cloud itself refuses to
+-- give a host to two reservations.
+CREATE TABLE IF NOT EXISTS simulated_cloud.aggregate_host (
+    aggregate text    NOT NULL REFERENCES simulated_cloud.aggregate (name),
+    host      text    NOT NULL REFERENCES simulated_cloud.host (hypervisor_hostname),
+    zoned     boolean NOT NULL,
+    PRIMARY KEY (aggregate, host)
+);
+CREATE UNIQUE INDEX IF NOT EXISTS aggregate_host_one_zone ON simulated_cloud.aggregate_host (host) WHERE zoned;
+CREATE INDEX IF NOT EXISTS aggregate_host_host ON simulated_cloud.aggregate_host (host);
+
+CREATE TABLE IF NOT EXISTS simulated_cloud.server (
+    id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    name        text NOT NULL,
+    project     text NOT NULL,
+    host        text NOT NULL REFERENCES simulated_cloud.host (hypervisor_hostname),
+    reservation uuid,
+    state       text NOT NULL DEFAULT 'ACTIVE'
+);
+CREATE INDEX IF NOT EXISTS server_host ON simulated_cloud.server (host);
+
+-- Images outlive the server and the reservation that they were made of.
+CREATE TABLE IF NOT EXISTS simulated_cloud.image (
+    id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    name        text NOT NULL,
+    server      uuid NOT NULL UNIQUE,
+    project     text NOT NULL,
+    reservation uuid NOT NULL
+);
+
+-- One row for each change that took effect, written in the same transaction as the change.
+CREATE TABLE IF NOT EXISTS simulated_cloud.effect (
+    id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at          timestamptz NOT NULL DEFAULT clock_timestamp(),
+    operation   text NOT NULL,
+    reservation uuid,
+    host        text
+);
+CREATE INDEX IF NOT EXISTS effect_reservation ON simulated_cloud.effect (reservation);
+
+-- How the cloud is to misbehave: kept here, so that it reaches every node and every process.
+CREATE TABLE IF NOT EXISTS simulated_cloud.behaviour (
+    id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    operations  text             NOT NULL,
+    host        text,
+    latency_ms  bigint           NOT NULL DEFAULT 0,
+    fault       text,
+    probability double precision NOT NULL DEFAULT 1,
+    skip        integer          NOT NULL DEFAULT 0,
+    remaining   integer
+);
+
+INSERT INTO simulated_cloud.aggregate (name) VALUES ('freepool') ON CONFLICT DO NOTHING;

@@ -1,0 +1,497 @@
+package org.leasehold.resource.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.UserId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.ResourcePlugin;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+class SimulatedHostsTest {
+
+    private static final ProjectId PROJECT = new ProjectId("project-1");
+    private static final ProjectId STRANGER = new ProjectId("project-2");
+
+    private static CloudDatabase database;
+
+    private Map<String, String> settings;
+    private ResourcePlugin plugin;
+    private SimulatedCloud cloud;
+
+    @BeforeAll
+    static void startDatabase() throws IOException {
+        database = new CloudDatabase();
+    }
+
+    @AfterAll
+    static void stopDatabase() throws IOException {
+        database.close();
+    }
+
+    @BeforeEach
+    void startCloud() throws SQLException {
+        settings = database.newCloud();
+        plugin = new SimulatorProvider().create(settings);
+        cloud = CloudDatabase.connect(settings);
+        for (SimulatedHost host : cloud.hosts()) {
+            acting().enrol(new ResourceId(host.id()), host.hypervisorHostname());
+        }
+    }
+
+    @AfterEach
+    void stopCloud() {
+        cloud.close();
+        plugin.close();
+    }
+
+    @Test
+    void a_host_is_found_by_its_whole_name_and_by_its_number() {
+        Discovery byName = acting().discover("compute-2");
+
+        assertThat(byName).isInstanceOf(Discovery.Found.class);
+        assertThat(acting().discover("2")).isEqualTo(byName);
+        assertThat(acting().discover("compute")).isEqualTo(new Discovery.NotFound());
+        Discovery.Found found = (Discovery.Found) byName;
+        assertThat(found.zone()).isEqualTo("az2");
+        assertThat(found.attributes())
+                .containsEntry("hypervisor_hostname", "compute-2")
+                .containsEntry("service_name", "compute-2")
+                .containsEntry("hypervisor_type", "QEMU")
+                .containsEntry("hypervisor_version", 8_002_002)
+                .containsEntry("vcpus", 16)
+                .containsEntry("memory_mb", 65_536)
+                .containsEntry("local_gb", 1_000)
+                .containsKey("cpu_info");
+    }
+
+    @Test
+    void every_fourth_host_is_a_large_one() {
+        assertThat(cloud.hosts())
+                .filteredOn(host -> host.memoryMb() == 262_144)
+                .extracting(SimulatedHost::hypervisorHostname)
+                .containsExactly("compute-4", "compute-8");
+    }
+
+    @Test
+    void a_host_with_servers_on_it_is_in_use() {
+        bootPreemptible("web", "compute-1");
+
+        assertThat(acting().discover("compute-1"))
+                .isEqualTo(new Discovery.InUse("compute-1", List.of("web")));
+    }
+
+    @Test
+    void a_cloud_that_does_not_answer_is_not_a_host_that_does_not_exist() {
+        cloud.misbehave(Behaviour.failing("discover", Misbehaviour.UNAVAILABLE));
+
+        assertThat(acting().discover("compute-1")).isInstanceOf(Discovery.Unknown.class);
+    }
+
+    @Test
+    void a_started_reservation_is_an_aggregate_with_zone_owner_and_hosts() {
+        Assignment assignment = assignment("compute-1", "compute-2");
+
+        assertThat(acting().onStart(assignment)).isEqualTo(new Result.Done());
+
+        assertThat(cloud.aggregate(assignment.reservation()))
+                .contains(
+                        new SimulatedCloud.Aggregate(
+                                assignment.reservation().toString(),
+                                "blazar_" + assignment.reservation(),
+                                Map.of("blazar:owner", PROJECT.value()),
+                                List.of("compute-1", "compute-2")));
+        assertThat(cloud.freepool()).hasSize(6).doesNotContain("compute-1", "compute-2");
+    }
+
+    @Test
+    void a_start_clears_the_hosts_of_preemptible_servers_and_no_other_host() {
+        bootPreemptible("gone", "compute-1");
+        bootPreemptible("stays", "compute-2");
+
+        acting().onStart(assignment("compute-1"));
+
+        assertThat(cloud.servers()).extracting(SimulatedCloud.Server::name).containsOnly("stays");
+    }
+
+    @Test
+    void a_repeated_start_leaves_the_users_servers_alone() {
+        Assignment assignment = assignment("compute-1");
+        acting().onStart(assignment);
+        boot("mine", assignment);
+
+        acting().onStart(assignment);
+
+        assertThat(cloud.servers()).extracting(SimulatedCloud.Server::name).containsOnly("mine");
+    }
+
+    @Test
+    void only_the_owner_boots_servers_on_a_reservation() {
+        Assignment assignment = assignment("compute-1");
+        acting().onStart(assignment);
+
+        assertThat(cloud.boot("theirs", STRANGER, assignment.reservation())).isEmpty();
+        assertThat(cloud.bootPreemptible("theirs", STRANGER, "compute-1")).isEmpty();
+        assertThat(cloud.boot("mine", PROJECT, assignment.reservation()))
+                .hasValueSatisfying(server -> assertThat(server.host()).isEqualTo("compute-1"));
+        assertThat(cloud.boot("mine", PROJECT, new ReservationId(UUID.randomUUID()))).isEmpty();
+    }
+
+    @Test
+    void an_end_deletes_the_servers_and_gives_the_hosts_back() {
+        Assignment assignment = assignment("compute-1", "compute-2");
+        acting().onStart(assignment);
+        boot("a", assignment);
+        boot("b", assignment);
+
+        assertThat(acting().onEnd(assignment)).isEqualTo(new Result.Done());
+
+        assertThat(cloud.servers()).isEmpty();
+        assertThat(cloud.freepool()).hasSize(8);
+        assertThat(cloud.aggregate(assignment.reservation())).isEmpty();
+    }
+
+    @Test
+    void a_host_that_is_down_is_given_back_but_not_given() {
+        Assignment running = assignment("compute-1");
+        acting().onStart(running);
+        cloud.setUp("compute-1", false);
+        cloud.setUp("compute-2", false);
+
+        assertThat(acting().onEnd(running)).isEqualTo(new Result.Done());
+        assertThat(acting().onStart(assignment("compute-2")))
+                .isEqualTo(
+                        new Result.Failed(
+                                new Fault(
+                                        Fault.Kind.INSUFFICIENT_RESOURCES,
+                                        "The host compute-2 is down")));
+    }
+
+    @Test
+    void a_snapshot_is_made_of_each_server_once_and_outlives_the_reservation() {
+        Assignment assignment = assignment(Map.of("before_end", "snapshot"), "compute-1");
+        acting().onStart(assignment);
+        boot("db", assignment);
+        boot("web", assignment);
+
+        acting().beforeEnd(assignment);
+        acting().beforeEnd(assignment);
+        acting().onEnd(assignment);
+
+        assertThat(cloud.images())
+                .extracting(SimulatedCloud.Image::name)
+                .containsExactly("reserved_db", "reserved_web");
+    }
+
+    @Test
+    void no_snapshot_is_made_unless_it_was_asked_for() {
+        Assignment assignment = assignment(Map.of("before_end", "default"), "compute-1");
+        acting().onStart(assignment);
+        boot("db", assignment);
+
+        assertThat(acting().beforeEnd(assignment)).isEqualTo(new Result.Done());
+
+        assertThat(cloud.images()).isEmpty();
+    }
+
+    @Test
+    void an_adjustment_keeps_the_servers_on_the_hosts_that_stay() {
+        Assignment assignment = assignment("compute-1", "compute-2");
+        acting().onStart(assignment);
+        boot("stays", assignment);
+        boot("goes", assignment);
+
+        acting().onAdjust(again(assignment, "compute-1", "compute-3"), allocations("compute-2"));
+
+        assertThat(cloud.servers())
+                .extracting(SimulatedCloud.Server::name, SimulatedCloud.Server::host)
+                .containsExactly(tuple("stays", "compute-1"));
+        assertThat(cloud.aggregate(assignment.reservation()).orElseThrow().hosts())
+                .containsExactly("compute-1", "compute-3");
+        assertThat(cloud.freepool()).contains("compute-2").doesNotContain("compute-3");
+    }
+
+    @Test
+    void each_change_took_effect_exactly_once_however_often_it_was_asked_for() {
+        Assignment assignment = assignment("compute-1");
+        cloud.misbehave(Behaviour.failing("*.*", Misbehaviour.TIME_OUT_AFTER));
+
+        int calls = 1;
+        while (acting().onStart(assignment) instanceof Result.Failed) {
+            calls++;
+        }
+        cloud.behaveWell();
+        acting().onEnd(assignment);
+        acting().onEnd(assignment);
+
+        assertThat(calls).isEqualTo(4);
+        assertThat(cloud.effects(assignment.reservation()))
+                .extracting(SimulatedCloud.Effect::operation)
+                .containsExactly(
+                        "create_aggregate",
+                        "add_host",
+                        "leave_freepool",
+                        "enter_freepool",
+                        "remove_host",
+                        "delete_aggregate");
+    }
+
+    @Test
+    void each_misbehaviour_is_told_in_the_engines_terms() {
+        assertThat(faultOf(Misbehaviour.REFUSE)).isEqualTo(Fault.Kind.DENIED);
+        assertThat(faultOf(Misbehaviour.EXHAUSTED)).isEqualTo(Fault.Kind.INSUFFICIENT_RESOURCES);
+        assertThat(faultOf(Misbehaviour.BROKEN)).isEqualTo(Fault.Kind.PERMANENT);
+        assertThat(faultOf(Misbehaviour.UNAVAILABLE)).isEqualTo(Fault.Kind.RETRYABLE);
+        assertThat(faultOf(Misbehaviour.TIME_OUT_BEFORE)).isEqualTo(Fault.Kind.RETRYABLE);
+        assertThat(faultOf(Misbehaviour.TIME_OUT_AFTER)).isEqualTo(Fault.Kind.RETRYABLE);
+    }
+
+    @Test
+    void a_misbehaviour_hits_only_its_host_and_only_as_often_as_it_says() {
+        cloud.misbehave(
+                Behaviour.failing("start.add_host", Misbehaviour.UNAVAILABLE)
+                        .onHost("compute-2")
+                        .after(1)
+                        .times(2));
+
+        assertThat(acting().onStart(assignment("compute-1"))).isEqualTo(new Result.Done());
+        Assignment second = assignment("compute-2");
+        assertThat(acting().onStart(second)).as("is let pass").isEqualTo(new Result.Done());
+        acting().onEnd(second);
+        Assignment third = assignment("compute-2");
+        assertThat(acting().onStart(third)).isInstanceOf(Result.Failed.class);
+        assertThat(acting().onStart(third)).isInstanceOf(Result.Failed.class);
+        assertThat(acting().onStart(third)).isEqualTo(new Result.Done());
+    }
+
+    @Test
+    void a_misbehaviour_without_chance_never_happens() {
+        cloud.misbehave(Behaviour.failing("*", Misbehaviour.BROKEN).withProbability(0));
+
+        assertThat(acting().onStart(assignment("compute-1"))).isEqualTo(new Result.Done());
+    }
+
+    @Test
+    void a_slow_operation_takes_at_least_that_long() {
+        cloud.misbehave(Behaviour.slow("start", Duration.ofMillis(150)));
+
+        long before = System.nanoTime();
+        acting().onStart(assignment("compute-1"));
+
+        assertThat(Duration.ofNanos(System.nanoTime() - before))
+                .isGreaterThanOrEqualTo(Duration.ofMillis(150));
+    }
+
+    @Test
+    void what_the_cloud_holds_outlives_the_plugin_and_is_one_for_all_nodes() {
+        Assignment assignment = assignment("compute-1");
+        acting().onStart(assignment);
+        plugin.close();
+
+        try (ResourcePlugin other = new SimulatorProvider().create(settings)) {
+            assertThat(other.acting().inspect(assignment.reservation()))
+                    .containsExactly("aggregate/" + assignment.reservation(), "host/compute-1");
+        }
+    }
+
+    @Test
+    void several_nodes_may_make_the_cloud_at_once() throws Exception {
+        Map<String, String> empty = database.newCloud();
+        Callable<Result> node =
+                () -> {
+                    try (ResourcePlugin mine = new SimulatorProvider().create(empty)) {
+                        return mine.acting().enrol(new ResourceId(1), "compute-1");
+                    }
+                };
+
+        assertThat(allAtOnce(List.of(node, node, node, node))).containsOnly(new Result.Done());
+
+        try (SimulatedCloud made = CloudDatabase.connect(empty)) {
+            assertThat(made.hosts()).hasSize(8);
+            assertThat(made.freepool()).containsExactly("compute-1");
+        }
+    }
+
+    @Test
+    void a_host_never_goes_to_two_reservations_that_want_it_at_once() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            List<Assignment> rivals =
+                    Stream.generate(() -> assignment("compute-1", "compute-2")).limit(4).toList();
+            List<Callable<Result>> starts = new ArrayList<>();
+            rivals.forEach(rival -> starts.add(() -> acting().onStart(rival)));
+
+            List<Result> results = allAtOnce(starts);
+
+            assertThat(results).filteredOn(new Result.Done()::equals).hasSizeLessThanOrEqualTo(1);
+            List<String> given =
+                    rivals.stream()
+                            .map(rival -> cloud.aggregate(rival.reservation()).orElseThrow())
+                            .flatMap(aggregate -> aggregate.hosts().stream())
+                            .toList();
+            assertThat(given).doesNotHaveDuplicates();
+            rivals.forEach(rival -> acting().onEnd(rival));
+            assertThat(cloud.freepool()).hasSize(8);
+        }
+    }
+
+    @Test
+    void no_server_survives_an_end_that_it_boots_into() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            Assignment assignment = assignment("compute-1");
+            acting().onStart(assignment);
+            List<Callable<Object>> race = new ArrayList<>();
+            race.add(() -> acting().onEnd(assignment));
+            IntStream.range(0, 3)
+                    .forEach(
+                            server ->
+                                    race.add(
+                                            () ->
+                                                    cloud.boot(
+                                                            "server-" + server,
+                                                            PROJECT,
+                                                            assignment.reservation())));
+
+            allAtOnce(race);
+
+            assertThat(cloud.servers()).isEmpty();
+        }
+    }
+
+    @Test
+    void the_report_says_what_the_cloud_holds() {
+        Assignment assignment = assignment("compute-1");
+        acting().onStart(assignment);
+        boot("mine", assignment);
+
+        assertThat(CloudReport.of(cloud))
+                .contains(
+                        "\"blazar_" + assignment.reservation() + "\"",
+                        "\"name\" : \"mine\"",
+                        "\"operation\" : \"add_host\"");
+    }
+
+    @Test
+    void an_unknown_setting_or_a_wrong_one_is_named() {
+        assertRefused("colour", "red");
+        assertRefused("hosts", "many");
+        assertRefused("hosts", "-1");
+        settings.remove("url");
+        assertThatThrownBy(() -> new SimulatorProvider().create(settings))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("url");
+    }
+
+    private void boot(String name, Assignment assignment) {
+        assertThat(cloud.boot(name, PROJECT, assignment.reservation())).isPresent();
+    }
+
+    private void bootPreemptible(String name, String host) {
+        assertThat(cloud.bootPreemptible(name, STRANGER, host)).isPresent();
+    }
+
+    private void assertRefused(String key, String value) {
+        @Nullable String old = settings.put(key, value);
+        assertThatThrownBy(() -> new SimulatorProvider().create(settings))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(key);
+        Optional.ofNullable(old)
+                .ifPresentOrElse(
+                        original -> settings.put(key, original), () -> settings.remove(key));
+    }
+
+    private Fault.Kind faultOf(Misbehaviour misbehaviour) {
+        cloud.misbehave(Behaviour.failing("start", misbehaviour));
+        Result result = acting().onStart(assignment("compute-1"));
+        cloud.behaveWell();
+        acting().onEnd(assignment("compute-1"));
+        return ((Result.Failed) result).fault().kind();
+    }
+
+    private static <T> List<T> allAtOnce(List<Callable<T>> work) throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<T> results = new ArrayList<>();
+            for (Future<T> done : threads.invokeAll(work)) {
+                results.add(done.get());
+            }
+            return results;
+        }
+    }
+
+    private static Assignment assignment(String... hosts) {
+        return assignment(Map.of(), hosts);
+    }
+
+    private static Assignment assignment(
+            Map<String, @Nullable Object> parameters, String... hosts) {
+        return new Assignment(
+                new LeaseId(UUID.randomUUID()),
+                new ReservationId(UUID.randomUUID()),
+                PROJECT,
+                new UserId("user-1"),
+                new LeasePeriod(
+                        Instant.parse("2030-01-01T00:00:00Z"),
+                        Instant.parse("2030-01-02T00:00:00Z")),
+                parameters,
+                allocations(hosts));
+    }
+
+    private static Assignment again(Assignment old, String... hosts) {
+        return new Assignment(
+                old.lease(),
+                old.reservation(),
+                old.project(),
+                old.user(),
+                old.period(),
+                old.parameters(),
+                allocations(hosts));
+    }
+
+    private static List<Allocation> allocations(String... hosts) {
+        return Stream.of(hosts)
+                .map(
+                        name ->
+                                new Allocation(
+                                        new ResourceId(
+                                                Long.parseLong(
+                                                        name.substring("compute-".length()))),
+                                        name,
+                                        Map.of()))
+                .toList();
+    }
+
+    private Acting acting() {
+        return plugin.acting();
+    }
+}
