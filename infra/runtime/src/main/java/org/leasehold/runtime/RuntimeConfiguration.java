@@ -1,12 +1,13 @@
 package org.leasehold.runtime;
 
-import java.time.Clock;
 import org.leasehold.command.Commands;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
+
+import java.time.Clock;
 
 @Configuration(proxyBeanMethods = false)
 class RuntimeConfiguration {
