@@ -40,16 +40,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Many clients at once ask for twice what there is. Larger with {@code -Dleasehold.race.clients=64
- * -Dleasehold.race.creates=10000 -Dleasehold.race.hosts=100}.
+ * Many clients at once ask for twice what there is. Larger with {@code -Drace.clients=64
+ * -Drace.creates=10000 -Drace.hosts=100}.
  */
 @TestMethodOrder(OrderAnnotation.class)
 class NoDoubleBookingIT {
 
-    private static final int CLIENTS = Integer.getInteger("leasehold.race.clients", 16);
-    private static final int CREATES = Integer.getInteger("leasehold.race.creates", 1000);
-    private static final int HOSTS = Integer.getInteger("leasehold.race.hosts", 20);
-    private static final long SEED = Long.getLong("leasehold.race.seed", 20_261_121);
+    private static final int CLIENTS = Integer.getInteger("race.clients", 16);
+    private static final int CREATES = Integer.getInteger("race.creates", 1000);
+    private static final int HOSTS = Integer.getInteger("race.hosts", 20);
+    private static final long SEED = Long.getLong("race.seed", 20_261_121);
 
     private static final int ROUNDS_WITHOUT_CONSTRAINT = 100;
 
