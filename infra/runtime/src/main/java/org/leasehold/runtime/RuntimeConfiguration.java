@@ -14,6 +14,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
+import java.time.Clock;
+
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
 class RuntimeConfiguration {
