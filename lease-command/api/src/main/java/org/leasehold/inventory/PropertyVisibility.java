@@ -7,4 +7,9 @@ package org.leasehold.inventory;
  * @param property the property's plain name
  * @param hidden whether only administrators see it
  */
-public record PropertyVisibility(ResourceKind kind, String property, boolean hidden) {}
+public record PropertyVisibility(ResourceKind kind, String property, boolean hidden) {
+
+    public PropertyVisibility {
+        property = PropertyName.plain(property);
+    }
+}

@@ -24,13 +24,18 @@ import java.util.TreeSet;
  * The shell of {@link Waiting}: is found by the lease, and by each reservation that it waits for.
  */
 @ProcessingGroup(Processors.WAITING)
-final class WaitingSaga {
+public final class WaitingSaga {
 
     private static final String LEASE = "leaseId";
     private static final String RESERVATION = "reservationId";
 
     private @Nullable String lease;
     private Set<String> awaited = new TreeSet<>();
+
+    /**
+     * Public, as the class is, because Axon makes sagas by reflection without asking for access.
+     */
+    public WaitingSaga() {}
 
     @StartSaga
     @SagaEventHandler(associationProperty = LEASE)

@@ -18,12 +18,17 @@ import java.util.List;
 
 /** Remembers what a resource is called until it is retired: that event only has its number. */
 @ProcessingGroup(Processors.INVENTORY)
-final class InventorySaga {
+public final class InventorySaga {
 
     private static final String RESOURCE = "resourceId";
 
     private @Nullable String kind;
     private @Nullable String name;
+
+    /**
+     * Public, as the class is, because Axon makes sagas by reflection without asking for access.
+     */
+    public InventorySaga() {}
 
     @StartSaga
     @SagaEventHandler(associationProperty = RESOURCE)

@@ -1,7 +1,5 @@
 package org.leasehold.saga.task;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Action;
@@ -30,10 +28,8 @@ public sealed interface PluginTask {
 
         LeaseId lease();
 
-        @JsonIgnore
         ReservationId reservation();
 
-        @JsonIgnore
         Action action();
 
         @Override
@@ -55,7 +51,6 @@ public sealed interface PluginTask {
         Tenure tenure();
 
         @Override
-        @JsonIgnore
         default ReservationId reservation() {
             return tenure().reservation();
         }
@@ -69,7 +64,6 @@ public sealed interface PluginTask {
     record Start(LeaseId lease, Tenure tenure) implements TenureTask {
 
         @Override
-        @JsonIgnore
         public Action action() {
             return Action.START;
         }
@@ -82,7 +76,6 @@ public sealed interface PluginTask {
         }
 
         @Override
-        @JsonIgnore
         public Action action() {
             return Action.ADJUST;
         }
@@ -92,7 +85,6 @@ public sealed interface PluginTask {
     record BeforeEnd(LeaseId lease, ReservationId reservation) implements ReservationTask {
 
         @Override
-        @JsonIgnore
         public Action action() {
             return Action.BEFORE_END;
         }
@@ -106,7 +98,6 @@ public sealed interface PluginTask {
     record End(LeaseId lease, Tenure tenure) implements TenureTask {
 
         @Override
-        @JsonIgnore
         public Action action() {
             return Action.END;
         }

@@ -18,9 +18,6 @@ final class TaskExecution {
 
     private static final Duration SOON = Duration.ofMillis(100);
 
-    /** A parked task is never due: its row only is what an operator sees. */
-    private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
-
     private final TaskRun run;
     private final TaskTable table;
     private final PickedRows rows;
@@ -75,14 +72,11 @@ final class TaskExecution {
             switch (verdict) {
                 case Verdict.Finished _ -> rows.remove(execution);
                 case Verdict.NotYet notYet -> rows.putBack(execution, notYet.next(), 0);
-                case Verdict.Again again -> {
-                    table.countFailure(taken(execution), clock.instant(), again.fault(), false);
-                    rows.putBack(execution, again.next(), 0);
-                }
-                case Verdict.GivenUp givenUp -> {
-                    table.countFailure(taken(execution), clock.instant(), givenUp.fault(), true);
-                    rows.putBack(execution, NEVER, 0);
-                }
+                case Verdict.Again again ->
+                        table.putBackFailed(
+                                taken(execution), clock.instant(), again.next(), again.fault());
+                case Verdict.GivenUp givenUp ->
+                        table.park(taken(execution), clock.instant(), givenUp.fault());
             }
         };
     }
@@ -94,8 +88,8 @@ final class TaskExecution {
     }
 
     private void revive(Execution execution) {
-        table.countFailure(taken(execution), clock.instant(), null, false);
-        rows.putBack(execution, clock.instant(), 0);
+        Instant now = clock.instant();
+        table.putBackFailed(taken(execution), now, now, null);
     }
 
     private static TaskTable.Taken taken(Execution execution) {

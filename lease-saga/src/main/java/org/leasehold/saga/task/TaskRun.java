@@ -83,7 +83,7 @@ final class TaskRun {
         Optional<ReservationView> reservation =
                 lease.flatMap(found -> reservation(found, task.reservation()));
         if (lease.isEmpty() || reservation.isEmpty()) {
-            return new Verdict.Finished();
+            return missing(task, attempt);
         }
         Assignment assignment = assignment(lease.get(), reservation.get());
         return ask(
@@ -92,6 +92,13 @@ final class TaskRun {
                 () -> !(task instanceof TenureTask held) || tenures.isCurrent(held.tenure()),
                 acting -> perform(task, acting, assignment),
                 () -> reports.done(task, attempt.submitted().cause(), lease.get()));
+    }
+
+    /** Somebody who still holds resources must be known: an end is never dropped in silence. */
+    private Verdict missing(ReservationTask task, Attempt attempt) {
+        return task instanceof TenureTask held && tenures.isCurrent(held.tenure())
+                ? failed(attempt, new Fault(Fault.Kind.RETRYABLE, "the lease is not to be found"))
+                : new Verdict.Finished();
     }
 
     private Verdict runFor(ResourceTask task, Attempt attempt) throws InterruptedException {

@@ -25,6 +25,9 @@ final class TaskTable {
     static final String NAME = "plugin_task";
     static final String TASK = "plugin-action";
 
+    /** When a parked task is due. */
+    private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
+
     private final JdbcClient jdbc;
     private final Serializer serializer;
 
@@ -112,22 +115,29 @@ final class TaskTable {
                 .optional();
     }
 
-    /** Counts a failed attempt; the row still is this node's. */
-    void countFailure(Taken taken, Instant now, @Nullable String fault, boolean parked) {
+    /** Counts a failed attempt, and lets the task be taken again. */
+    void putBackFailed(Taken taken, Instant now, Instant next, @Nullable String fault) {
         jdbc.sql(
                         """
                         UPDATE plugin_task
                         SET attempts = attempts + 1, failing_since = coalesce(failing_since, ?),
-                            last_fault = ?, parked = ?
+                            last_fault = ?, parked = ?, execution_time = ?, picked = false,
+                            picked_by = NULL, last_heartbeat = NULL, version = version + 1
                         WHERE task_name = ? AND task_instance = ? AND version = ?
                         """)
                 .param(now.atOffset(ZoneOffset.UTC))
                 .param(fault)
-                .param(parked)
+                .param(next.equals(NEVER))
+                .param(next.atOffset(ZoneOffset.UTC))
                 .param(TASK)
                 .param(taken.key())
                 .param(taken.version())
                 .update();
+    }
+
+    /** Counts a failed attempt, and keeps the task only to be seen. */
+    void park(Taken taken, Instant now, String fault) {
+        putBackFailed(taken, now, NEVER, fault);
     }
 
     List<Stuck.StuckAction> failing(int limit) {

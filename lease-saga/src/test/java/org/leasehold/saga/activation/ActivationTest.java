@@ -7,7 +7,6 @@ import static org.leasehold.saga.fakes.Samples.NOON;
 import static org.leasehold.saga.fakes.Samples.TENURE;
 import static org.leasehold.saga.fakes.Samples.reservation;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.LeaseEvent.LeaseDelayed;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
@@ -16,6 +15,8 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.task.PluginTask;
+
+import java.util.List;
 
 class ActivationTest {
 
@@ -36,8 +37,7 @@ class ActivationTest {
                                 new ReservationAdjusting(
                                         LEASE, TENURE, List.of(), List.of(NODE_1))))
                 .containsExactly(
-                        new Reaction.Submit(
-                                new PluginTask.Adjust(LEASE, TENURE, List.of(NODE_1))));
+                        new Reaction.Submit(new PluginTask.Adjust(LEASE, TENURE, List.of(NODE_1))));
     }
 
     @Test
@@ -48,8 +48,7 @@ class ActivationTest {
 
     @Test
     void a_lease_that_still_waits_for_the_same_does_not_try_again_by_itself() {
-        Waiting waiting =
-                Waiting.forNobody().after(delayedBy(reservation(1), reservation(2)));
+        Waiting waiting = Waiting.forNobody().after(delayedBy(reservation(1), reservation(2)));
 
         assertThat(waiting.react(delayedBy(reservation(2)), NOON)).isEmpty();
         assertThat(waiting.react(delayedBy(reservation(2), reservation(3)), NOON))

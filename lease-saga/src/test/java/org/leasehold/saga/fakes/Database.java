@@ -1,12 +1,15 @@
 package org.leasehold.saga.fakes;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import javax.sql.DataSource;
+
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+import javax.sql.DataSource;
 
 /** A real PostgreSQL with the tables of this module, one for all tests of this process. */
 public final class Database {

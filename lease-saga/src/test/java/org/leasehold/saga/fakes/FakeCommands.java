@@ -1,8 +1,5 @@
 package org.leasehold.saga.fakes;
 
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
@@ -12,6 +9,10 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseRejection;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 
 /** Notes the commands of leases, and answers what the test says. */
 public final class FakeCommands implements Commands {

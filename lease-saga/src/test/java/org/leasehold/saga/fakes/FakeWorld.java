@@ -1,12 +1,5 @@
 package org.leasehold.saga.fakes;
 
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Tenures;
 import org.leasehold.inventory.ResourceId;
@@ -21,6 +14,14 @@ import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /** The leases, tenures and resources that there are. */
 public final class FakeWorld implements Leases, Resources, Tenures {

@@ -2,8 +2,6 @@ package org.leasehold.saga.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.EndCause;
@@ -17,6 +15,9 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.reaction.Reaction;
+
+import java.time.Instant;
+import java.util.List;
 
 class ScheduleTest {
 
@@ -66,8 +67,7 @@ class ScheduleTest {
                                         .containsExactly(Reaction.cancelAllTimers(Samples.LEASE)));
     }
 
-    private static LeaseRequested requested(
-            @Nullable Instant beforeEnd) {
+    private static LeaseRequested requested(@Nullable Instant beforeEnd) {
         return new LeaseRequested(
                 Samples.LEASE,
                 new ProjectId("astronomy"),

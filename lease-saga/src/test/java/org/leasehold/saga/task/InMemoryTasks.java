@@ -1,16 +1,17 @@
 package org.leasehold.saga.task;
 
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Stuck;
+import org.leasehold.saga.Cause;
+import org.leasehold.saga.task.PluginTask.ReservationTask;
+
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.query.Stuck;
-import org.leasehold.saga.Cause;
-import org.leasehold.saga.task.PluginTask.ReservationTask;
 
 /** Tasks for a single thread that says when to act. */
 final class InMemoryTasks implements Tasks, Stuck {
@@ -126,8 +127,7 @@ final class InMemoryTasks implements Tasks, Stuck {
 
     private Verdict verdict(Entry entry) {
         try {
-            return run.run(
-                    new TaskRun.Attempt(entry.submitted, entry.attempts, since(entry)));
+            return run.run(new TaskRun.Attempt(entry.submitted, entry.attempts, since(entry)));
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException(interrupted);
         }

@@ -2,9 +2,10 @@ package org.leasehold.saga.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.leasehold.query.Stuck;
+
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
-import org.leasehold.query.Stuck;
 
 class InMemoryTasksTest extends TasksContract {
 

@@ -6,14 +6,15 @@ import static org.leasehold.saga.fakes.Samples.NOON;
 import static org.leasehold.saga.fakes.Samples.RESERVATION;
 import static org.leasehold.saga.fakes.Samples.TENURE;
 
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.task.Patience.Advice;
+
+import java.time.Duration;
+import java.util.List;
 
 class PatienceTest {
 

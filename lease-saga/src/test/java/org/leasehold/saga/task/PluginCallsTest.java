@@ -2,13 +2,14 @@ package org.leasehold.saga.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.saga.fakes.Await;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 
 class PluginCallsTest {
 
@@ -48,8 +49,7 @@ class PluginCallsTest {
             assertThat(result)
                     .isEqualTo(
                             new Result.Failed(
-                                    new Fault(
-                                            Fault.Kind.RETRYABLE, "no answer within PT0.05S")));
+                                    new Fault(Fault.Kind.RETRYABLE, "no answer within PT0.05S")));
         }
         assertThat(calls.enter(HOSTS, "a")).isEmpty();
 

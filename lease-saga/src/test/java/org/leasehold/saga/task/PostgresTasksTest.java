@@ -6,11 +6,6 @@ import static org.leasehold.saga.fakes.Samples.NODE_1;
 import static org.leasehold.saga.fakes.Samples.RESERVATION;
 import static org.leasehold.saga.fakes.Samples.TENURE;
 
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.function.BooleanSupplier;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.Outcome;
@@ -25,6 +20,13 @@ import org.leasehold.saga.scheduler.PickedRows;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+
+import javax.sql.DataSource;
 
 class PostgresTasksTest extends TasksContract {
 
@@ -157,7 +159,8 @@ class PostgresTasksTest extends TasksContract {
     }
 
     private long endVersion() {
-        return jdbc.query(
+        return jdbc
+                .query(
                         "SELECT version FROM plugin_task WHERE action = 'END'",
                         (row, _) -> row.getLong("version"))
                 .stream()

@@ -7,10 +7,6 @@ import static org.leasehold.saga.fakes.Samples.PERIOD;
 import static org.leasehold.saga.fakes.Samples.RESERVATION;
 import static org.leasehold.saga.fakes.Samples.TENURE;
 
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceId;
@@ -34,6 +30,11 @@ import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.fakes.TestClock;
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.timer.LatenessListener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 
 /** What everything that calls itself {@link Tasks} does. */
 abstract class TasksContract {
@@ -130,14 +131,25 @@ abstract class TasksContract {
     @Test
     void nothing_is_done_for_a_lease_that_is_gone() {
         world.forget(LEASE);
+        world.end(TENURE);
         world.put(Samples.view(Samples.lease(2), PERIOD, Samples.reservation(21)));
         submit(START);
-        submit(
-                new PluginTask.Start(
-                        Samples.lease(2), new Tenure(Samples.reservation(21), 7)));
+        submit(new PluginTask.Start(Samples.lease(2), new Tenure(Samples.reservation(21), 7)));
 
         runUntil("the other is started", () -> sent().size() == 1);
         assertThat(plugins.calls()).containsExactly("start " + Samples.reservation(21));
+    }
+
+    @Test
+    void an_end_is_not_dropped_because_its_lease_is_not_to_be_found() {
+        world.forget(LEASE);
+        submit(END);
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+
+        world.put(Samples.view(LEASE, PERIOD, RESERVATION));
+        clock.putForward(Duration.ofMinutes(1));
+
+        runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
     }
 
     @Test

@@ -2,9 +2,10 @@ package org.leasehold.saga.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.leasehold.saga.task.Turn.Place;
+
+import java.util.List;
 
 class TurnTest {
 

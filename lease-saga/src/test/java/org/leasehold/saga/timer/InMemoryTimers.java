@@ -1,13 +1,14 @@
 package org.leasehold.saga.timer;
 
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.saga.scheduler.Backoff;
+
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.leasehold.lease.LeaseCommand;
-import org.leasehold.saga.scheduler.Backoff;
 
 /** Timers for a single thread that says when to fire. */
 final class InMemoryTimers implements Timers {

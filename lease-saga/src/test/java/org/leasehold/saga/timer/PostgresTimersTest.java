@@ -2,10 +2,6 @@ package org.leasehold.saga.timer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-import java.util.List;
-import java.util.function.BooleanSupplier;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.LeaseCommand;
@@ -18,6 +14,12 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+import javax.sql.DataSource;
 
 class PostgresTimersTest extends TimersContract {
 
@@ -61,8 +63,7 @@ class PostgresTimersTest extends TimersContract {
                     timers.set(List.of(start(1, clock.instant())));
                     status.setRollbackOnly();
                 });
-        transaction.executeWithoutResult(
-                _ -> timers.set(List.of(start(2, clock.instant()))));
+        transaction.executeWithoutResult(_ -> timers.set(List.of(start(2, clock.instant()))));
 
         assertThat(rows()).isEqualTo(1);
         fireUntil("the second has fired", () -> commands.commands().contains(starting(2)));

@@ -3,13 +3,6 @@ package org.leasehold.saga.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.saga.fakes.Samples.lease;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.Outcome;
 import org.leasehold.lease.EndCause;
@@ -20,6 +13,14 @@ import org.leasehold.lease.LeaseRejection;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.TestClock;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /** What everything that calls itself {@link Timers} does. */
 abstract class TimersContract {
@@ -190,10 +191,18 @@ abstract class TimersContract {
     }
 
     static Timer start(int lease, Instant due) {
-        return new Timer("start:" + lease(lease), due, starting(lease), new Cause("event-1", "req-1", Instant.EPOCH));
+        return new Timer(
+                "start:" + lease(lease),
+                due,
+                starting(lease),
+                new Cause("event-1", "req-1", Instant.EPOCH));
     }
 
     static Timer end(int lease, Instant due) {
-        return new Timer("end:" + lease(lease), due, ending(lease), new Cause("event-1", "req-1", Instant.EPOCH));
+        return new Timer(
+                "end:" + lease(lease),
+                due,
+                ending(lease),
+                new Cause("event-1", "req-1", Instant.EPOCH));
     }
 }

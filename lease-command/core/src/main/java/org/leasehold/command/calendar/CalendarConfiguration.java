@@ -12,10 +12,8 @@ import javax.sql.DataSource;
 class CalendarConfiguration {
 
     @Bean
-    PostgresCalendar calendar(DataSource dataSource, CalendarSettings settings) {
+    PostgresCalendar calendar(DataSource dataSource, Inventories inventories, Claims claims) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        Inventories inventories = new Inventories(jdbc);
-        Claims claims = new Claims(jdbc, settings.cleaningTime());
         Holders holders = new Holders(jdbc);
         return new PostgresCalendar(
                 jdbc,
@@ -23,5 +21,20 @@ class CalendarConfiguration {
                 holders,
                 new Holding(inventories, claims, holders),
                 new TakingUp(jdbc, inventories, claims, holders));
+    }
+
+    @Bean
+    PostgresAvailability availability(Inventories inventories, Claims claims) {
+        return new PostgresAvailability(inventories, claims);
+    }
+
+    @Bean
+    Inventories inventories(DataSource dataSource) {
+        return new Inventories(new JdbcTemplate(dataSource));
+    }
+
+    @Bean
+    Claims claims(DataSource dataSource, CalendarSettings settings) {
+        return new Claims(new JdbcTemplate(dataSource), settings.cleaningTime());
     }
 }

@@ -14,13 +14,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import java.sql.Savepoint;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** The calendar in PostgreSQL, whose exclusion constraint is the last word on who has what. */
-final class PostgresCalendar implements Calendar, Tenures {
+final class PostgresCalendar implements Calendar, Tenures, Retention {
 
     private final JdbcTemplate jdbc;
     private final Claims claims;
@@ -112,5 +113,10 @@ final class PostgresCalendar implements Calendar, Tenures {
     @Override
     public boolean isCurrent(Tenure tenure) {
         return holders.isCurrent(tenure);
+    }
+
+    @Override
+    public int forgetClaimsBefore(Instant instant, int atMost) {
+        return claims.forgetBefore(instant, atMost);
     }
 }

@@ -1,6 +1,5 @@
 package org.leasehold.command.inventory;
 
-import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.ChangeResource;
@@ -201,7 +200,6 @@ final class PostgresInventory implements Inventory {
 
     @Override
     public void record(PropertyVisibility visibility, Instant now) {
-        String name = PropertyName.plain(visibility.property());
         jdbc.sql(
                         """
                         INSERT INTO resource_property
@@ -210,9 +208,9 @@ final class PostgresInventory implements Inventory {
                         ON CONFLICT (kind, name)
                             DO UPDATE SET hidden = :hidden, updated_at = :now
                         """)
-                .param("id", propertyId(visibility.kind(), name))
+                .param("id", propertyId(visibility.kind(), visibility.property()))
                 .param("kind", visibility.kind().value())
-                .param("name", name)
+                .param("name", visibility.property())
                 .param("hidden", visibility.hidden())
                 .param("now", utc(now))
                 .update();

@@ -18,14 +18,12 @@ import java.time.Instant;
  * wiring of Axon alone.
  */
 @AggregateRoot(type = "Property")
-public class PropertyAggregate {
+final class PropertyAggregate {
 
     // Axon reads it by reflection.
     @SuppressWarnings("UnusedVariable")
     @AggregateIdentifier
     private @Nullable String id;
-
-    PropertyAggregate() {}
 
     @CommandHandler(commandName = "org.leasehold.inventory.PropertyVisibility")
     @CreationPolicy(AggregateCreationPolicy.CREATE_IF_MISSING)

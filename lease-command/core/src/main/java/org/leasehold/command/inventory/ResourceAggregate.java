@@ -16,9 +16,9 @@ import org.leasehold.inventory.ResourceRejection;
 
 import java.time.Instant;
 
-/** Takes commands to a resource to the decider. Public for the wiring of Axon alone. */
+/** Takes commands to a resource to the decider. */
 @AggregateRoot(type = "Resource")
-public class ResourceAggregate {
+final class ResourceAggregate {
 
     // Axon reads it by reflection.
     @SuppressWarnings("UnusedVariable")
@@ -26,8 +26,6 @@ public class ResourceAggregate {
     private @Nullable String id;
 
     private Resource resource = new Resource.Absent();
-
-    ResourceAggregate() {}
 
     // The lock on the resource's row comes before the claims are read and the events are appended:
     // a grant takes the same way, so that neither overlooks the other.

@@ -7,6 +7,7 @@ import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Availability;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -75,8 +76,20 @@ final class CalendarDatabase {
     }
 
     PostgresCalendar calendar(Duration cleaning) {
-        return new CalendarConfiguration()
-                .calendar(jdbc.getDataSource(), new CalendarSettings(cleaning));
+        CalendarConfiguration configuration = new CalendarConfiguration();
+        DataSource dataSource = jdbc.getDataSource();
+        return configuration.calendar(
+                dataSource,
+                configuration.inventories(dataSource),
+                configuration.claims(dataSource, new CalendarSettings(cleaning)));
+    }
+
+    Availability availability(Duration cleaning) {
+        CalendarConfiguration configuration = new CalendarConfiguration();
+        DataSource dataSource = jdbc.getDataSource();
+        return configuration.availability(
+                configuration.inventories(dataSource),
+                configuration.claims(dataSource, new CalendarSettings(cleaning)));
     }
 
     /** Enrols hosts 1 to {@code count}, all alike. */

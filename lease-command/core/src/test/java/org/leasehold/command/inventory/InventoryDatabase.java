@@ -5,8 +5,11 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceId;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import java.io.IOException;
@@ -19,6 +22,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 
+import javax.sql.DataSource;
+
 /** A real PostgreSQL that holds the module's tables. */
 final class InventoryDatabase implements AutoCloseable {
 
@@ -26,6 +31,7 @@ final class InventoryDatabase implements AutoCloseable {
             List.of("V1__event_store.sql", "V2__calendar.sql");
 
     private final EmbeddedPostgres postgres;
+    private final DataSource source;
     private final TransactionTemplate transactions;
     final JdbcClient jdbc;
     final Inventory inventory;
@@ -36,7 +42,7 @@ final class InventoryDatabase implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        var source = postgres.getPostgresDatabase();
+        source = postgres.getPostgresDatabase();
         transactions = new TransactionTemplate(new DataSourceTransactionManager(source));
         jdbc = JdbcClient.create(source);
         inventory = new PostgresInventory(jdbc);
@@ -85,6 +91,20 @@ final class InventoryDatabase implements AutoCloseable {
                 .param(lease)
                 .param(reliesOn)
                 .update();
+    }
+
+    /** The journal as it runs, with this package's aggregates; each call is another node. */
+    AnnotationConfigApplicationContext node() {
+        AnnotationConfigApplicationContext node = new AnnotationConfigApplicationContext();
+        node.registerBean(DataSource.class, () -> source);
+        node.registerBean(JdbcTemplate.class, () -> new JdbcTemplate(source));
+        node.registerBean(JdbcClient.class, () -> jdbc);
+        node.registerBean(
+                PlatformTransactionManager.class, () -> new DataSourceTransactionManager(source));
+        node.register(InventoryConfiguration.class);
+        node.scan("org.leasehold.command.journal");
+        node.refresh();
+        return node;
     }
 
     @Override

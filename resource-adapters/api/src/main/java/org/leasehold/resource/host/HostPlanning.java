@@ -140,14 +140,14 @@ public final class HostPlanning implements Planning {
                     new Plan.Invalid(
                             min <= 0 ? MIN : MAX,
                             "Malformed parameter min and max (must be greater than or equal to"
-                                + " 1)"));
+                                    + " 1)"));
         }
         return max < min
                 ? Optional.of(
                         new Plan.Invalid(
                                 MAX,
                                 "Invalid values for min/max of hosts. Max must be equal to or"
-                                    + " larger than min."))
+                                        + " larger than min."))
                 : Optional.empty();
     }
 

@@ -266,7 +266,7 @@ class HostPlanningTest {
                         new Plan.Invalid(
                                 "max",
                                 "Invalid values for min/max of hosts. Max must be equal to or"
-                                    + " larger than min."));
+                                        + " larger than min."));
         assertThat(planning.change(current, Collections.singletonMap("min", null), true))
                 .isEqualTo(new Plan.Invalid("min", "Missing parameter min"));
         assertThat(planning.change(current, Map.of("resource_properties", "gpu"), true))

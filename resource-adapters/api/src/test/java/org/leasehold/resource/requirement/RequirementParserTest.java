@@ -100,7 +100,7 @@ class RequirementParserTest {
         Requirement filter =
                 understood(
                         "[\"and\", [\">\",\"$vcpus\",\"9\"], [\"not\","
-                            + " [\"in\",\"$rack\",\"a\",\"b\"]]]");
+                                + " [\"in\",\"$rack\",\"a\",\"b\"]]]");
 
         assertThat(filter.isMetBy(Map.of("vcpus", "10", "rack", "c"))).isTrue();
         assertThat(filter.isMetBy(Map.of("vcpus", "10", "rack", "a"))).isFalse();

@@ -1,0 +1,508 @@
+package org.leasehold.gateway.v1;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Shortage;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationChange;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.HistoryEntry;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Page;
+import org.leasehold.query.ReservationView;
+import org.leasehold.query.ResourceView;
+import org.leasehold.query.Resources;
+import org.leasehold.query.ScheduledEventView;
+import org.leasehold.resource.Planning.Plan;
+import org.leasehold.resource.Plugins;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * The write and the read side in memory: it carries commands out, plans reservations with the real
+ * plugin, and refuses or rejects when a test says so. It knows no calendar.
+ */
+final class InMemoryEngine implements Commands, Leases, Resources {
+
+    private final Clock clock;
+    private final Plugins plugins;
+    private final Map<LeaseId, LeaseView> leases = new LinkedHashMap<>();
+    private final SortedMap<ResourceId, ResourceView> resources = new TreeMap<>();
+    private final Map<String, ResourceProperty> properties = new TreeMap<>();
+    private final List<ResourceCalendar> calendars = new ArrayList<>();
+
+    private @Nullable Outcome<LeaseRejection> nextForLease;
+    private @Nullable Outcome<ResourceRejection> nextForResource;
+    private @Nullable LeaseCommand lastCommand;
+    private @Nullable CommandContext lastContext;
+    private long position;
+    private long resourceIds;
+
+    InMemoryEngine(Clock clock, Plugins plugins) {
+        this.clock = clock;
+        this.plugins = plugins;
+    }
+
+    synchronized void reset() {
+        leases.clear();
+        resources.clear();
+        properties.clear();
+        calendars.clear();
+        nextForLease = null;
+        nextForResource = null;
+        lastCommand = null;
+        lastContext = null;
+        resourceIds = 0;
+    }
+
+    long position() {
+        return position;
+    }
+
+    void refuseNext(Shortage shortage) {
+        nextForLease = new Outcome.Refused<>(List.of(shortage), position);
+    }
+
+    void rejectNext(LeaseRejection rejection) {
+        nextForLease = new Outcome.Rejected<>(rejection);
+    }
+
+    void rejectNext(ResourceRejection rejection) {
+        nextForResource = new Outcome.Rejected<>(rejection);
+    }
+
+    LeaseCommand lastCommand() {
+        return Objects.requireNonNull(lastCommand);
+    }
+
+    CommandContext lastContext() {
+        return Objects.requireNonNull(lastContext);
+    }
+
+    void hold(ResourceCalendar calendar) {
+        calendars.add(calendar);
+    }
+
+    /** What the engine's own processes do to a lease. */
+    void alter(LeaseId id, UnaryOperator<LeaseView> change) {
+        leases.computeIfPresent(id, (key, lease) -> change.apply(lease));
+    }
+
+    @Override
+    public synchronized Outcome<LeaseRejection> send(LeaseCommand command, CommandContext context) {
+        lastCommand = command;
+        lastContext = context;
+        Outcome<LeaseRejection> scripted = nextForLease;
+        if (scripted != null) {
+            nextForLease = null;
+            return scripted;
+        }
+        Optional<LeaseRejection> rejection =
+                switch (command) {
+                    case CreateLease create -> create(create);
+                    case ChangeLease change -> change(change);
+                    case LeaseCommand.DeleteLease delete -> {
+                        leases.remove(delete.leaseId());
+                        yield Optional.empty();
+                    }
+                    case LeaseCommand.StartLease c -> throw new AssertionError(c);
+                    case LeaseCommand.AnnounceEnd c -> throw new AssertionError(c);
+                    case LeaseCommand.EndLease c -> throw new AssertionError(c);
+                    case LeaseCommand.ConfirmStart c -> throw new AssertionError(c);
+                    case LeaseCommand.ConfirmAdjustment c -> throw new AssertionError(c);
+                    case LeaseCommand.ConfirmRelease c -> throw new AssertionError(c);
+                    case LeaseCommand.ReportFault c -> throw new AssertionError(c);
+                    case LeaseCommand.RetryLease c -> throw new AssertionError(c);
+                    case LeaseCommand.ForceEnd c -> throw new AssertionError(c);
+                };
+        return rejection
+                .<Outcome<LeaseRejection>>map(Outcome.Rejected::new)
+                .orElseGet(() -> new Outcome.Accepted<>(++position));
+    }
+
+    private Optional<LeaseRejection> create(CreateLease command) {
+        Instant minute = V1Dates.minuteOf(clock.instant());
+        if (command.name().codePointCount(0, command.name().length()) > 80) {
+            return Optional.of(new LeaseRejection.InvalidName(command.name().length(), 80));
+        }
+        if (command.start().isBefore(minute)) {
+            return Optional.of(new LeaseRejection.StartInPast(command.start(), clock.instant()));
+        }
+        if (!command.end().isAfter(command.start())) {
+            return Optional.of(new LeaseRejection.EndNotAfterStart(command.start(), command.end()));
+        }
+        List<ReservationView> reservations = new ArrayList<>();
+        for (int i = 0; i < command.reservations().size(); i++) {
+            var wish = command.reservations().get(i);
+            var plugin = plugins.find(wish.kind());
+            if (plugin.isEmpty()) {
+                return Optional.of(new LeaseRejection.UnknownKind(wish.kind()));
+            }
+            switch (plugin.get().planning().plan(wish.parameters())) {
+                case Plan.Invalid invalid -> {
+                    return Optional.of(
+                            new LeaseRejection.InvalidReservation(
+                                    i, invalid.field(), invalid.message()));
+                }
+                case Plan.Planned planned ->
+                        reservations.add(
+                                new ReservationView(
+                                        wish.id(),
+                                        wish.kind(),
+                                        ReservationView.Status.PENDING,
+                                        planned.parameters(),
+                                        List.of(),
+                                        false,
+                                        false,
+                                        clock.instant(),
+                                        null));
+            }
+        }
+        leases.put(command.leaseId(), view(command, reservations));
+        return Optional.empty();
+    }
+
+    private LeaseView view(CreateLease command, List<ReservationView> reservations) {
+        List<ScheduledEventView> events = new ArrayList<>();
+        events.add(event(ScheduledEventView.Type.START_LEASE, command.start()));
+        events.add(event(ScheduledEventView.Type.END_LEASE, command.end()));
+        if (command.beforeEnd() != null) {
+            events.add(event(ScheduledEventView.Type.BEFORE_END_LEASE, command.beforeEnd()));
+        }
+        return new LeaseView(
+                command.leaseId(),
+                command.projectId(),
+                command.userId(),
+                command.name(),
+                LeaseStatus.PENDING,
+                new LeasePeriod(command.start(), command.end()),
+                command.beforeEnd(),
+                null,
+                reservations,
+                events,
+                clock.instant(),
+                null,
+                1);
+    }
+
+    private ScheduledEventView event(ScheduledEventView.Type type, Instant time) {
+        return new ScheduledEventView(
+                UUID.randomUUID(),
+                type,
+                time,
+                ScheduledEventView.Status.UNDONE,
+                clock.instant(),
+                null);
+    }
+
+    private Optional<LeaseRejection> change(ChangeLease command) {
+        LeaseView lease = leases.get(command.leaseId());
+        if (lease == null) {
+            return Optional.of(new LeaseRejection.LeaseNotFound(command.leaseId()));
+        }
+        String name = command.name() == null ? lease.name() : command.name();
+        if (name.codePointCount(0, name.length()) > 80) {
+            return Optional.of(new LeaseRejection.InvalidName(name.length(), 80));
+        }
+        Instant start = command.start() == null ? lease.period().start() : command.start();
+        Instant end = command.end() == null ? lease.period().end() : command.end();
+        if (start.isBefore(V1Dates.minuteOf(clock.instant()))) {
+            return Optional.of(new LeaseRejection.StartInPast(start, clock.instant()));
+        }
+        if (!end.isAfter(start)) {
+            return Optional.of(new LeaseRejection.EndInPast(end, clock.instant()));
+        }
+        List<ReservationView> reservations = new ArrayList<>();
+        for (ReservationView reservation : lease.reservations()) {
+            ReservationView changed = reservation;
+            for (ReservationChange change : command.reservations()) {
+                if (change.id().equals(reservation.id())) {
+                    Plan plan =
+                            plugins.find(reservation.kind())
+                                    .orElseThrow()
+                                    .planning()
+                                    .change(reservation.parameters(), change.parameters(), false);
+                    if (plan instanceof Plan.Invalid invalid) {
+                        return Optional.of(
+                                new LeaseRejection.InvalidReservation(
+                                        0, invalid.field(), invalid.message()));
+                    }
+                    changed = with(reservation, ((Plan.Planned) plan).parameters());
+                }
+            }
+            reservations.add(changed);
+        }
+        leases.put(
+                lease.id(),
+                new LeaseView(
+                        lease.id(),
+                        lease.projectId(),
+                        lease.userId(),
+                        name,
+                        lease.status(),
+                        new LeasePeriod(start, end),
+                        command.beforeEnd() == null ? lease.beforeEnd() : command.beforeEnd(),
+                        null,
+                        reservations,
+                        lease.scheduledEvents(),
+                        lease.createdAt(),
+                        clock.instant(),
+                        lease.version() + 1));
+        return Optional.empty();
+    }
+
+    private ReservationView with(
+            ReservationView reservation, Map<String, @Nullable Object> parameters) {
+        return new ReservationView(
+                reservation.id(),
+                reservation.kind(),
+                reservation.status(),
+                parameters,
+                reservation.allocations(),
+                reservation.missingResources(),
+                reservation.resourcesChanged(),
+                reservation.createdAt(),
+                clock.instant());
+    }
+
+    @Override
+    public synchronized Outcome<ResourceRejection> send(
+            ResourceCommand command, CommandContext context) {
+        lastContext = context;
+        Outcome<ResourceRejection> scripted = nextForResource;
+        if (scripted != null) {
+            nextForResource = null;
+            return scripted;
+        }
+        Optional<ResourceRejection> rejection =
+                switch (command) {
+                    case ResourceCommand.EnrolResource enrol -> enrol(enrol);
+                    case ResourceCommand.ChangeResource change -> change(change);
+                    case ResourceCommand.RetireResource retire -> {
+                        resources.remove(retire.resourceId());
+                        yield Optional.empty();
+                    }
+                    case ResourceCommand.DisableResource c -> throw new AssertionError(c);
+                    case ResourceCommand.EnableResource c -> throw new AssertionError(c);
+                };
+        return rejection
+                .<Outcome<ResourceRejection>>map(Outcome.Rejected::new)
+                .orElseGet(() -> new Outcome.Accepted<>(++position));
+    }
+
+    private Optional<ResourceRejection> enrol(ResourceCommand.EnrolResource command) {
+        if (resources.values().stream().anyMatch(r -> r.name().equals(command.name()))) {
+            return Optional.of(
+                    new ResourceRejection.AlreadyEnrolled(command.kind(), command.name()));
+        }
+        Optional<ResourceRejection> misnamed = misnamed(command.capabilities());
+        if (misnamed.isEmpty()) {
+            resources.put(
+                    command.resourceId(),
+                    new ResourceView(
+                            command.resourceId(),
+                            command.kind(),
+                            command.name(),
+                            command.region(),
+                            command.zone(),
+                            true,
+                            null,
+                            command.attributes(),
+                            command.capabilities(),
+                            clock.instant(),
+                            null));
+            command.capabilities().keySet().forEach(name -> property(name, false, null));
+        }
+        return misnamed;
+    }
+
+    private Optional<ResourceRejection> change(ResourceCommand.ChangeResource command) {
+        Optional<ResourceRejection> misnamed = misnamed(command.set());
+        if (misnamed.isEmpty()) {
+            ResourceView old = Objects.requireNonNull(resources.get(command.resourceId()));
+            Map<String, String> capabilities = new TreeMap<>(old.capabilities());
+            capabilities.putAll(command.set());
+            resources.put(
+                    old.id(),
+                    new ResourceView(
+                            old.id(),
+                            old.kind(),
+                            old.name(),
+                            old.region(),
+                            old.zone(),
+                            old.reservable(),
+                            old.disabledReason(),
+                            old.attributes(),
+                            capabilities,
+                            old.createdAt(),
+                            clock.instant()));
+        }
+        return misnamed;
+    }
+
+    private static Optional<ResourceRejection> misnamed(Map<String, String> capabilities) {
+        return capabilities.keySet().stream()
+                .filter(name -> name.isEmpty() || name.length() > 64)
+                .findFirst()
+                .map(
+                        name ->
+                                new ResourceRejection.InvalidCapability(
+                                        name, "has 1 to 64 characters"));
+    }
+
+    private void property(String name, boolean hidden, @Nullable Instant updatedAt) {
+        properties.put(
+                name,
+                new ResourceProperty(
+                        UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)),
+                        ResourceKind.PHYSICAL_HOST,
+                        name,
+                        hidden,
+                        List.of(),
+                        clock.instant(),
+                        updatedAt));
+    }
+
+    @Override
+    public synchronized void send(PropertyVisibility command, CommandContext context) {
+        lastContext = context;
+        position++;
+        property(command.property(), command.hidden(), clock.instant());
+    }
+
+    @Override
+    public Rehearsal rehearse(CreateLease command, CommandContext context) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ResourceId nextResourceId() {
+        return new ResourceId(++resourceIds);
+    }
+
+    @Override
+    public synchronized Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project) {
+        return Optional.ofNullable(leases.get(id))
+                .filter(lease -> project == null || lease.projectId().equals(project));
+    }
+
+    @Override
+    public Page<LeaseView> list(ListLeases question) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public synchronized void forEach(@Nullable ProjectId project, Consumer<LeaseView> consumer) {
+        leases.values().stream()
+                .filter(lease -> project == null || lease.projectId().equals(project))
+                .forEach(consumer);
+    }
+
+    @Override
+    public List<HistoryEntry> history(LeaseId id, @Nullable ProjectId project) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public synchronized Optional<ResourceView> find(ResourceId id) {
+        return Optional.ofNullable(resources.get(id));
+    }
+
+    @Override
+    public synchronized List<ResourceView> list(@Nullable ResourceKind kind) {
+        return List.copyOf(resources.values());
+    }
+
+    @Override
+    public synchronized List<ResourceCalendar> allocations(
+            ResourceKind kind,
+            @Nullable ResourceId resource,
+            @Nullable LeaseId lease,
+            @Nullable ReservationId reservation,
+            Instant from) {
+        return resources.values().stream()
+                .filter(host -> resource == null || host.id().equals(resource))
+                .map(
+                        host ->
+                                new ResourceCalendar(
+                                        host.id(),
+                                        host.name(),
+                                        holdings(host.id(), lease, reservation, from)))
+                .toList();
+    }
+
+    private List<Holding> holdings(
+            ResourceId host,
+            @Nullable LeaseId lease,
+            @Nullable ReservationId reservation,
+            Instant from) {
+        return calendars.stream()
+                .filter(calendar -> calendar.resource().equals(host))
+                .flatMap(calendar -> calendar.holdings().stream())
+                .filter(holding -> lease == null || holding.lease().equals(lease))
+                .filter(h -> reservation == null || h.reservation().equals(reservation))
+                .filter(holding -> !holding.period().end().isBefore(from))
+                .sorted(Comparator.comparing(holding -> holding.period().start()))
+                .toList();
+    }
+
+    @Override
+    public synchronized List<ResourceProperty> properties(ResourceKind kind) {
+        return properties.values().stream()
+                .map(
+                        p ->
+                                new ResourceProperty(
+                                        p.id(),
+                                        p.kind(),
+                                        p.name(),
+                                        p.hidden(),
+                                        values(p.name()),
+                                        p.createdAt(),
+                                        p.updatedAt()))
+                .toList();
+    }
+
+    private List<String> values(String property) {
+        var values = new TreeSet<String>();
+        resources
+                .values()
+                .forEach(
+                        resource -> {
+                            String value = resource.capabilities().get(property);
+                            if (value != null) {
+                                values.add(value);
+                            }
+                        });
+        return List.copyOf(values);
+    }
+}

@@ -1,0 +1,77 @@
+package org.leasehold.runtime;
+
+import java.util.List;
+import javax.sql.DataSource;
+import org.axonframework.commandhandling.CommandBus;
+import org.axonframework.common.jdbc.ConnectionProvider;
+import org.axonframework.common.jdbc.DataSourceConnectionProvider;
+import org.axonframework.common.transaction.TransactionManager;
+import org.axonframework.config.Configurer;
+import org.axonframework.config.ConfigurerModule;
+import org.axonframework.config.DefaultConfigurer;
+import org.axonframework.eventhandling.tokenstore.TokenStore;
+import org.axonframework.eventsourcing.eventstore.EventStore;
+import org.axonframework.messaging.annotation.ClasspathParameterResolverFactory;
+import org.axonframework.messaging.annotation.FixedValueParameterResolver;
+import org.axonframework.messaging.annotation.MultiParameterResolverFactory;
+import org.axonframework.messaging.annotation.ParameterResolverFactory;
+import org.axonframework.serialization.Serializer;
+import org.axonframework.serialization.jackson3.Jackson3Serializer;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+
+/**
+ * Axon by hand: its starter finds Spring Boot 4's transactions only by accident, and without them
+ * goes on silently. Here every part is named, and none is Axon's default.
+ */
+@Configuration(proxyBeanMethods = false)
+class AxonConfiguration {
+
+    /** Axon's tables are written in the transaction of the events that are processed. */
+    @Bean
+    ConnectionProvider axonConnections(DataSource dataSource) {
+        return new DataSourceConnectionProvider(new TransactionAwareDataSourceProxy(dataSource));
+    }
+
+    @Bean
+    org.axonframework.config.Configuration axon(
+            CommandBus commands,
+            EventStore events,
+            TransactionManager transactions,
+            TokenStore tokens,
+            @Qualifier("eventSerializer") Serializer eventSerializer,
+            List<ConfigurerModule> processes,
+            BeanFactory beans) {
+        Configurer configurer =
+                DefaultConfigurer.defaultConfiguration(false)
+                        .configureTransactionManager(ignored -> transactions)
+                        .configureCommandBus(ignored -> commands)
+                        .configureEventBus(ignored -> events)
+                        .configureSerializer(ignored -> Jackson3Serializer.builder().build())
+                        .configureEventSerializer(ignored -> eventSerializer)
+                        .configureCorrelationDataProviders(ignored -> List.of())
+                        .registerComponent(
+                                ParameterResolverFactory.class, ignored -> parameters(beans));
+        configurer.eventProcessing().registerTokenStore(ignored -> tokens);
+        processes.forEach(process -> process.configureModule(configurer));
+        return configurer.buildConfiguration();
+    }
+
+    @Bean
+    AxonLifecycle axonLifecycle(org.axonframework.config.Configuration axon) {
+        return new AxonLifecycle(axon);
+    }
+
+    /** What a handler takes as a parameter is of the message, or else a bean. */
+    private static ParameterResolverFactory parameters(BeanFactory beans) {
+        return MultiParameterResolverFactory.ordered(
+                ClasspathParameterResolverFactory.forClass(AxonConfiguration.class),
+                (method, parameters, index) -> {
+                    Object bean = beans.getBeanProvider(parameters[index].getType()).getIfUnique();
+                    return bean == null ? null : new FixedValueParameterResolver<>(bean);
+                });
+    }
+}

@@ -1,0 +1,38 @@
+package org.leasehold.runtime;
+
+import org.axonframework.common.transaction.NoTransactionManager;
+import org.axonframework.common.transaction.TransactionManager;
+import org.axonframework.config.Configuration;
+import org.springframework.context.SmartLifecycle;
+
+/** Starts the event processors when everything that they call is there, and stops them before. */
+final class AxonLifecycle implements SmartLifecycle {
+
+    private final Configuration axon;
+    private volatile boolean running;
+
+    AxonLifecycle(Configuration axon) {
+        TransactionManager transactions = axon.getComponent(TransactionManager.class);
+        if (transactions == null || transactions instanceof NoTransactionManager) {
+            throw new IllegalStateException("events would be processed without transactions");
+        }
+        this.axon = axon;
+    }
+
+    @Override
+    public void start() {
+        axon.start();
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        axon.shutdown();
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}

@@ -1,0 +1,194 @@
+package org.leasehold.query.resource;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.ResourceView;
+import org.leasehold.query.Resources;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Answers each question with one statement, whatever the number of resources. */
+final class PostgresResources implements Resources {
+
+    private static final String VIEW =
+            """
+            SELECT resource_id, kind, name, region, zone, state, disabled_reason,
+                   attributes, capabilities, created_at, updated_at
+              FROM resource
+             WHERE state <> 'RETIRED'
+            """;
+
+    // A claim reaches into the time after the lease in which the resource is cleaned; nobody has
+    // been promised that part. Claims within other claims belong to whoever holds the outer one.
+    private static final String CALENDARS =
+            """
+            SELECT r.resource_id, r.name, c.reservation_id, c.lease_id, c.project_id,
+                   lower(c.during) AS start, upper(c.during) - c.cleaning AS until
+              FROM resource r
+              LEFT JOIN claim c
+                ON c.resource_id = r.resource_id
+               AND c.within = '00000000-0000-0000-0000-000000000000'
+               AND upper(c.during) - c.cleaning > greatest(lower(c.during), :from)
+               AND (:lease::uuid IS NULL OR c.lease_id = :lease)
+               AND (:reservation::uuid IS NULL OR c.reservation_id = :reservation)
+             WHERE r.kind = :kind
+               AND r.state <> 'RETIRED'
+               AND (:resource::bigint IS NULL OR r.resource_id = :resource)
+             ORDER BY r.resource_id, lower(c.during), c.reservation_id
+            """;
+
+    private static final String PROPERTIES =
+            """
+            SELECT p.property_id, p.name, p.hidden, p.created_at, p.updated_at,
+                   coalesce(array_agg(v.value ORDER BY v.value COLLATE "C")
+                                FILTER (WHERE v.value IS NOT NULL), '{}') AS property_values
+              FROM resource_property p
+              LEFT JOIN (SELECT DISTINCT c.key, c.value
+                           FROM resource r, jsonb_each_text(r.capabilities) c
+                          WHERE r.kind = :kind AND r.state <> 'RETIRED') v
+                ON v.key = p.name
+             WHERE p.kind = :kind
+             GROUP BY p.property_id
+             ORDER BY p.name COLLATE "C"
+            """;
+
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+    private static final ObjectReader ATTRIBUTES =
+            JSON.readerFor(new TypeReference<Map<String, @Nullable Object>>() {});
+    private static final ObjectReader CAPABILITIES =
+            JSON.readerFor(new TypeReference<Map<String, String>>() {});
+
+    private final JdbcClient jdbc;
+
+    PostgresResources(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    @Override
+    public Optional<ResourceView> find(ResourceId id) {
+        return jdbc.sql(VIEW + " AND resource_id = ?")
+                .param(id.value())
+                .query((row, number) -> view(row))
+                .optional();
+    }
+
+    @Override
+    public List<ResourceView> list(@Nullable ResourceKind kind) {
+        return jdbc.sql(VIEW + " AND (:kind::text IS NULL OR kind = :kind) ORDER BY resource_id")
+                .param("kind", kind == null ? null : kind.value())
+                .query((row, number) -> view(row))
+                .list();
+    }
+
+    private static ResourceView view(ResultSet row) throws SQLException {
+        Map<String, @Nullable Object> attributes =
+                ATTRIBUTES.readValue(row.getString("attributes"));
+        Map<String, String> capabilities = CAPABILITIES.readValue(row.getString("capabilities"));
+        return new ResourceView(
+                new ResourceId(row.getLong("resource_id")),
+                new ResourceKind(row.getString("kind")),
+                row.getString("name"),
+                row.getString("region"),
+                row.getString("zone"),
+                row.getString("state").equals("ENROLLED"),
+                row.getString("disabled_reason"),
+                attributes,
+                capabilities,
+                instant(row, "created_at"),
+                instantOrNull(row, "updated_at"));
+    }
+
+    @Override
+    public List<ResourceCalendar> allocations(
+            ResourceKind kind,
+            @Nullable ResourceId resource,
+            @Nullable LeaseId lease,
+            @Nullable ReservationId reservation,
+            Instant from) {
+        Map<ResourceId, String> names = new LinkedHashMap<>();
+        Map<ResourceId, List<Holding>> holdings = new LinkedHashMap<>();
+        jdbc.sql(CALENDARS)
+                .param("kind", kind.value())
+                .param("resource", resource == null ? null : resource.value())
+                .param("lease", lease == null ? null : lease.value())
+                .param("reservation", reservation == null ? null : reservation.value())
+                .param("from", from.atOffset(ZoneOffset.UTC))
+                .query(
+                        row -> {
+                            ResourceId id = new ResourceId(row.getLong("resource_id"));
+                            names.put(id, row.getString("name"));
+                            List<Holding> ofResource =
+                                    holdings.computeIfAbsent(id, ignored -> new ArrayList<>());
+                            holding(row).ifPresent(ofResource::add);
+                        });
+        List<ResourceCalendar> calendars = new ArrayList<>();
+        holdings.forEach(
+                (id, ofResource) ->
+                        calendars.add(
+                                new ResourceCalendar(id, names.getOrDefault(id, ""), ofResource)));
+        return calendars;
+    }
+
+    private static Optional<Holding> holding(ResultSet row) throws SQLException {
+        @Nullable UUID reservation = row.getObject("reservation_id", UUID.class);
+        return reservation == null
+                ? Optional.empty()
+                : Optional.of(
+                        new Holding(
+                                new ReservationId(reservation),
+                                new LeaseId(row.getObject("lease_id", UUID.class)),
+                                new ProjectId(row.getString("project_id")),
+                                new LeasePeriod(instant(row, "start"), instant(row, "until"))));
+    }
+
+    @Override
+    public List<ResourceProperty> properties(ResourceKind kind) {
+        return jdbc.sql(PROPERTIES)
+                .param("kind", kind.value())
+                .query((row, number) -> property(kind, row))
+                .list();
+    }
+
+    private static ResourceProperty property(ResourceKind kind, ResultSet row) throws SQLException {
+        return new ResourceProperty(
+                row.getObject("property_id", UUID.class),
+                kind,
+                row.getString("name"),
+                row.getBoolean("hidden"),
+                List.of((String[]) row.getArray("property_values").getArray()),
+                instant(row, "created_at"),
+                instantOrNull(row, "updated_at"));
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+
+    private static @Nullable Instant instantOrNull(ResultSet row, String column)
+            throws SQLException {
+        @Nullable OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+        return time == null ? null : time.toInstant();
+    }
+}

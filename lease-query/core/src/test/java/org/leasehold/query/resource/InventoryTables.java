@@ -1,0 +1,97 @@
+package org.leasehold.query.resource;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.UUID;
+
+/** A real PostgreSQL with the tables that the write side keeps, filled by hand. */
+final class InventoryTables implements AutoCloseable {
+
+    private static final Path CALENDAR =
+            Path.of("../../lease-command/core/src/main/resources/db/migration/V2__calendar.sql");
+
+    private final EmbeddedPostgres postgres;
+    final JdbcClient jdbc;
+
+    InventoryTables() {
+        String calendar;
+        try {
+            postgres = EmbeddedPostgres.start();
+            calendar = Files.readString(CALENDAR);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        var source = postgres.getPostgresDatabase();
+        jdbc = JdbcClient.create(source);
+        jdbc.sql(calendar).update();
+    }
+
+    void empty() {
+        jdbc.sql("TRUNCATE claim, holder, resource, resource_property").update();
+    }
+
+    void resource(long id, String kind, String name, String state, String capabilities) {
+        jdbc.sql(
+                        """
+                        INSERT INTO resource (resource_id, kind, name, zone, state, disabled_reason,
+                                              attributes, capabilities, created_at, updated_at)
+                        VALUES (:id, :kind, :name, 'nova', :state,
+                                CASE :state WHEN 'DISABLED' THEN 'broken fan' END,
+                                '{"vcpus": 8, "load": 0.5, "big": 5000000000, "cpu_info": null}',
+                                :capabilities::jsonb, '2026-11-21T00:33:09.123456Z',
+                                CASE :state WHEN 'DISABLED' THEN timestamptz '2026-11-22T00:00Z' END)
+                        """)
+                .param("id", id)
+                .param("kind", kind)
+                .param("name", name)
+                .param("state", state)
+                .param("capabilities", capabilities)
+                .update();
+    }
+
+    void claim(
+            long resource, UUID lease, UUID reservation, Instant start, Instant end, int cleaning) {
+        jdbc.sql(
+                        """
+                        INSERT INTO claim (resource_id, within, during, occupancy, reservation_id,
+                                           lease_id, project_id, cleaning, relies_on)
+                        VALUES (:resource, '00000000-0000-0000-0000-000000000000',
+                                tstzrange(:start, :end::timestamptz + make_interval(mins => :cleaning)),
+                                :reservation, :reservation, :lease, 'p1',
+                                make_interval(mins => :cleaning), '{}')
+                        """)
+                .param("resource", resource)
+                .param("start", start.atOffset(ZoneOffset.UTC))
+                .param("end", end.atOffset(ZoneOffset.UTC))
+                .param("cleaning", cleaning)
+                .param("reservation", reservation)
+                .param("lease", lease)
+                .update();
+    }
+
+    void property(UUID id, String kind, String name, boolean hidden) {
+        jdbc.sql(
+                        """
+                        INSERT INTO resource_property VALUES
+                            (?, ?, ?, ?, '2026-11-21T00:00Z', '2026-11-22T00:00Z')
+                        """)
+                .param(id)
+                .param(kind)
+                .param(name)
+                .param(hidden)
+                .update();
+    }
+
+    @Override
+    public void close() throws IOException {
+        postgres.close();
+    }
+}

@@ -1,0 +1,235 @@
+package org.leasehold.query.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.ResourceView;
+import org.leasehold.query.Resources.Holding;
+import org.leasehold.query.Resources.ResourceCalendar;
+import org.leasehold.query.Resources.ResourceProperty;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+class PostgresResourcesTest {
+
+    private static final String HOST = "physical:host";
+    private static final String DESK = "sample:desk";
+    private static final Instant NOW = Instant.parse("2026-11-21T00:33:00Z");
+    private static final UUID NIGHTLY = new UUID(1, 1);
+    private static final UUID WEEKLY = new UUID(1, 2);
+    private static final UUID FIRST = new UUID(2, 1);
+    private static final UUID SECOND = new UUID(2, 2);
+    private static final UUID THIRD = new UUID(2, 3);
+
+    private static InventoryTables tables;
+    private static PostgresResources resources;
+
+    @BeforeAll
+    static void start() {
+        tables = new InventoryTables();
+        resources = new PostgresResources(tables.jdbc);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        tables.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        tables.empty();
+    }
+
+    @Test
+    void a_resource_is_found_with_all_that_is_said_of_it() {
+        tables.resource(7, HOST, "compute-7", "ENROLLED", "{\"gpu\": \"V100\"}");
+        Map<String, Object> attributes = new LinkedHashMap<>();
+        attributes.put("big", 5_000_000_000L);
+        attributes.put("load", new BigDecimal("0.5"));
+        attributes.put("vcpus", 8);
+        attributes.put("cpu_info", null);
+
+        assertThat(resources.find(new ResourceId(7)))
+                .contains(
+                        new ResourceView(
+                                new ResourceId(7),
+                                ResourceKind.PHYSICAL_HOST,
+                                "compute-7",
+                                null,
+                                "nova",
+                                true,
+                                null,
+                                attributes,
+                                Map.of("gpu", "V100"),
+                                Instant.parse("2026-11-21T00:33:09.123456Z"),
+                                null));
+    }
+
+    @Test
+    void a_disabled_resource_is_found_out_of_service_and_says_why() {
+        tables.resource(7, HOST, "compute-7", "DISABLED", "{}");
+
+        ResourceView view = resources.find(new ResourceId(7)).orElseThrow();
+
+        assertThat(view.reservable()).isFalse();
+        assertThat(view.disabledReason()).isEqualTo("broken fan");
+        assertThat(view.updatedAt()).isEqualTo(Instant.parse("2026-11-22T00:00:00Z"));
+    }
+
+    @Test
+    void a_retired_resource_is_nowhere() {
+        tables.resource(7, HOST, "compute-7", "RETIRED", "{\"gpu\": \"V100\"}");
+        tables.property(FIRST, HOST, "gpu", false);
+
+        assertThat(resources.find(new ResourceId(7))).isEmpty();
+        assertThat(resources.find(new ResourceId(8))).isEmpty();
+        assertThat(resources.list(null)).isEmpty();
+        assertThat(allocations(null, null, null)).isEmpty();
+        assertThat(resources.properties(ResourceKind.PHYSICAL_HOST))
+                .singleElement()
+                .satisfies(property -> assertThat(property.values()).isEmpty());
+    }
+
+    @Test
+    void resources_are_listed_by_number_and_by_kind() {
+        tables.resource(10, HOST, "a", "ENROLLED", "{}");
+        tables.resource(9, HOST, "b", "DISABLED", "{}");
+        tables.resource(11, DESK, "c", "ENROLLED", "{}");
+
+        assertThat(resources.list(null))
+                .extracting(ResourceView::name)
+                .containsExactly("b", "a", "c");
+        assertThat(resources.list(ResourceKind.PHYSICAL_HOST))
+                .extracting(ResourceView::name)
+                .containsExactly("b", "a");
+        assertThat(resources.list(new ResourceKind(DESK)))
+                .extracting(ResourceView::name)
+                .containsExactly("c");
+        assertThat(resources.list(new ResourceKind("unknown"))).isEmpty();
+    }
+
+    @Test
+    void holdings_are_listed_by_start_and_without_the_cleaning_after_them() {
+        tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
+        tables.resource(8, HOST, "compute-8", "ENROLLED", "{}");
+        tables.resource(9, DESK, "desk-9", "ENROLLED", "{}");
+        tables.claim(7, WEEKLY, SECOND, at(100), at(160), 10);
+        tables.claim(7, NIGHTLY, FIRST, at(0), at(60), 10);
+        tables.claim(9, NIGHTLY, THIRD, at(0), at(60), 0);
+
+        assertThat(allocations(null, null, null))
+                .containsExactly(
+                        new ResourceCalendar(
+                                new ResourceId(7),
+                                "compute-7",
+                                List.of(
+                                        holding(NIGHTLY, FIRST, 0, 60),
+                                        holding(WEEKLY, SECOND, 100, 160))),
+                        new ResourceCalendar(new ResourceId(8), "compute-8", List.of()));
+    }
+
+    @Test
+    void what_is_over_is_not_listed_even_while_the_resource_is_cleaned() {
+        tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
+        tables.claim(7, NIGHTLY, FIRST, at(-60), at(0), 30);
+        tables.claim(7, WEEKLY, SECOND, at(40), at(100), 0);
+
+        assertThat(allocations(null, null, null))
+                .containsExactly(
+                        new ResourceCalendar(
+                                new ResourceId(7),
+                                "compute-7",
+                                List.of(holding(WEEKLY, SECOND, 40, 100))));
+    }
+
+    @Test
+    void a_claim_that_is_nothing_but_cleaning_holds_nothing() {
+        tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
+        tables.claim(7, NIGHTLY, FIRST, at(10), at(10), 30);
+
+        assertThat(allocations(null, null, null).getFirst().holdings()).isEmpty();
+    }
+
+    @Test
+    void holdings_can_be_narrowed_to_a_resource_a_lease_or_a_reservation() {
+        tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
+        tables.resource(8, HOST, "compute-8", "ENROLLED", "{}");
+        tables.claim(7, NIGHTLY, FIRST, at(0), at(60), 0);
+        tables.claim(7, WEEKLY, SECOND, at(60), at(120), 0);
+        tables.claim(8, NIGHTLY, THIRD, at(0), at(60), 0);
+
+        assertThat(allocations(new ResourceId(8), null, null))
+                .containsExactly(calendar(8, holding(NIGHTLY, THIRD, 0, 60)));
+        assertThat(allocations(new ResourceId(99), null, null)).isEmpty();
+        assertThat(allocations(null, new LeaseId(NIGHTLY), null))
+                .containsExactly(
+                        calendar(7, holding(NIGHTLY, FIRST, 0, 60)),
+                        calendar(8, holding(NIGHTLY, THIRD, 0, 60)));
+        assertThat(allocations(null, null, new ReservationId(SECOND)))
+                .containsExactly(calendar(7, holding(WEEKLY, SECOND, 60, 120)), calendar(8));
+    }
+
+    @Test
+    void a_property_lists_its_values_once_and_in_order() {
+        tables.resource(7, HOST, "a", "ENROLLED", "{\"gpu\": \"V100\", \"rack\": \"1\"}");
+        tables.resource(8, HOST, "b", "DISABLED", "{\"gpu\": \"A100\"}");
+        tables.resource(9, HOST, "c", "ENROLLED", "{\"gpu\": \"V100\"}");
+        tables.resource(10, DESK, "d", "ENROLLED", "{\"gpu\": \"none\", \"colour\": \"red\"}");
+        tables.property(FIRST, HOST, "gpu", false);
+        tables.property(SECOND, HOST, "Rack", true);
+        tables.property(THIRD, DESK, "colour", false);
+
+        assertThat(resources.properties(ResourceKind.PHYSICAL_HOST))
+                .containsExactly(
+                        property(SECOND, "Rack", true, List.of()),
+                        property(FIRST, "gpu", false, List.of("A100", "V100")));
+    }
+
+    private static List<ResourceCalendar> allocations(
+            ResourceId resource, LeaseId lease, ReservationId reservation) {
+        return resources.allocations(ResourceKind.PHYSICAL_HOST, resource, lease, reservation, NOW);
+    }
+
+    private static ResourceCalendar calendar(long id, Holding... holdings) {
+        return new ResourceCalendar(new ResourceId(id), "compute-" + id, List.of(holdings));
+    }
+
+    private static Holding holding(UUID lease, UUID reservation, long start, long end) {
+        return new Holding(
+                new ReservationId(reservation),
+                new LeaseId(lease),
+                new ProjectId("p1"),
+                new LeasePeriod(at(start), at(end)));
+    }
+
+    private static ResourceProperty property(
+            UUID id, String name, boolean hidden, List<String> values) {
+        return new ResourceProperty(
+                id,
+                ResourceKind.PHYSICAL_HOST,
+                name,
+                hidden,
+                values,
+                Instant.parse("2026-11-21T00:00:00Z"),
+                Instant.parse("2026-11-22T00:00:00Z"));
+    }
+
+    private static Instant at(long minutes) {
+        return NOW.plusSeconds(60 * minutes);
+    }
+}

@@ -1,0 +1,136 @@
+package org.leasehold.saga.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.saga.fakes.Samples.LEASE;
+import static org.leasehold.saga.fakes.Samples.PERIOD;
+import static org.leasehold.saga.fakes.Samples.RESERVATION;
+import static org.leasehold.saga.fakes.Samples.TENURE;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.LeaseCommand.ConfirmStart;
+import org.leasehold.saga.Cause;
+import org.leasehold.saga.fakes.Await;
+import org.leasehold.saga.fakes.Database;
+import org.leasehold.saga.fakes.FakeCommands;
+import org.leasehold.saga.fakes.FakePlugins;
+import org.leasehold.saga.fakes.FakeWorld;
+import org.leasehold.saga.fakes.Samples;
+import org.leasehold.saga.fakes.TestClock;
+import org.leasehold.saga.scheduler.Backoff;
+import org.leasehold.saga.scheduler.DurableScheduler;
+import org.leasehold.saga.scheduler.PickedRows;
+import org.leasehold.saga.scheduler.StoredJson;
+import org.leasehold.saga.timer.LatenessListener;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+
+import javax.sql.DataSource;
+
+class TakeOverTest {
+
+    private static final StoredJson JSON = new StoredJson(PluginTask.class);
+
+    @Test
+    void what_a_killed_process_was_doing_is_done_by_another_one() throws IOException {
+        DataSource dataSource = Database.empty();
+        TestClock clock = new TestClock();
+        FakeCommands commands = new FakeCommands();
+        FakePlugins plugins = new FakePlugins();
+        TaskTable table = new TaskTable(JdbcClient.create(dataSource), JSON);
+        table.insert(
+                new SubmittedTask(
+                        new PluginTask.Start(LEASE, TENURE),
+                        new Cause("event-1", "req-1", clock.instant())));
+        killWhileActing();
+        assertThat(table.failing(1)).isEmpty();
+
+        DurableScheduler survivor = scheduler(dataSource, clock, commands, plugins);
+        survivor.start();
+        try {
+            clock.putForward(Duration.ofSeconds(9));
+            Await.until(
+                    "done by the other one",
+                    () -> commands.commands().contains(new ConfirmStart(LEASE, TENURE)));
+        } finally {
+            survivor.stop();
+        }
+        assertThat(plugins.calls()).containsExactly("start " + RESERVATION);
+    }
+
+    private static void killWhileActing() throws IOException {
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Victim.class.getName(),
+                                Database.url())
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        try (BufferedReader output = process.inputReader(UTF_8)) {
+            assertThat(output.readLine()).isEqualTo("acting");
+        } finally {
+            process.destroyForcibly();
+        }
+        Await.until("it is dead", () -> !process.isAlive());
+    }
+
+    /** Begins to act, says so, and never comes to an end. */
+    static final class Victim {
+
+        private Victim() {}
+
+        public static void main(String[] arguments) {
+            PGSimpleDataSource dataSource = new PGSimpleDataSource();
+            dataSource.setUrl(arguments[0]);
+            FakePlugins plugins = new FakePlugins();
+            plugins.answer(
+                    _ -> {
+                        System.out.println("acting");
+                        try {
+                            new CountDownLatch(1).await();
+                        } catch (InterruptedException e) {
+                            throw new IllegalStateException(e);
+                        }
+                        throw new IllegalStateException();
+                    });
+            scheduler(dataSource, Clock.systemUTC(), new FakeCommands(), plugins).start();
+        }
+    }
+
+    private static DurableScheduler scheduler(
+            DataSource dataSource, Clock clock, FakeCommands commands, FakePlugins plugins) {
+        FakeWorld world = new FakeWorld();
+        world.put(Samples.view(LEASE, PERIOD, RESERVATION));
+        TaskRun run =
+                new TaskRun(
+                        new TaskRun.World(world, world, world, plugins),
+                        new PluginCalls(2, Duration.ofMinutes(1)),
+                        new Patience(Duration.ofMinutes(1), Backoff.USUAL),
+                        new Reports(commands, clock, LatenessListener.NONE),
+                        clock);
+        JdbcClient jdbc = JdbcClient.create(dataSource);
+        PickedRows rows = new PickedRows(jdbc, TaskTable.NAME);
+        return new DurableScheduler(
+                dataSource,
+                JSON,
+                clock,
+                new DurableScheduler.Table(
+                        TaskTable.NAME,
+                        new TaskExecution(run, new TaskTable(jdbc, JSON), rows, clock).task(),
+                        2,
+                        1,
+                        false,
+                        Duration.ofMillis(20),
+                        Duration.ofSeconds(1)));
+    }
+}
