@@ -146,7 +146,7 @@ class ApiErrors {
                 .map(
                         error ->
                                 new FieldError(
-                                        JsonProblems.inJson(error.getField()),
+                                        JsonProblems.pathInJson(error.getField()),
                                         message(error.getDefaultMessage())));
     }
 

@@ -55,7 +55,7 @@ class AvailabilityRoutes {
         Map<String, @Nullable Object> parameters = question.parameters();
         Integer limit = question.limit();
         return find(
-                kinds.demand(question.kind(), parameters == null ? Map.of() : parameters),
+                kinds.demand("", question.kind(), parameters == null ? Map.of() : parameters),
                 question.duration(),
                 question.earliest(),
                 question.horizon(),
@@ -94,7 +94,7 @@ class AvailabilityRoutes {
                         "parameters.max", "maximum",
                         "parameters.resource_properties", "requirement");
         try {
-            return kinds.demand(kind, parameters);
+            return kinds.demand("", kind, parameters);
         } catch (ProblemException invalid) {
             throw new ProblemException(invalid.problem().withFieldsRenamed(origins));
         }

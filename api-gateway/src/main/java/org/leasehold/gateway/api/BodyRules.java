@@ -27,9 +27,6 @@ import java.util.Optional;
 @RestControllerAdvice(basePackageClasses = BodyRules.class)
 class BodyRules extends RequestBodyAdviceAdapter {
 
-    /** The one field whose inside is a plugin's to understand, null included. */
-    private static final String FREE_FORM = "parameters";
-
     private static final int MOST_DIGITS = 400;
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
@@ -62,13 +59,13 @@ class BodyRules extends RequestBodyAdviceAdapter {
         try (JsonParser parser = MAPPER.createParser(body)) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                 TokenStreamContext context = parser.streamReadContext();
-                if (token == JsonToken.VALUE_NULL && !isFree(context)) {
-                    return Optional.of(Problem.ofField(path(context), "must not be null"));
+                if (token == JsonToken.VALUE_NULL) {
+                    return Optional.of(Problem.ofField(JsonProblems.path(context), "must not be null"));
                 }
                 if (token.isNumeric() && isLong(parser.getDecimalValue())) {
                     return Optional.of(
                             Problem.ofField(
-                                    path(context),
+                                    JsonProblems.path(context),
                                     "must have at most " + MOST_DIGITS + " digits"));
                 }
             }
@@ -81,31 +78,6 @@ class BodyRules extends RequestBodyAdviceAdapter {
 
     private static boolean isLong(BigDecimal number) {
         return (long) number.precision() + Math.abs((long) number.scale()) > MOST_DIGITS;
-    }
-
-    /** Whether a value is inside of a free-form field; its being null itself is not. */
-    private static boolean isFree(TokenStreamContext context) {
-        for (TokenStreamContext outer = context.getParent();
-                outer != null;
-                outer = outer.getParent()) {
-            if (outer.inObject() && FREE_FORM.equals(outer.currentName())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static String path(TokenStreamContext context) {
-        TokenStreamContext parent = context.getParent();
-        String prefix = parent == null ? "" : path(parent);
-        if (context.inArray()) {
-            return prefix + "[" + context.getCurrentIndex() + "]";
-        }
-        if (context.inObject()) {
-            String name = String.valueOf(context.currentName());
-            return prefix.isEmpty() ? name : prefix + "." + name;
-        }
-        return prefix.isEmpty() ? "body" : prefix;
     }
 
     private static final class Body implements HttpInputMessage {

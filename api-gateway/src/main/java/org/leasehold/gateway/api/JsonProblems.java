@@ -3,7 +3,10 @@ package org.leasehold.gateway.api;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.TokenStreamContext;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
@@ -16,11 +19,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Explains why a body is not what its description says, without a word of Java. */
 final class JsonProblems {
 
     private static final int LONGEST_NAME = 100;
+
+    private static final Pattern WORD = Pattern.compile("([a-z0-9])([A-Z])");
+
+    /** A value of a map, or a key of it. */
+    private static final Pattern KEY = Pattern.compile("(\\w+)(?:<K>)?\\[(?!\\d+\\])(.*)\\]", Pattern.DOTALL);
 
     private JsonProblems() {}
 
@@ -33,6 +43,9 @@ final class JsonProblems {
                     Problem.ofField(path(invalid.getPath()), String.valueOf(why.getMessage()));
             case MismatchedInputException mismatch ->
                     Problem.ofField(path(mismatch.getPath()), expected(mismatch.getTargetType()));
+            // A number that does not fit its field stops the parser, not what reads from it.
+            case InputCoercionException misfit when misfit.processor() instanceof JsonParser at ->
+                    Problem.ofField(path(at.streamReadContext()), expected(misfit.getTargetType()));
             case DatabindException other when !other.getPath().isEmpty() ->
                     Problem.ofField(path(other.getPath()), "cannot be read");
             default -> malformed(failure);
@@ -97,12 +110,42 @@ final class JsonProblems {
         return path.isEmpty() ? "body" : path.toString();
     }
 
+    /** Where a parser is. */
+    static String path(TokenStreamContext context) {
+        String path = pathInside(context);
+        return path.isEmpty() ? "body" : path;
+    }
+
+    private static String pathInside(TokenStreamContext context) {
+        TokenStreamContext parent = context.getParent();
+        String prefix = parent == null ? "" : pathInside(parent);
+        if (context.inArray()) {
+            return prefix + "[" + context.getCurrentIndex() + "]";
+        }
+        String name = context.currentName();
+        if (!context.inObject() || name == null) {
+            return prefix;
+        }
+        return (prefix.isEmpty() ? "" : prefix + ".") + shortened(name);
+    }
+
     private static String shortened(String name) {
         return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "…";
     }
 
     /** The name that a component of ours has in JSON. */
     static String inJson(String component) {
-        return component.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
+        return WORD.matcher(component).replaceAll("$1_$2").toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The path in JSON of what a validation complains about. Names below a map are the caller's,
+     * and stay as they are: {@code capabilities[myGpu]} is {@code capabilities.myGpu}.
+     */
+    static String pathInJson(String path) {
+        Matcher key = KEY.matcher(path);
+        return key.matches()
+                ? inJson(key.group(1)) + "." + shortened(key.group(2))
+                : inJson(path);
     }
 }

@@ -8,6 +8,7 @@ import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 
 /** The kinds of resources that there are, as requests name them. */
@@ -38,14 +39,35 @@ final class Kinds {
         return plugin(field, kind).kind();
     }
 
-    /** What a wish with these parameters demands of the calendar. */
-    Demand demand(String kind, Map<String, @Nullable Object> parameters) {
-        return switch (plugin("kind", kind).planning().plan(parameters)) {
-            case Plan.Planned planned -> planned.demand();
+    /**
+     * What a wish demands of the calendar. A plugin completes the parameters that it understands, so
+     * one that it does not complete means nothing to it: most likely it is misspelt.
+     *
+     * @param at where the kind and its parameters are in the request: empty, or ends with a dot
+     */
+    Demand demand(String at, String kind, Map<String, @Nullable Object> parameters) {
+        String field = at + "parameters.";
+        return switch (plugin(at + "kind", kind).planning().plan(parameters)) {
+            case Plan.Planned planned -> {
+                requireKnown(field, parameters.keySet(), planned.parameters().keySet());
+                yield planned.demand();
+            }
             case Plan.Invalid invalid ->
                     throw new ProblemException(
-                            Problem.ofField("parameters." + invalid.field(), invalid.message()));
+                            Problem.of(
+                                            400,
+                                            "invalid-reservation",
+                                            field + invalid.field() + ": " + invalid.message())
+                                    .with(field + invalid.field(), invalid.message()));
         };
+    }
+
+    static void requireKnown(String at, Set<String> asked, Set<String> known) {
+        for (String name : asked) {
+            if (!known.contains(name)) {
+                throw new ProblemException(Problem.ofField(at + name, "is unknown"));
+            }
+        }
     }
 
     private ResourcePlugin unknown(String field, String kind) {

@@ -1,5 +1,7 @@
 package org.leasehold.gateway.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.lease.Allocation;
@@ -35,7 +37,7 @@ final class LeaseAnswers {
             String name,
             String projectId,
             String userId,
-            LeaseStage status,
+            @Schema(description = LeaseStage.TABLE) LeaseStage status,
             Instant start,
             Instant end,
             @Nullable Instant beforeEnd,

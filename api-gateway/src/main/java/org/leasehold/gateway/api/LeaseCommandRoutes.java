@@ -18,6 +18,8 @@ import org.leasehold.gateway.api.LeaseAnswers.Lease;
 import org.leasehold.gateway.api.LeaseAnswers.Shortfall;
 import org.leasehold.gateway.api.LeaseForms.LeaseChange;
 import org.leasehold.gateway.api.LeaseForms.NewLease;
+import org.leasehold.gateway.api.LeaseForms.NewReservation;
+import org.leasehold.gateway.api.LeaseForms.ChangedReservation;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CommandContexts;
 import org.leasehold.lease.EndCause;
@@ -32,6 +34,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
+import org.leasehold.query.ReservationView;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -140,6 +143,7 @@ class LeaseCommandRoutes {
             throw new ProblemException(
                     Problem.of(400, "bad-request", "The request changes nothing."));
         }
+        requireKnownParameters(change, lease);
         long position = send(change.command(lease.id()), contexts.of(caller, request));
         return answer(find(lease.id(), caller.writeScope()), position);
     }
@@ -181,9 +185,37 @@ class LeaseCommandRoutes {
     private CreateLease command(
             LeaseId id, NewLease wish, Caller caller, CommandContext context) {
         for (int i = 0; i < wish.reservations().size(); i++) {
-            kinds.plugin("reservations[%d].kind".formatted(i), wish.reservations().get(i).kind());
+            NewReservation reservation = wish.reservations().get(i);
+            kinds.demand(
+                    "reservations[%d].".formatted(i),
+                    reservation.kind(),
+                    reservation.givenParameters());
         }
         return wish.command(id, caller, context.now());
+    }
+
+    /** What a reservation's plugin has not completed at its creation, it does not understand. */
+    private static void requireKnownParameters(LeaseChange change, LeaseView lease) {
+        List<ChangedReservation> reservations = change.givenReservations();
+        for (int i = 0; i < reservations.size(); i++) {
+            ChangedReservation changed = reservations.get(i);
+            String at = "reservations[%d].".formatted(i);
+            ReservationView present =
+                    lease.reservations().stream()
+                            .filter(r -> r.id().value().equals(changed.id()))
+                            .findFirst()
+                            .orElseThrow(
+                                    () ->
+                                            new ProblemException(
+                                                    Problem.ofField(
+                                                            at + "id",
+                                                            "is not of a reservation of the"
+                                                                    + " lease")));
+            Kinds.requireKnown(
+                    at + "parameters.",
+                    changed.parameters().keySet(),
+                    present.parameters().keySet());
+        }
     }
 
     private long send(LeaseCommand command, CommandContext context) {

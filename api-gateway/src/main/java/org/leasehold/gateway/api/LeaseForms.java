@@ -57,14 +57,18 @@ final class LeaseForms {
 
     /** What is asked of one kind of resource. */
     record NewReservation(
-            @NotBlank @Size(max = 64) String kind,
+            @NotBlank @Size(min = 1, max = 64) String kind,
             @Nullable Map<String, @Nullable Object> parameters) {
+
+        Map<String, @Nullable Object> givenParameters() {
+            return parameters == null ? Map.of() : parameters;
+        }
 
         private ReservationWish wish() {
             return new ReservationWish(
                     new ReservationId(UUID.randomUUID()),
                     new ResourceKind(kind),
-                    parameters == null ? Map.of() : parameters);
+                    givenParameters());
         }
     }
 
@@ -84,7 +88,11 @@ final class LeaseForms {
                     && start == null
                     && end == null
                     && beforeEnd == null
-                    && (reservations == null || reservations.isEmpty());
+                    && givenReservations().isEmpty();
+        }
+
+        List<ChangedReservation> givenReservations() {
+            return reservations == null ? List.of() : reservations;
         }
 
         ChangeLease command(LeaseId id) {
@@ -94,9 +102,7 @@ final class LeaseForms {
                     start,
                     end,
                     beforeEnd,
-                    reservations == null
-                            ? List.of()
-                            : reservations.stream().map(ChangedReservation::change).toList());
+                    givenReservations().stream().map(ChangedReservation::change).toList());
         }
     }
 
@@ -118,7 +124,7 @@ final class LeaseForms {
      * @param limit how many openings at most; 10, if it is not said
      */
     record AvailabilityQuestion(
-            @NotBlank @Size(max = 64) String kind,
+            @NotBlank @Size(min = 1, max = 64) String kind,
             @Nullable Map<String, @Nullable Object> parameters,
             @NotNull Duration duration,
             @Nullable Instant earliest,

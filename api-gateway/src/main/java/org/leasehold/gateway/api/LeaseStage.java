@@ -8,20 +8,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * Where a lease is in its life, in the words of Climate's charter, and what {@code /v1} calls it.
- *
- * <pre>
- * inactive       PENDING      accepted; its window has not begun
- * delayed        STARTING     its window has begun, but others still have what it waits for
- * to_be_started  STARTING     its resources are being provided
- * active         ACTIVE       the project has what it was promised
- * to_be_ended    TERMINATING  its resources are being taken back
- * ended          TERMINATED   over, and nothing of it is left
- * error          ERROR        the cloud did not do its part; the explanation says which
- * deleting       DELETING     deleted, but the cloud is still being cleaned
- * </pre>
- */
+/** Where a lease is in its life, in the words of Climate's charter. */
 enum LeaseStage {
     INACTIVE(LeaseStatus.PENDING),
     DELAYED(LeaseStatus.DELAYED),
@@ -31,6 +18,21 @@ enum LeaseStage {
     ENDED(LeaseStatus.ENDED),
     ERROR(LeaseStatus.ERROR),
     DELETING(LeaseStatus.DELETING);
+
+    /** What the words mean, and what {@code /v1} says in their place. */
+    static final String TABLE =
+            """
+            | status | on /v1 | |
+            |---|---|---|
+            | inactive | PENDING | accepted; its window has not begun |
+            | delayed | STARTING | its window has begun, but others still have what it waits for |
+            | to_be_started | STARTING | its resources are being provided |
+            | active | ACTIVE | the project has what it was promised |
+            | to_be_ended | TERMINATING | its resources are being taken back |
+            | ended | TERMINATED | over, and nothing of it is left |
+            | error | ERROR | the cloud did not do its part; the explanation says which |
+            | deleting | DELETING | deleted, but the cloud is still being cleaned |
+            """;
 
     private final LeaseStatus status;
 

@@ -21,9 +21,9 @@ final class ResourceForms {
      * @param capabilities what the operator says of it, beside what the cloud says
      */
     record NewResource(
-            @NotBlank @Size(max = 64) String kind,
-            @NotBlank @Size(max = 255) String name,
-            @Nullable @Size(max = 100) Map<@NotBlank @Size(max = 64) String, @Size(max = 255) String> capabilities) {}
+            @NotBlank @Size(min = 1, max = 64) String kind,
+            @NotBlank @Size(min = 1, max = 255) String name,
+            @Nullable @Size(max = 100) Map<@NotBlank @Size(min = 1, max = 64) String, @Size(max = 255) String> capabilities) {}
 
     /**
      * Sets and removes capabilities: all of it or nothing.
@@ -32,8 +32,8 @@ final class ResourceForms {
      * @param remove capabilities to remove; those that it has not are no error
      */
     record ResourceChange(
-            @Nullable @Size(max = 100) Map<@NotBlank @Size(max = 64) String, @Size(max = 255) String> set,
-            @Nullable @Size(max = 100) List<@NotBlank @Size(max = 64) String> remove) {
+            @Nullable @Size(max = 100) Map<@NotBlank @Size(min = 1, max = 64) String, @Size(max = 255) String> set,
+            @Nullable @Size(max = 100) List<@NotBlank @Size(min = 1, max = 64) String> remove) {
 
         boolean isEmpty() {
             return (set == null || set.isEmpty()) && (remove == null || remove.isEmpty());
@@ -41,7 +41,7 @@ final class ResourceForms {
     }
 
     /** Why a resource goes out of service; its leases are told. */
-    record Disablement(@NotBlank @Size(max = 500) String reason) {}
+    record Disablement(@NotBlank @Size(min = 1, max = 500) String reason) {}
 
     /** Who may see that a property exists. */
     record PropertyChange(@NotNull Boolean hidden) {}
