@@ -1,5 +1,8 @@
 package org.leasehold.command.lease;
 
+import java.util.List;
+import org.leasehold.command.calendar.Calendar;
+import org.leasehold.command.journal.AggregateShell;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -10,5 +13,11 @@ class LeaseConfiguration {
     @Bean
     LeaseDecider leaseDecider(Plugins plugins) {
         return new LeaseDecider(plugins);
+    }
+
+    @Bean
+    AggregateShell<LeaseAggregate> leaseShell(LeaseDecider decider, Calendar calendar) {
+        return new AggregateShell<>(
+                LeaseAggregate.class, LeaseAggregate::new, List.of(decider, calendar));
     }
 }
