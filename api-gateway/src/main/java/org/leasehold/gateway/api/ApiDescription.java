@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -52,13 +53,12 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                         .version("1")
                         .description(
                                 "Leases of cloud resources. Errors are problem details (RFC 9457):"
-                                        + " type names the problem for good, errors the fields at"
-                                        + " fault. Null is not a value: leave a field out instead."));
+                                    + " type names the problem for good, errors the fields at"
+                                    + " fault. Null is not a value: leave a field out instead."));
         api.setServers(List.of(new Server().url("/")));
         api.getComponents()
                 .addSecuritySchemes(
-                        BASIC,
-                        new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"));
+                        BASIC, new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"));
         api.addSecurityItem(new SecurityRequirement().addList(BASIC));
         describeMessages(api);
         api.getPaths().values().stream()
@@ -118,7 +118,8 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
         }
         boolean leavesNullsOut = answer == Problem.class;
         for (RecordComponent component : answer.getRecordComponents()) {
-            Schema<?> property = schema.getProperties().get(component.getName());
+            Schema<?> property =
+                    Objects.requireNonNull(schema.getProperties().get(component.getName()));
             boolean nullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
             if (nullable && !leavesNullsOut) {
                 Set<String> types = new LinkedHashSet<>(property.getTypes());
@@ -129,7 +130,9 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                 schema.addRequiredItem(component.getName());
             }
             if (isFreeForm(property)) {
-                property.setDescription("Free-form JSON: what is in it depends on the kind of the resource, or of the event.");
+                property.setDescription(
+                        "Free-form JSON: what is in it depends on the kind of the resource, or of"
+                            + " the event.");
             }
         }
     }
@@ -147,8 +150,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
         if (properties == null) {
             return;
         }
-        properties.forEach(
-                (name, property) -> renamed.put(JsonProblems.inJson(name), property));
+        properties.forEach((name, property) -> renamed.put(JsonProblems.inJson(name), property));
         schema.setProperties(renamed);
         List<String> required = schema.getRequired();
         if (required != null) {
@@ -175,8 +177,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                                                                                 .$ref(
                                                                                         SCHEMAS
                                                                                                 + PROBLEM)))));
-        if (method == PathItem.HttpMethod.GET
-                || QUESTIONS.contains(operation.getOperationId())) {
+        if (method == PathItem.HttpMethod.GET || QUESTIONS.contains(operation.getOperationId())) {
             return;
         }
         operation.addParametersItem(

@@ -60,7 +60,8 @@ class BodyRules extends RequestBodyAdviceAdapter {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                 TokenStreamContext context = parser.streamReadContext();
                 if (token == JsonToken.VALUE_NULL) {
-                    return Optional.of(Problem.ofField(JsonProblems.path(context), "must not be null"));
+                    return Optional.of(
+                            Problem.ofField(JsonProblems.path(context), "must not be null"));
                 }
                 if (token.isNumeric() && isLong(parser.getDecimalValue())) {
                     return Optional.of(

@@ -30,7 +30,8 @@ final class JsonProblems {
     private static final Pattern WORD = Pattern.compile("([a-z0-9])([A-Z])");
 
     /** A value of a map, or a key of it. */
-    private static final Pattern KEY = Pattern.compile("(\\w+)(?:<K>)?\\[(?!\\d+\\])(.*)\\]", Pattern.DOTALL);
+    private static final Pattern KEY =
+            Pattern.compile("(\\w+)(?:<K>)?\\[(?!\\d+\\])(.*)\\]", Pattern.DOTALL);
 
     private JsonProblems() {}
 
@@ -44,12 +45,19 @@ final class JsonProblems {
             case MismatchedInputException mismatch ->
                     Problem.ofField(path(mismatch.getPath()), expected(mismatch.getTargetType()));
             // A number that does not fit its field stops the parser, not what reads from it.
-            case InputCoercionException misfit when misfit.processor() instanceof JsonParser at ->
-                    Problem.ofField(path(at.streamReadContext()), expected(misfit.getTargetType()));
+            case InputCoercionException misfit -> misfit(misfit);
             case DatabindException other when !other.getPath().isEmpty() ->
                     Problem.ofField(path(other.getPath()), "cannot be read");
             default -> malformed(failure);
         };
+    }
+
+    private static Problem misfit(InputCoercionException misfit) {
+        JsonParser parser = misfit.processor();
+        return parser == null
+                ? malformed(misfit)
+                : Problem.ofField(
+                        path(parser.streamReadContext()), expected(misfit.getTargetType()));
     }
 
     private static Problem malformed(JacksonException failure) {
@@ -77,12 +85,16 @@ final class JsonProblems {
             return "must be a UUID";
         }
         if (type == LeaseStage.class) {
-            return "must be one of " + List.of(LeaseStage.values()).stream().map(LeaseStage::word).toList();
+            return "must be one of "
+                    + List.of(LeaseStage.values()).stream().map(LeaseStage::word).toList();
         }
         if (type == Boolean.class || type == boolean.class) {
             return "must be true or false";
         }
-        if (type == Integer.class || type == int.class || type == Long.class || type == long.class) {
+        if (type == Integer.class
+                || type == int.class
+                || type == Long.class
+                || type == long.class) {
             return "must be a whole number within its bounds";
         }
         if (CharSequence.class.isAssignableFrom(type)) {
@@ -144,8 +156,6 @@ final class JsonProblems {
      */
     static String pathInJson(String path) {
         Matcher key = KEY.matcher(path);
-        return key.matches()
-                ? inJson(key.group(1)) + "." + shortened(key.group(2))
-                : inJson(path);
+        return key.matches() ? inJson(key.group(1)) + "." + shortened(key.group(2)) : inJson(path);
     }
 }

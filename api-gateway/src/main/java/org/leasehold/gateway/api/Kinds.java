@@ -40,8 +40,8 @@ final class Kinds {
     }
 
     /**
-     * What a wish demands of the calendar. A plugin completes the parameters that it understands, so
-     * one that it does not complete means nothing to it: most likely it is misspelt.
+     * What a wish demands of the calendar. A plugin completes the parameters that it understands,
+     * so one that it does not complete means nothing to it: most likely it is misspelt.
      *
      * @param at where the kind and its parameters are in the request: empty, or ends with a dot
      */

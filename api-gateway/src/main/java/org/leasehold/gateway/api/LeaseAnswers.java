@@ -244,7 +244,9 @@ final class LeaseAnswers {
                     "%d of %s wanted, %d match and %d of them are free throughout; only %d from %s to %s."
                             .formatted(
                                     wanted, kind, matching, free, freeInPart, partStart, partEnd);
-            return nextStart == null ? shortage : shortage + " The next start is " + nextStart + ".";
+            return nextStart == null
+                    ? shortage
+                    : shortage + " The next start is " + nextStart + ".";
         }
     }
 

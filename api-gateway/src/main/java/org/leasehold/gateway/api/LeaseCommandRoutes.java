@@ -16,10 +16,10 @@ import org.leasehold.gateway.api.LeaseAnswers.DryRun;
 import org.leasehold.gateway.api.LeaseAnswers.Grant;
 import org.leasehold.gateway.api.LeaseAnswers.Lease;
 import org.leasehold.gateway.api.LeaseAnswers.Shortfall;
+import org.leasehold.gateway.api.LeaseForms.ChangedReservation;
 import org.leasehold.gateway.api.LeaseForms.LeaseChange;
 import org.leasehold.gateway.api.LeaseForms.NewLease;
 import org.leasehold.gateway.api.LeaseForms.NewReservation;
-import org.leasehold.gateway.api.LeaseForms.ChangedReservation;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CommandContexts;
 import org.leasehold.lease.EndCause;
@@ -182,8 +182,7 @@ class LeaseCommandRoutes {
         return ResponseEntity.noContent().headers(Headers.at(position)).build();
     }
 
-    private CreateLease command(
-            LeaseId id, NewLease wish, Caller caller, CommandContext context) {
+    private CreateLease command(LeaseId id, NewLease wish, Caller caller, CommandContext context) {
         for (int i = 0; i < wish.reservations().size(); i++) {
             NewReservation reservation = wish.reservations().get(i);
             kinds.demand(

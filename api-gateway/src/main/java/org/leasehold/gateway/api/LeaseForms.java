@@ -107,8 +107,7 @@ final class LeaseForms {
     }
 
     /** New values for some parameters of a reservation; what is not said stays. */
-    record ChangedReservation(
-            @NotNull UUID id, @NotNull Map<String, @Nullable Object> parameters) {
+    record ChangedReservation(@NotNull UUID id, @NotNull Map<String, @Nullable Object> parameters) {
 
         private ReservationChange change() {
             return new ReservationChange(new ReservationId(id), parameters);

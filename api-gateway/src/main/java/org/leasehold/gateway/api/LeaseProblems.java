@@ -15,9 +15,13 @@ final class LeaseProblems {
         return switch (rejection) {
             case LeaseRejection.LeaseNotFound r -> Problem.notFound("lease");
             case LeaseRejection.LeaseExists r ->
-                    Problem.of(409, "lease-exists", "There is a lease " + r.leaseId() + " already.");
+                    Problem.of(
+                            409, "lease-exists", "There is a lease " + r.leaseId() + " already.");
             case LeaseRejection.InvalidName r ->
-                    invalid("invalid-name", "name", "must have at most " + r.longest() + " characters");
+                    invalid(
+                            "invalid-name",
+                            "name",
+                            "must have at most " + r.longest() + " characters");
             case LeaseRejection.StartInPast r ->
                     invalid("start-in-past", "start", "is in the past: it is " + r.now());
             case LeaseRejection.EndNotAfterStart r ->
@@ -49,8 +53,7 @@ final class LeaseProblems {
                             "name what the lease has not: " + String.join(", ", r.ids()));
             case LeaseRejection.UnknownKind r ->
                     invalid("unknown-kind", "kind", "is unknown: " + r.kind());
-            case LeaseRejection.KindIsFixed r ->
-                    invalid("kind-is-fixed", "kind", "cannot change");
+            case LeaseRejection.KindIsFixed r -> invalid("kind-is-fixed", "kind", "cannot change");
             case LeaseRejection.InvalidReservation r ->
                     invalid(
                             "invalid-reservation",

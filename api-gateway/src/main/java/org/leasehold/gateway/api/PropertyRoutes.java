@@ -35,8 +35,7 @@ class PropertyRoutes {
     private final CommandContexts contexts;
     private final Kinds kinds;
 
-    PropertyRoutes(
-            Commands commands, Resources resources, CommandContexts contexts, Kinds kinds) {
+    PropertyRoutes(Commands commands, Resources resources, CommandContexts contexts, Kinds kinds) {
         this.commands = commands;
         this.resources = resources;
         this.contexts = contexts;

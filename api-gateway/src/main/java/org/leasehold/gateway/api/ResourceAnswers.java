@@ -81,8 +81,7 @@ final class ResourceAnswers {
     }
 
     /** A reservation's hold on a resource, without the cleaning after it. */
-    record Hold(
-            UUID reservationId, UUID leaseId, String projectId, Instant start, Instant end) {
+    record Hold(UUID reservationId, UUID leaseId, String projectId, Instant start, Instant end) {
 
         private static Hold of(Holding holding) {
             return new Hold(

@@ -153,8 +153,7 @@ class ResourceCommandRoutes {
             @PathVariable("id") long id,
             HttpServletRequest request) {
         ResourceView resource = find(id);
-        return answer(
-                id, send(new EnableResource(resource.id()), contexts.of(caller, request)));
+        return answer(id, send(new EnableResource(resource.id()), contexts.of(caller, request)));
     }
 
     @Operation(operationId = "retireResource", summary = "Takes a resource out of the inventory")

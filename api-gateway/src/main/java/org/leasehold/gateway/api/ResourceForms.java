@@ -23,7 +23,9 @@ final class ResourceForms {
     record NewResource(
             @NotBlank @Size(min = 1, max = 64) String kind,
             @NotBlank @Size(min = 1, max = 255) String name,
-            @Nullable @Size(max = 100) Map<@NotBlank @Size(min = 1, max = 64) String, @Size(max = 255) String> capabilities) {}
+            @Nullable @Size(max = 100)
+                    Map<@NotBlank @Size(min = 1, max = 64) String, @Size(max = 255) String>
+                            capabilities) {}
 
     /**
      * Sets and removes capabilities: all of it or nothing.
@@ -32,7 +34,8 @@ final class ResourceForms {
      * @param remove capabilities to remove; those that it has not are no error
      */
     record ResourceChange(
-            @Nullable @Size(max = 100) Map<@NotBlank @Size(min = 1, max = 64) String, @Size(max = 255) String> set,
+            @Nullable @Size(max = 100)
+                    Map<@NotBlank @Size(min = 1, max = 64) String, @Size(max = 255) String> set,
             @Nullable @Size(max = 100) List<@NotBlank @Size(min = 1, max = 64) String> remove) {
 
         boolean isEmpty() {

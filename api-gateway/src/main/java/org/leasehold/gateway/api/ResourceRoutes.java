@@ -3,6 +3,8 @@ package org.leasehold.gateway.api;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
+import jakarta.validation.constraints.Min;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.ResourceAnswers.Allocations;
 import org.leasehold.gateway.api.ResourceAnswers.Resource;
@@ -16,8 +18,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-
-import jakarta.validation.constraints.Min;
 
 import java.time.Clock;
 import java.time.Instant;

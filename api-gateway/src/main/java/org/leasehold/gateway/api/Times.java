@@ -8,7 +8,8 @@ import java.time.OffsetDateTime;
 /** Reads times as ISO 8601 has them, and only those that a database can keep. */
 final class Times {
 
-    static final String INSTANT = "must be an ISO 8601 time with an offset, such as 2030-01-31T08:00:00Z";
+    static final String INSTANT =
+            "must be an ISO 8601 time with an offset, such as 2030-01-31T08:00:00Z";
     static final String DURATION = "must be an ISO 8601 duration, such as PT2H";
 
     private static final Instant FIRST = Instant.EPOCH;

@@ -47,7 +47,8 @@ final class ApiClient {
         }
 
         boolean names(String field) {
-            return json().path("errors").valueStream()
+            return json().path("errors")
+                    .valueStream()
                     .anyMatch(error -> error.path("field").asString().equals(field));
         }
 

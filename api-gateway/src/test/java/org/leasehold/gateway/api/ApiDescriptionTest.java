@@ -48,7 +48,9 @@ class ApiDescriptionTest {
         return new ApiClient(new PaperApi(port, engine));
     }
 
-    /** To accept a change, start the build with -Dopenapi=write once, and look at the difference. */
+    /**
+     * To accept a change, start the build with -Dopenapi=write once, and look at the difference.
+     */
     @Test
     void what_is_served_is_what_is_checked_in() throws IOException {
         String served = client().get("", "/openapi.json").response().body().strip() + "\n";

@@ -27,7 +27,9 @@ final class ApiDocument {
         }
 
         List<JsonNode> parameters(String in) {
-            return description.path("parameters").valueStream()
+            return description
+                    .path("parameters")
+                    .valueStream()
                     .filter(parameter -> parameter.path("in").asString().equals(in))
                     .toList();
         }
@@ -40,21 +42,32 @@ final class ApiDocument {
 
     List<Operation> operations() {
         List<Operation> operations = new ArrayList<>();
-        root.path("paths").properties().forEach(
-                path ->
-                        path.getValue().properties().forEach(
-                                method ->
-                                        operations.add(
-                                                new Operation(
-                                                        method.getKey().toUpperCase(Locale.ROOT),
-                                                        path.getKey(),
-                                                        method.getValue(),
-                                                        body(method.getValue())))));
+        root.path("paths")
+                .properties()
+                .forEach(
+                        path ->
+                                path.getValue()
+                                        .properties()
+                                        .forEach(
+                                                method ->
+                                                        operations.add(
+                                                                new Operation(
+                                                                        method.getKey()
+                                                                                .toUpperCase(
+                                                                                        Locale
+                                                                                                .ROOT),
+                                                                        path.getKey(),
+                                                                        method.getValue(),
+                                                                        body(method.getValue())))));
         return operations;
     }
 
     private JsonNode body(JsonNode operation) {
-        return operation.path("requestBody").path("content").path("application/json").path("schema");
+        return operation
+                .path("requestBody")
+                .path("content")
+                .path("application/json")
+                .path("schema");
     }
 
     /** Follows references, and of alternatives the first. */

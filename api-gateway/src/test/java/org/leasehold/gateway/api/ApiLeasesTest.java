@@ -96,7 +96,8 @@ class ApiLeasesTest {
                         "member",
                         "POST",
                         "/api/leases",
-                        "{\"name\": \"\", \"end\": \"2026-11-22T10:00:00Z\", \"reservations\": []}");
+                        "{\"name\": \"\", \"end\": \"2026-11-22T10:00:00Z\", \"reservations\":"
+                            + " []}");
         assertThat(created.json().path("start").asString()).isEqualTo(ApiServer.NOW.toString());
     }
 
@@ -297,8 +298,7 @@ class ApiLeasesTest {
         assertThat(disabled.json().at("/affected_leases/0").asString()).isEqualTo(ID.toString());
         assertThat(disabled.json().at("/resource/disabled_reason").asString())
                 .isEqualTo("new memory");
-        Answer enabled =
-                client.send("admin", "POST", "/api/resources/" + host + "/enable", null);
+        Answer enabled = client.send("admin", "POST", "/api/resources/" + host + "/enable", null);
         assertThat(enabled.json().path("reservable").asBoolean()).isTrue();
     }
 
@@ -328,7 +328,8 @@ class ApiLeasesTest {
     @Test
     void a_hidden_property_is_shown_to_administrators_only() {
         enrol();
-        client.send("admin", "PATCH", "/api/properties/physical:host/gpuModel", "{\"hidden\": true}");
+        client.send(
+                "admin", "PATCH", "/api/properties/physical:host/gpuModel", "{\"hidden\": true}");
         String list = "/api/properties?kind=physical:host";
         assertThat(client.get("planner", list).json().path("properties").size()).isZero();
         assertThat(client.get("admin", list).json().path("properties").size()).isOne();
@@ -417,8 +418,7 @@ class ApiLeasesTest {
         Answer answer = create();
         assertThat(answer.status()).isEqualTo(expected.status());
         assertThat(answer.isProblem()).isTrue();
-        assertThat(answer.json().path("type").asString())
-                .isEqualTo("/problems/" + expected.type());
+        assertThat(answer.json().path("type").asString()).isEqualTo("/problems/" + expected.type());
     }
 
     @Test
@@ -469,8 +469,7 @@ class ApiLeasesTest {
                         "admin", "PATCH", "/api/resources/" + host, "{\"set\": {\"a\": \"b\"}}");
         assertThat(answer.status()).isEqualTo(expected.status());
         assertThat(answer.isProblem()).isTrue();
-        assertThat(answer.json().path("type").asString())
-                .isEqualTo("/problems/" + expected.type());
+        assertThat(answer.json().path("type").asString()).isEqualTo("/problems/" + expected.type());
     }
 
     @Test

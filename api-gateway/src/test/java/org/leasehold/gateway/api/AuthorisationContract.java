@@ -66,7 +66,8 @@ public abstract class AuthorisationContract {
             for (String user : USERS) {
                 tests.add(
                         dynamicTest(
-                                user + ": " + operation, () -> assertAsTheTableSays(user, operation)));
+                                user + ": " + operation,
+                                () -> assertAsTheTableSays(user, operation)));
             }
         }
         return tests.stream();
@@ -130,7 +131,11 @@ public abstract class AuthorisationContract {
     }
 
     private static boolean listed(Fixture fixture, String user) {
-        return fixture.client.get(user, "/api/leases?limit=1000").json().path("leases").valueStream()
+        return fixture.client
+                .get(user, "/api/leases?limit=1000")
+                .json()
+                .path("leases")
+                .valueStream()
                 .anyMatch(lease -> lease.path("id").asString().equals(fixture.leaseId()));
     }
 

@@ -92,8 +92,7 @@ public abstract class BadInputContract {
                                 flaw.field()));
     }
 
-    private void assertRefused(
-            Supplier<Answer> request, @Nullable String field) {
+    private void assertRefused(Supplier<Answer> request, @Nullable String field) {
         long before = api().lastPosition();
         Answer answer = request.get();
         assertThat(answer.status()).as(answer.toString()).isBetween(400, 499);
@@ -115,7 +114,8 @@ public abstract class BadInputContract {
         flaws.add(new Flaw("a text", "\"x\"", null));
         flaws.add(new Flaw("null", "null", null));
         flaws.add(new Flaw("very deep", "[".repeat(5_000), null));
-        new Mutations(fixture.document, valid, flaws).of("", fixture.document.resolve(operation.body()));
+        new Mutations(fixture.document, valid, flaws)
+                .of("", fixture.document.resolve(operation.body()));
         return flaws;
     }
 

@@ -112,8 +112,7 @@ final class Fixture {
     }
 
     private String path(Operation operation) {
-        String id =
-                operation.path().contains("/leases/") ? leaseId() : Long.toString(resource);
+        String id = operation.path().contains("/leases/") ? leaseId() : Long.toString(resource);
         return operation
                 .path()
                 .replace("{id}", id)

@@ -277,7 +277,10 @@ public final class InMemoryEngine implements Commands, Leases, Resources {
         List<String> unknown =
                 command.reservations().stream()
                         .map(ReservationChange::id)
-                        .filter(id -> lease.reservations().stream().noneMatch(r -> r.id().equals(id)))
+                        .filter(
+                                id ->
+                                        lease.reservations().stream()
+                                                .noneMatch(r -> r.id().equals(id)))
                         .map(ReservationId::toString)
                         .toList();
         if (!unknown.isEmpty()) {
@@ -355,8 +358,7 @@ public final class InMemoryEngine implements Commands, Leases, Resources {
                     }
                     case ResourceCommand.DisableResource disable ->
                             serve(disable.resourceId(), disable.reason());
-                    case ResourceCommand.EnableResource enable ->
-                            serve(enable.resourceId(), null);
+                    case ResourceCommand.EnableResource enable -> serve(enable.resourceId(), null);
                 };
         return rejection
                 .<Outcome<ResourceRejection>>map(Outcome.Rejected::new)
