@@ -14,8 +14,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
-import java.time.Clock;
-
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
 class RuntimeConfiguration {

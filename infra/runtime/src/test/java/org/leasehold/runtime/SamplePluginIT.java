@@ -2,16 +2,6 @@ package org.leasehold.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +17,17 @@ import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.Tenant.Lease;
 
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
 /** A jar that was built elsewhere is dropped on the class path: its kind gets a whole life. */
 class SamplePluginIT {
 
@@ -40,8 +41,7 @@ class SamplePluginIT {
 
     @BeforeAll
     static void start() throws IOException {
-        Path jar =
-                PluginJar.build(Path.of(HOME), Files.createDirectory(folder.resolve("plugin")));
+        Path jar = PluginJar.build(Path.of(HOME), Files.createDirectory(folder.resolve("plugin")));
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, before);
         Thread.currentThread().setContextClassLoader(loader);
@@ -125,9 +125,7 @@ class SamplePluginIT {
                                                 found.attributes(),
                                                 Map.of()),
                                         CommandContext.engine(
-                                                Instant.now(),
-                                                "req-" + UUID.randomUUID(),
-                                                null)))
+                                                Instant.now(), "req-" + UUID.randomUUID(), null)))
                 .isInstanceOf(Outcome.Accepted.class);
     }
 
