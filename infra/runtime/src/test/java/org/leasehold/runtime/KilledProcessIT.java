@@ -1,0 +1,169 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.resource.simulator.Behaviour;
+import org.leasehold.resource.simulator.SimulatedCloud;
+import org.leasehold.runtime.Tenant.Lease;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The whole process is killed over its work; PostgreSQL runs on as an orphan. */
+class KilledProcessIT {
+
+    private static final String POSTMASTER = "postgres/postmaster.pid";
+
+    @TempDir private Path folder;
+    private final List<Process> processes = new ArrayList<>();
+
+    @AfterEach
+    void leaveNothingBehind() {
+        processes.forEach(Process::destroyForcibly);
+        if (Files.exists(folder.resolve(POSTMASTER))) {
+            ProcessHandle.of(postgres()).ifPresent(ProcessHandle::destroy);
+        }
+    }
+
+    @Test
+    void the_next_start_takes_over_the_data_and_every_action_takes_effect_once()
+            throws IOException, InterruptedException {
+        int port = freePort();
+        Process engine = startProcess(port);
+        Client demo = client(port);
+        Lease started = now(demo, "compute-1");
+        Await.until("it runs", () -> status(demo, started).equals("ACTIVE"));
+        long postgres = postgres();
+        misbehave(Behaviour.slow("start.leave_freepool", Duration.ofSeconds(20)).times(1));
+        Lease starting = now(demo, "compute-2");
+        Await.until("its start is half done", () -> isHalfStarted(starting));
+
+        engine.destroyForcibly().waitFor();
+        assertThat(ProcessHandle.of(postgres)).get().matches(ProcessHandle::isAlive);
+
+        try (Product product = Product.start(folder)) {
+            assertThat(postgres()).isNotEqualTo(postgres);
+            Tenant tenant = new Tenant(product);
+            assertThat(tenant.status(started)).isEqualTo("ACTIVE");
+            tenant.awaitStatus(starting, "ACTIVE");
+            assertThat(tenant.hostsOf(started)).containsExactly("compute-1");
+            assertThat(tenant.hostsOf(starting)).containsExactly("compute-2");
+            assertThat(product.cloud().effects(starting.reservation()))
+                    .extracting(SimulatedCloud.Effect::operation)
+                    .containsExactly("create_aggregate", "add_host", "leave_freepool");
+
+            tenant.delete(started);
+            tenant.delete(starting);
+            tenant.awaitStatus(started, "gone");
+            tenant.awaitStatus(starting, "gone");
+            assertThat(tenant.isCleanedUp(started, "compute-1")).isTrue();
+            assertThat(tenant.isCleanedUp(starting, "compute-2")).isTrue();
+        }
+    }
+
+    private Process startProcess(int port) throws IOException {
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xmx512m",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Leasehold.class.getName(),
+                                "--server.port=" + port,
+                                "--leasehold.database.folder=" + folder)
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("log").toFile())
+                        .start();
+        processes.add(process);
+        Await.until("the process is ready", () -> log().contains("ready at"));
+        return process;
+    }
+
+    private String log() {
+        try {
+            return Files.readString(folder.resolve("log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Client client(int port) {
+        return new Client(
+                "http://127.0.0.1:" + port, "demo", Product.passwords(folder).get("demo"));
+    }
+
+    private static Lease now(Client demo, String host) {
+        return Tenant.of(
+                demo.post(
+                                "/v1/leases",
+                                Map.of(
+                                        "name",
+                                        "now",
+                                        "start_date",
+                                        "now",
+                                        "end_date",
+                                        Tenant.minute(Instant.now().plus(Duration.ofHours(5))),
+                                        "reservations",
+                                        List.of(Tenant.hosts(1, 1, Tenant.named(host)))))
+                        .expect(201)
+                        .path("lease"));
+    }
+
+    private static String status(Client demo, Lease lease) {
+        return demo.get("/v1/leases/" + lease.id())
+                .expect(200)
+                .path("lease")
+                .path("status")
+                .asString();
+    }
+
+    /** The host is in the lease's aggregate, and still in the pool. */
+    private boolean isHalfStarted(Lease lease) {
+        try (SimulatedCloud cloud = cloud()) {
+            return cloud.effects(lease.reservation()).stream()
+                    .anyMatch(effect -> effect.operation().equals("add_host"));
+        }
+    }
+
+    private void misbehave(Behaviour behaviour) {
+        try (SimulatedCloud cloud = cloud()) {
+            cloud.misbehave(behaviour);
+        }
+    }
+
+    private SimulatedCloud cloud() {
+        return SimulatedCloud.connect(
+                "jdbc:postgresql://127.0.0.1:" + postmaster().get(3) + "/postgres", "postgres", "");
+    }
+
+    private long postgres() {
+        return Long.parseLong(postmaster().getFirst().strip());
+    }
+
+    /** The process id comes first, the port is on the fourth line. */
+    private List<String> postmaster() {
+        try {
+            return Files.readAllLines(folder.resolve(POSTMASTER));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
