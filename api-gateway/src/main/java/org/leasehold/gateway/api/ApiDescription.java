@@ -132,7 +132,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
             if (isFreeForm(property)) {
                 property.setDescription(
                         "Free-form JSON: what is in it depends on the kind of the resource, or of"
-                            + " the event.");
+                                + " the event.");
             }
         }
     }

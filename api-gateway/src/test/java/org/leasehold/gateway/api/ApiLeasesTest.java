@@ -97,7 +97,7 @@ class ApiLeasesTest {
                         "POST",
                         "/api/leases",
                         "{\"name\": \"\", \"end\": \"2026-11-22T10:00:00Z\", \"reservations\":"
-                            + " []}");
+                                + " []}");
         assertThat(created.json().path("start").asString()).isEqualTo(ApiServer.NOW.toString());
     }
 
