@@ -57,7 +57,9 @@ class Cloud:
         return done
 
     def json(self, *words):
-        return json.loads(self.run(*words, "-f", "json").stdout)
+        text = self.run(*words, "-f", "json").stdout
+        # Some commands say a sentence before their answer.
+        return json.loads(text[min(i for i in (text.find("{"), text.find("[")) if i >= 0):])
 
     def refused(self, *words):
         return self.run(*words, ok=False).stderr
@@ -207,7 +209,8 @@ def refuse_nonsense(demo):
         "a start in the past is refused",
     )
     check(
-        "End date must be later than start date." in demo.refused(
+        # The client itself sees this one.
+        "The lease parameters are incorrect" in demo.refused(
             "lease", "create", "backwards", "--start-date", minutes(60),
             "--end-date", minutes(30), "--reservation", reservation(1, 1),
         ),

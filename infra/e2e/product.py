@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import time
@@ -9,6 +10,9 @@ import urllib.error
 import urllib.request
 
 URL = "http://127.0.0.1:1234"
+
+# What the README says; another command serves whoever works on the scripts.
+COMMAND = os.environ.get("LEASEHOLD_COMMAND", "mvn -q spring-boot:run")
 
 
 class Product:
@@ -21,7 +25,7 @@ class Product:
     def start(self):
         environment = dict(os.environ, LEASEHOLD_DATABASE_FOLDER=self.folder)
         self.maven = subprocess.Popen(
-            ["mvn", "-q", "spring-boot:run"],
+            shlex.split(COMMAND),
             cwd=self.root,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -56,13 +60,20 @@ class Product:
         self.maven.wait(timeout=60)
 
     def _signal_engine(self, number):
-        for pid in self._children(self.maven.pid):
+        for pid in self._children(self.maven.pid) or [self.maven.pid]:
             os.kill(pid, number)
 
     @staticmethod
     def _children(pid):
+        """The engines among the processes that it started; the database is an engine's child."""
         with open("/proc/%d/task/%d/children" % (pid, pid), encoding="ascii") as children:
-            return [int(child) for child in children.read().split()]
+            pids = children.read().split()
+        return [int(p) for p in pids if Product._is_java(p)]
+
+    @staticmethod
+    def _is_java(pid):
+        with open("/proc/%s/comm" % pid, encoding="ascii") as name:
+            return name.read().strip() == "java"
 
     def tail(self):
         self.log.flush()

@@ -48,7 +48,8 @@ CREATE INDEX timer_heartbeat ON timer (last_heartbeat) WHERE picked;
 
 -- Beside db-scheduler's columns: what the order of actions and the list of stuck ones are made from.
 -- Tasks of one subject run one after the other in the order of their sequence. A parked task has been
--- given up; it is kept to be seen until an operator's retry or the end of its reservation removes it.
+-- given up; it is kept to be seen until an operator's retry revives it or its reservation is over. A
+-- retry that comes while the task is about to be given up marks it as resubmitted.
 CREATE TABLE plugin_task (
     task_name            text        NOT NULL,
     task_instance        text        NOT NULL,
@@ -70,6 +71,7 @@ CREATE TABLE plugin_task (
     failing_since        timestamptz,
     last_fault           text,
     parked               boolean     NOT NULL DEFAULT false,
+    resubmitted          boolean     NOT NULL DEFAULT false,
     PRIMARY KEY (task_name, task_instance)
 );
 CREATE INDEX plugin_task_due ON plugin_task (execution_time);

@@ -7,7 +7,8 @@ import static org.leasehold.saga.fakes.Samples.TENURE;
 import static org.leasehold.saga.fakes.Samples.reservation;
 
 import org.axonframework.common.jdbc.ConnectionProvider;
-import org.axonframework.common.jdbc.UnitOfWorkAwareConnectionProviderWrapper;
+import org.axonframework.common.jdbc.DataSourceConnectionProvider;
+import org.axonframework.common.transaction.Transaction;
 import org.axonframework.common.transaction.TransactionManager;
 import org.axonframework.config.Configuration;
 import org.axonframework.config.Configurer;
@@ -18,8 +19,6 @@ import org.axonframework.eventhandling.tokenstore.TokenStore;
 import org.axonframework.eventsourcing.eventstore.EmbeddedEventStore;
 import org.axonframework.eventsourcing.eventstore.inmemory.InMemoryEventStorageEngine;
 import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
-import org.axonframework.spring.jdbc.SpringDataSourceConnectionProvider;
-import org.axonframework.spring.messaging.unitofwork.SpringTransactionManager;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +44,10 @@ import org.leasehold.saga.fakes.TestClock;
 import org.leasehold.saga.reaction.Reactions;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionStatus;
 
 import java.sql.Timestamp;
 import java.time.Duration;
@@ -288,8 +290,8 @@ class LeaseLifeTest {
         spring.registerBean(
                 ConnectionProvider.class,
                 () ->
-                        new UnitOfWorkAwareConnectionProviderWrapper(
-                                new SpringDataSourceConnectionProvider(dataSource)));
+                        new DataSourceConnectionProvider(
+                                new TransactionAwareDataSourceProxy(dataSource)));
         for (String process :
                 List.of(
                         "scheduler",
@@ -307,8 +309,7 @@ class LeaseLifeTest {
     }
 
     private Configuration axon() {
-        TransactionManager transactions =
-                new SpringTransactionManager(new JdbcTransactionManager(jdbc.getDataSource()));
+        TransactionManager transactions = transactions();
         Configurer configurer =
                 DefaultConfigurer.defaultConfiguration(false)
                         .configureEventStore(_ -> events)
@@ -319,5 +320,23 @@ class LeaseLifeTest {
                 .values()
                 .forEach(module -> module.configureModule(configurer));
         return configurer.buildConfiguration();
+    }
+
+    private TransactionManager transactions() {
+        PlatformTransactionManager spring = new JdbcTransactionManager(jdbc.getDataSource());
+        return () -> {
+            TransactionStatus status = spring.getTransaction(null);
+            return new Transaction() {
+                @Override
+                public void commit() {
+                    spring.commit(status);
+                }
+
+                @Override
+                public void rollback() {
+                    spring.rollback(status);
+                }
+            };
+        };
     }
 }

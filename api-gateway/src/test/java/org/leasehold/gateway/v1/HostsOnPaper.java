@@ -20,7 +20,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** The one plugin, for hosts: its planning is the real one, its cloud is a few names. */
-final class HostsOnPaper implements ResourcePlugin, Plugins, Acting {
+public final class HostsOnPaper implements ResourcePlugin, Plugins, Acting {
 
     private final Planning planning = new HostPlanning();
 

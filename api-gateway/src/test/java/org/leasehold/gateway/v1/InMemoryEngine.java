@@ -10,9 +10,11 @@ import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
@@ -33,6 +35,7 @@ import org.leasehold.resource.Plugins;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,7 +55,7 @@ import java.util.function.UnaryOperator;
  * The write and the read side in memory: it carries commands out, plans reservations with the real
  * plugin, and refuses or rejects when a test says so. It knows no calendar.
  */
-final class InMemoryEngine implements Commands, Leases, Resources {
+public final class InMemoryEngine implements Commands, Leases, Resources {
 
     private final Clock clock;
     private final Plugins plugins;
@@ -68,12 +71,12 @@ final class InMemoryEngine implements Commands, Leases, Resources {
     private long position;
     private long resourceIds;
 
-    InMemoryEngine(Clock clock, Plugins plugins) {
+    public InMemoryEngine(Clock clock, Plugins plugins) {
         this.clock = clock;
         this.plugins = plugins;
     }
 
-    synchronized void reset() {
+    public synchronized void reset() {
         leases.clear();
         resources.clear();
         properties.clear();
@@ -85,36 +88,36 @@ final class InMemoryEngine implements Commands, Leases, Resources {
         resourceIds = 0;
     }
 
-    long position() {
+    public long position() {
         return position;
     }
 
-    void refuseNext(Shortage shortage) {
+    public void refuseNext(Shortage shortage) {
         nextForLease = new Outcome.Refused<>(List.of(shortage), position);
     }
 
-    void rejectNext(LeaseRejection rejection) {
+    public void rejectNext(LeaseRejection rejection) {
         nextForLease = new Outcome.Rejected<>(rejection);
     }
 
-    void rejectNext(ResourceRejection rejection) {
+    public void rejectNext(ResourceRejection rejection) {
         nextForResource = new Outcome.Rejected<>(rejection);
     }
 
-    LeaseCommand lastCommand() {
+    public LeaseCommand lastCommand() {
         return Objects.requireNonNull(lastCommand);
     }
 
-    CommandContext lastContext() {
+    public CommandContext lastContext() {
         return Objects.requireNonNull(lastContext);
     }
 
-    void hold(ResourceCalendar calendar) {
+    public void hold(ResourceCalendar calendar) {
         calendars.add(calendar);
     }
 
     /** What the engine's own processes do to a lease. */
-    void alter(LeaseId id, UnaryOperator<LeaseView> change) {
+    public void alter(LeaseId id, UnaryOperator<LeaseView> change) {
         leases.computeIfPresent(id, (key, lease) -> change.apply(lease));
     }
 
@@ -137,13 +140,13 @@ final class InMemoryEngine implements Commands, Leases, Resources {
                     }
                     case LeaseCommand.StartLease c -> throw new AssertionError(c);
                     case LeaseCommand.AnnounceEnd c -> throw new AssertionError(c);
-                    case LeaseCommand.EndLease c -> throw new AssertionError(c);
+                    case LeaseCommand.EndLease end -> end(end.leaseId());
                     case LeaseCommand.ConfirmStart c -> throw new AssertionError(c);
                     case LeaseCommand.ConfirmAdjustment c -> throw new AssertionError(c);
                     case LeaseCommand.ConfirmRelease c -> throw new AssertionError(c);
                     case LeaseCommand.ReportFault c -> throw new AssertionError(c);
-                    case LeaseCommand.RetryLease c -> throw new AssertionError(c);
-                    case LeaseCommand.ForceEnd c -> throw new AssertionError(c);
+                    case LeaseCommand.RetryLease retry -> Optional.empty();
+                    case LeaseCommand.ForceEnd force -> end(force.leaseId());
                 };
         return rejection
                 .<Outcome<LeaseRejection>>map(Outcome.Rejected::new)
@@ -160,6 +163,10 @@ final class InMemoryEngine implements Commands, Leases, Resources {
         }
         if (!command.end().isAfter(command.start())) {
             return Optional.of(new LeaseRejection.EndNotAfterStart(command.start(), command.end()));
+        }
+        LeasePeriod period = new LeasePeriod(command.start(), command.end());
+        if (command.beforeEnd() != null && !period.contains(command.beforeEnd())) {
+            return Optional.of(new LeaseRejection.BeforeEndOutside(command.beforeEnd(), period));
         }
         List<ReservationView> reservations = new ArrayList<>();
         for (int i = 0; i < command.reservations().size(); i++) {
@@ -225,6 +232,27 @@ final class InMemoryEngine implements Commands, Leases, Resources {
                 null);
     }
 
+    private Optional<LeaseRejection> end(LeaseId id) {
+        alter(
+                id,
+                lease ->
+                        new LeaseView(
+                                lease.id(),
+                                lease.projectId(),
+                                lease.userId(),
+                                lease.name(),
+                                LeaseStatus.ENDED,
+                                lease.period(),
+                                lease.beforeEnd(),
+                                lease.explanation(),
+                                lease.reservations(),
+                                lease.scheduledEvents(),
+                                lease.createdAt(),
+                                clock.instant(),
+                                lease.version() + 1));
+        return Optional.empty();
+    }
+
     private Optional<LeaseRejection> change(ChangeLease command) {
         LeaseView lease = leases.get(command.leaseId());
         if (lease == null) {
@@ -241,6 +269,22 @@ final class InMemoryEngine implements Commands, Leases, Resources {
         }
         if (!end.isAfter(start)) {
             return Optional.of(new LeaseRejection.EndInPast(end, clock.instant()));
+        }
+        LeasePeriod period = new LeasePeriod(start, end);
+        if (command.beforeEnd() != null && !period.contains(command.beforeEnd())) {
+            return Optional.of(new LeaseRejection.BeforeEndOutside(command.beforeEnd(), period));
+        }
+        List<String> unknown =
+                command.reservations().stream()
+                        .map(ReservationChange::id)
+                        .filter(
+                                id ->
+                                        lease.reservations().stream()
+                                                .noneMatch(r -> r.id().equals(id)))
+                        .map(ReservationId::toString)
+                        .toList();
+        if (!unknown.isEmpty()) {
+            return Optional.of(new LeaseRejection.UnknownReservations(unknown));
         }
         List<ReservationView> reservations = new ArrayList<>();
         for (ReservationView reservation : lease.reservations()) {
@@ -312,8 +356,9 @@ final class InMemoryEngine implements Commands, Leases, Resources {
                         resources.remove(retire.resourceId());
                         yield Optional.empty();
                     }
-                    case ResourceCommand.DisableResource c -> throw new AssertionError(c);
-                    case ResourceCommand.EnableResource c -> throw new AssertionError(c);
+                    case ResourceCommand.DisableResource disable ->
+                            serve(disable.resourceId(), disable.reason());
+                    case ResourceCommand.EnableResource enable -> serve(enable.resourceId(), null);
                 };
         return rejection
                 .<Outcome<ResourceRejection>>map(Outcome.Rejected::new)
@@ -352,6 +397,10 @@ final class InMemoryEngine implements Commands, Leases, Resources {
             ResourceView old = Objects.requireNonNull(resources.get(command.resourceId()));
             Map<String, String> capabilities = new TreeMap<>(old.capabilities());
             capabilities.putAll(command.set());
+            capabilities.keySet().removeAll(command.removed());
+            command.set().keySet().stream()
+                    .filter(name -> !properties.containsKey(name))
+                    .forEach(name -> property(name, false, null));
             resources.put(
                     old.id(),
                     new ResourceView(
@@ -368,6 +417,25 @@ final class InMemoryEngine implements Commands, Leases, Resources {
                             clock.instant()));
         }
         return misnamed;
+    }
+
+    private Optional<ResourceRejection> serve(ResourceId id, @Nullable String reasonNotTo) {
+        resources.computeIfPresent(
+                id,
+                (key, old) ->
+                        new ResourceView(
+                                old.id(),
+                                old.kind(),
+                                old.name(),
+                                old.region(),
+                                old.zone(),
+                                reasonNotTo == null,
+                                reasonNotTo,
+                                old.attributes(),
+                                old.capabilities(),
+                                old.createdAt(),
+                                clock.instant()));
+        return Optional.empty();
     }
 
     private static Optional<ResourceRejection> misnamed(Map<String, String> capabilities) {
@@ -401,8 +469,28 @@ final class InMemoryEngine implements Commands, Leases, Resources {
     }
 
     @Override
-    public Rehearsal rehearse(CreateLease command, CommandContext context) {
-        throw new UnsupportedOperationException();
+    public synchronized Rehearsal rehearse(CreateLease command, CommandContext context) {
+        Outcome<LeaseRejection> scripted = nextForLease;
+        if (scripted != null) {
+            nextForLease = null;
+            return new Rehearsal(scripted, List.of());
+        }
+        Optional<LeaseRejection> rejection = create(command);
+        leases.remove(command.leaseId());
+        if (rejection.isPresent()) {
+            return new Rehearsal(new Outcome.Rejected<>(rejection.get()), List.of());
+        }
+        List<LeaseEvent> grants = new ArrayList<>();
+        for (var wish : command.reservations()) {
+            grants.add(
+                    new LeaseEvent.ReservationGranted(
+                            command.leaseId(),
+                            wish.id(),
+                            new LeasePeriod(command.start(), command.end()),
+                            Duration.ZERO,
+                            List.of(new Allocation(new ResourceId(1), "compute-1", Map.of()))));
+        }
+        return new Rehearsal(new Outcome.Accepted<>(position), grants);
     }
 
     @Override
@@ -417,8 +505,25 @@ final class InMemoryEngine implements Commands, Leases, Resources {
     }
 
     @Override
-    public Page<LeaseView> list(ListLeases question) {
-        throw new UnsupportedOperationException();
+    public synchronized Page<LeaseView> list(ListLeases question) {
+        String marker = question.marker();
+        // The place of the first lease of the page: NumberFormatException is what a port may throw.
+        int from = marker == null ? 0 : Integer.parseInt(marker);
+        List<LeaseView> fitting =
+                leases.values().stream()
+                        .filter(
+                                lease ->
+                                        question.project() == null
+                                                || lease.projectId().equals(question.project()))
+                        .filter(
+                                lease ->
+                                        question.status() == null
+                                                || lease.status() == question.status())
+                        .toList();
+        int to = Math.min(fitting.size(), from + question.limit());
+        return new Page<>(
+                fitting.subList(Math.min(from, to), to),
+                to < fitting.size() ? Integer.toString(to) : null);
     }
 
     @Override
@@ -429,8 +534,23 @@ final class InMemoryEngine implements Commands, Leases, Resources {
     }
 
     @Override
-    public List<HistoryEntry> history(LeaseId id, @Nullable ProjectId project) {
-        throw new UnsupportedOperationException();
+    public synchronized List<HistoryEntry> history(LeaseId id, @Nullable ProjectId project) {
+        return find(id, project).stream()
+                .map(
+                        lease ->
+                                new HistoryEntry(
+                                        1,
+                                        0,
+                                        lease.createdAt(),
+                                        "LeaseRequested",
+                                        lease.userId().value(),
+                                        lease.projectId().value(),
+                                        List.of("member"),
+                                        "req-1",
+                                        null,
+                                        "because",
+                                        Map.of("name", lease.name())))
+                .toList();
     }
 
     @Override

@@ -42,7 +42,8 @@ final class Baseline {
         database.execute(
                 """
                 CREATE TABLE bench_baseline (
-                    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, payload text)""");
+                    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, payload text)\
+                """);
         Rate rate = isInstalled() ? pgbench(seconds) : loop(seconds);
         database.execute("DROP TABLE bench_baseline");
         return rate;
@@ -66,7 +67,10 @@ final class Baseline {
         Path report = folder.resolve("pgbench.txt");
         int status =
                 new ProcessBuilder(
-                                "pgbench", "--no-vacuum", "--protocol=prepared", "--jobs=2",
+                                "pgbench",
+                                "--no-vacuum",
+                                "--protocol=prepared",
+                                "--jobs=2",
                                 "--client=" + clients,
                                 "--time=" + seconds,
                                 "--file=" + script,

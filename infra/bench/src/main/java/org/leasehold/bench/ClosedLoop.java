@@ -1,5 +1,8 @@
 package org.leasehold.bench;
 
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +14,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /** Clients that each ask again as soon as they are answered. */
 final class ClosedLoop {
@@ -90,8 +91,7 @@ final class ClosedLoop {
         /** Fails unless everything succeeded. */
         Outcome clean() {
             if (tally.failures() > 0) {
-                throw new IllegalStateException(
-                        tally.statuses + ", for example: " + tally.example);
+                throw new IllegalStateException(tally.statuses + ", for example: " + tally.example);
             }
             return this;
         }

@@ -7,7 +7,12 @@ import java.util.List;
 
 /** Leases created per second over HTTP. */
 record Creates(
-        Settings settings, Fleet fleet, Engine engine, Database database, Baseline baseline, PrintStream out)
+        Settings settings,
+        Fleet fleet,
+        Engine engine,
+        Database database,
+        Baseline baseline,
+        PrintStream out)
         implements Benchmark {
 
     private static final String NAME = "create";

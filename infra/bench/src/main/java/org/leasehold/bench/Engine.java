@@ -117,8 +117,7 @@ final class Engine implements AutoCloseable {
         }
         close();
         throw new IllegalStateException(
-                "The product does not start:\n"
-                        + Files.readString(folder.resolve("product.log")));
+                "The product does not start:\n" + Files.readString(folder.resolve("product.log")));
     }
 
     private static boolean isReady(HttpClient http, HttpRequest question)

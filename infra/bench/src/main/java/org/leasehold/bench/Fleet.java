@@ -45,7 +45,8 @@ final class Fleet {
                             return gateway.post(
                                     "/v1/os-hosts",
                                     """
-                                    {"name": "compute-%d", "gpu": "%s"}"""
+                                    {"name": "compute-%d", "gpu": "%s"}\
+                                    """
                                             .formatted(number, gpu));
                         })
                 .clean();
@@ -64,7 +65,8 @@ final class Fleet {
         return """
         {"name": "bench", "start_date": "%s", "end_date": "%s", "events": [],
          "reservations": [{"resource_type": "physical:host", "min": 1, "max": 1,
-           "hypervisor_properties": "", "resource_properties": "%s"}]}"""
+           "hypervisor_properties": "", "resource_properties": "%s"}]}\
+        """
                 .formatted(MINUTE.format(start), MINUTE.format(end), FILTER);
     }
 }

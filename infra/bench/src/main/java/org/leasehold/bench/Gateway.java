@@ -44,8 +44,7 @@ final class Gateway {
     /** The time ends when the whole body is here. */
     private Answer send(HttpRequest request) throws IOException, InterruptedException {
         long began = System.nanoTime();
-        HttpResponse<byte[]> response =
-                http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
         return new Answer(response.statusCode(), response.body(), System.nanoTime() - began);
     }
 

@@ -1,5 +1,8 @@
 package org.leasehold.bench;
 
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -9,8 +12,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What was measured, as a table and as JSON. */
 record Report(Instant at, Settings settings, List<Figure> figures) {
@@ -33,8 +34,7 @@ record Report(Instant at, Settings settings, List<Figure> figures) {
         return goal == null
                 ? ""
                 : "%s %s %s"
-                        .formatted(
-                                goal.relation(), goal.limit(), goal.met() ? "met" : "NOT MET");
+                        .formatted(goal.relation(), goal.limit(), goal.met() ? "met" : "NOT MET");
     }
 
     Path write() throws IOException {

@@ -1,10 +1,11 @@
 package org.leasehold.bench;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is measured, and how large.

@@ -52,7 +52,7 @@ class TaskConfiguration {
     }
 
     @Bean
-    DurableScheduler taskScheduler(
+    DurableScheduler pluginTaskScheduler(
             DataSource dataSource,
             TaskRun taskRun,
             TaskTable taskTable,
@@ -74,8 +74,8 @@ class TaskConfiguration {
     }
 
     @Bean
-    Tasks tasks(TaskTable taskTable, DurableScheduler taskScheduler) {
-        return new TaskTable.PostgresTasks(taskTable, taskScheduler);
+    Tasks tasks(TaskTable taskTable, DurableScheduler pluginTaskScheduler) {
+        return new TaskTable.PostgresTasks(taskTable, pluginTaskScheduler);
     }
 
     @Bean

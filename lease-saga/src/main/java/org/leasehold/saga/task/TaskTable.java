@@ -25,9 +25,6 @@ final class TaskTable {
     static final String NAME = "plugin_task";
     static final String TASK = "plugin-action";
 
-    /** When a parked task is due. */
-    private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
-
     private final JdbcClient jdbc;
     private final Serializer serializer;
 
@@ -42,6 +39,10 @@ final class TaskTable {
     /** The standing of a task. */
     record Standing(long sequence, int attempts, @Nullable Instant failingSince) {}
 
+    /**
+     * Adds the task. Where it is there already, it is revived if it was given up; if it is being
+     * done, it is not given up this time.
+     */
     void insert(SubmittedTask submitted) {
         PluginTask task = submitted.task();
         Optional<ReservationTask> forReservation =
@@ -54,7 +55,15 @@ final class TaskTable {
                             (task_name, task_instance, task_data, execution_time, picked, version,
                              subject, action, lease_id, reservation_id)
                         VALUES (?, ?, ?, ?, false, 1, ?, ?, ?::uuid, ?::uuid)
-                        ON CONFLICT (task_name, task_instance) DO NOTHING
+                        ON CONFLICT (task_name, task_instance) DO UPDATE
+                        SET resubmitted = plugin_task.picked, parked = false,
+                            execution_time = CASE WHEN plugin_task.parked
+                                THEN excluded.execution_time
+                                ELSE plugin_task.execution_time END,
+                            attempts = CASE WHEN plugin_task.parked
+                                THEN 0 ELSE plugin_task.attempts END,
+                            failing_since = CASE WHEN plugin_task.parked
+                                THEN NULL ELSE plugin_task.failing_since END
                         """)
                 .param(TASK)
                 .param(task.key())
@@ -121,13 +130,12 @@ final class TaskTable {
                         """
                         UPDATE plugin_task
                         SET attempts = attempts + 1, failing_since = coalesce(failing_since, ?),
-                            last_fault = ?, parked = ?, execution_time = ?, picked = false,
-                            picked_by = NULL, last_heartbeat = NULL, version = version + 1
+                            last_fault = ?, execution_time = ?, picked = false, picked_by = NULL,
+                            last_heartbeat = NULL, resubmitted = false, version = version + 1
                         WHERE task_name = ? AND task_instance = ? AND version = ?
                         """)
                 .param(now.atOffset(ZoneOffset.UTC))
                 .param(fault)
-                .param(next.equals(NEVER))
                 .param(next.atOffset(ZoneOffset.UTC))
                 .param(TASK)
                 .param(taken.key())
@@ -135,9 +143,28 @@ final class TaskTable {
                 .update();
     }
 
-    /** Counts a failed attempt, and keeps the task only to be seen. */
+    /** Counts a failed attempt, and keeps the task only to be seen, unless it was resubmitted. */
     void park(Taken taken, Instant now, String fault) {
-        putBackFailed(taken, now, NEVER, fault);
+        jdbc.sql(
+                        """
+                        UPDATE plugin_task
+                        SET attempts = CASE WHEN resubmitted THEN 0 ELSE attempts + 1 END,
+                            failing_since = CASE WHEN resubmitted
+                                THEN NULL ELSE coalesce(failing_since, ?) END,
+                            execution_time = CASE WHEN resubmitted
+                                THEN ? ELSE timestamptz '9999-12-31 00:00:00Z' END,
+                            parked = NOT resubmitted, last_fault = ?, picked = false,
+                            picked_by = NULL, last_heartbeat = NULL, resubmitted = false,
+                            version = version + 1
+                        WHERE task_name = ? AND task_instance = ? AND version = ?
+                        """)
+                .param(now.atOffset(ZoneOffset.UTC))
+                .param(now.atOffset(ZoneOffset.UTC))
+                .param(fault)
+                .param(TASK)
+                .param(taken.key())
+                .param(taken.version())
+                .update();
     }
 
     List<Stuck.StuckAction> failing(int limit) {

@@ -1,13 +1,15 @@
 package org.leasehold.saga.fakes;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 
 import javax.sql.DataSource;
 
@@ -19,11 +21,11 @@ public final class Database {
     private Database() {}
 
     private static EmbeddedPostgres start() {
-        try {
+        try (InputStream tables =
+                Database.class.getResourceAsStream("/db/migration/V20__sagas_and_timers.sql")) {
             EmbeddedPostgres postgres = EmbeddedPostgres.start();
-            new ResourceDatabasePopulator(
-                            new ClassPathResource("db/migration/V20__sagas_and_timers.sql"))
-                    .execute(postgres.getPostgresDatabase());
+            new JdbcTemplate(postgres.getPostgresDatabase())
+                    .execute(new String(Objects.requireNonNull(tables).readAllBytes(), UTF_8));
             return postgres;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

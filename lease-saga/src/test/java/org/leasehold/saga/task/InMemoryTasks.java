@@ -35,6 +35,8 @@ final class InMemoryTasks implements Tasks, Stuck {
         private @Nullable Instant failingSince;
         private @Nullable String lastFault;
         private boolean parked;
+        private boolean running;
+        private boolean resubmitted;
 
         Entry(SubmittedTask submitted, long sequence) {
             this.submitted = submitted;
@@ -62,10 +64,28 @@ final class InMemoryTasks implements Tasks, Stuck {
                         e.isOf(task.subject())
                                 && !e.task().key().equals(task.key())
                                 && (e.parked || task instanceof PluginTask.End));
-        if (entries.stream().noneMatch(e -> e.task().key().equals(task.key()))) {
-            submitted++;
-            entries.add(new Entry(new SubmittedTask(task, cause), submitted));
+        Optional<Entry> present =
+                entries.stream().filter(e -> e.task().key().equals(task.key())).findFirst();
+        present.ifPresentOrElse(e -> submitAgain(e, cause), () -> add(task, cause));
+    }
+
+    private void add(PluginTask task, Cause cause) {
+        submitted++;
+        entries.add(new Entry(new SubmittedTask(task, cause), submitted));
+    }
+
+    private static void submitAgain(Entry entry, Cause cause) {
+        entry.resubmitted = entry.running;
+        if (entry.parked) {
+            revive(entry, cause.at());
         }
+    }
+
+    private static void revive(Entry entry, Instant next) {
+        entry.parked = false;
+        entry.attempts = 0;
+        entry.failingSince = null;
+        entry.next = next;
     }
 
     @Override
@@ -119,7 +139,12 @@ final class InMemoryTasks implements Tasks, Stuck {
                         .map(Entry::place)
                         .toList();
         switch (Turn.of(entry.sequence, places)) {
-            case NOW -> apply(verdict(entry), entry);
+            case NOW -> {
+                entry.running = true;
+                apply(verdict(entry), entry);
+                entry.running = false;
+                entry.resubmitted = false;
+            }
             case LATER -> entry.next = clock.instant().plusMillis(100);
             case NEVER -> entries.remove(entry);
         }
@@ -144,6 +169,9 @@ final class InMemoryTasks implements Tasks, Stuck {
             case Verdict.GivenUp givenUp -> {
                 count(entry, givenUp.fault());
                 entry.parked = true;
+                if (entry.resubmitted) {
+                    revive(entry, clock.instant());
+                }
             }
         }
     }

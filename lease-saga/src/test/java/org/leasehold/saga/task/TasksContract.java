@@ -9,6 +9,7 @@ import static org.leasehold.saga.fakes.Samples.TENURE;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.Outcome;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Action;
@@ -34,6 +35,7 @@ import org.leasehold.saga.timer.LatenessListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /** What everything that calls itself {@link Tasks} does. */
@@ -225,6 +227,40 @@ abstract class TasksContract {
 
         runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, RENEWED)));
         runUntil("not stuck", () -> stuck().actions(10).isEmpty());
+    }
+
+    @Test
+    void an_operators_retry_revives_what_was_given_up_under_the_same_tenure() {
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, "nova says no"));
+        submit(END);
+        runUntil("given up", () -> !stuck().actions(10).isEmpty());
+
+        plugins.answer(_ -> new Result.Done());
+        submit(END);
+
+        runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
+        runUntil("not stuck", () -> stuck().actions(10).isEmpty());
+    }
+
+    @Test
+    void a_retry_is_not_lost_that_comes_while_the_task_is_being_given_up() {
+        AtomicBoolean denied = new AtomicBoolean(true);
+        plugins.answer(
+                _ ->
+                        denied.get()
+                                ? FakePlugins.failed(Fault.Kind.DENIED, "nova says no")
+                                : new Result.Done());
+        commands.answer(
+                _ -> {
+                    if (denied.getAndSet(false)) {
+                        submit(END);
+                    }
+                    return new Outcome.Accepted<>(1);
+                });
+        submit(END);
+
+        runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
+        assertThat(plugins.calls()).hasSize(2);
     }
 
     @Test

@@ -22,7 +22,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -42,21 +41,21 @@ final class Claims {
 
     private static final String LOOK =
             """
-            SELECT v.version,
+            SELECT (SELECT version FROM inventory_version),
                    CASE WHEN ? THEN ARRAY(SELECT resource_id FROM holder) END,
                    CASE WHEN ? THEN
                        ARRAY(SELECT resource_id FROM claim WHERE during && ?::tstzrange) END,
                    ARRAY(SELECT resource_id FROM claim WHERE during && w.during)
-            FROM inventory_version v, unnest(?::text[]::tstzrange[]) WITH ORDINALITY w (during, place)
+            FROM unnest(?::text[]::tstzrange[]) WITH ORDINALITY w (during, place)
             ORDER BY w.place
             """;
 
     private static final String EXPLAIN =
             """
-            SELECT v.version, (SELECT coalesce(max(position), 0) FROM domain_event),
+            SELECT (SELECT version FROM inventory_version),
+                   (SELECT coalesce(max(position), 0) FROM domain_event),
                    ARRAY(SELECT resource_id FROM holder), c.resources, c.starts, c.ends
-            FROM inventory_version v,
-                 (SELECT array_agg(resource_id) AS resources,
+            FROM (SELECT array_agg(resource_id) AS resources,
                          array_agg((extract(epoch FROM lower(during)) * 1000000)::bigint) AS starts,
                          array_agg((extract(epoch FROM upper(during)) * 1000000)::bigint) AS ends
                   FROM claim WHERE during && ?::tstzrange) c
@@ -263,18 +262,22 @@ final class Claims {
         return jdbc.update(FORGET, instant.atOffset(ZoneOffset.UTC), atMost);
     }
 
-    private static LeasePeriod around(List<LeasePeriod> windows) {
-        return new LeasePeriod(
-                windows.stream()
-                        .map(LeasePeriod::start)
-                        .min(Comparator.naturalOrder())
-                        .orElseThrow()
-                        .minus(SPREAD),
-                windows.stream()
-                        .map(LeasePeriod::end)
-                        .max(Comparator.naturalOrder())
-                        .orElseThrow()
-                        .plus(SPREAD));
+    private static LeasePeriod around(Collection<LeasePeriod> windows) {
+        LeasePeriod hull = hull(windows);
+        return new LeasePeriod(hull.start().minus(SPREAD), hull.end().plus(SPREAD));
+    }
+
+    /** The smallest window that contains all of them. */
+    static LeasePeriod hull(Collection<LeasePeriod> windows) {
+        return windows.stream()
+                .reduce(
+                        (one, other) ->
+                                new LeasePeriod(
+                                        one.start().isBefore(other.start())
+                                                ? one.start()
+                                                : other.start(),
+                                        one.end().isAfter(other.end()) ? one.end() : other.end()))
+                .orElseThrow();
     }
 
     private static ReservationId reservation(ResultSet row) throws SQLException {

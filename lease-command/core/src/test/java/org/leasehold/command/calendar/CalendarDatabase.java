@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -33,39 +32,35 @@ import java.util.stream.IntStream;
 
 import javax.sql.DataSource;
 
-/** A database of its own with the module's migrations, in a PostgreSQL that all tests share. */
+/** A PostgreSQL with the module's migrations; every test begins with empty tables. */
 final class CalendarDatabase {
 
-    private static final EmbeddedPostgres SERVER = start();
+    private static final DataSource MIGRATED = start();
 
     final JdbcTemplate jdbc;
     final TransactionTemplate transactions;
 
     CalendarDatabase() {
-        String name = "calendar_" + UUID.randomUUID().toString().replace("-", "");
-        // Copying a migrated database is faster than migrating each.
-        new JdbcTemplate(SERVER.getPostgresDatabase())
-                .execute("CREATE DATABASE " + name + " TEMPLATE migrated");
-        DataSource dataSource = SERVER.getDatabase("postgres", name);
-        jdbc = new JdbcTemplate(dataSource);
-        transactions = new TransactionTemplate(new JdbcTransactionManager(dataSource));
+        jdbc = new JdbcTemplate(MIGRATED);
+        transactions = new TransactionTemplate(new JdbcTransactionManager(MIGRATED));
+        jdbc.execute("TRUNCATE resource, claim, holder, domain_event RESTART IDENTITY");
     }
 
     @SuppressWarnings("resource") // It ends with the tests' JVM.
-    private static EmbeddedPostgres start() {
+    private static DataSource start() {
         try {
-            EmbeddedPostgres server =
+            DataSource database =
                     EmbeddedPostgres.builder()
                             .setServerConfig("max_connections", "200")
                             .setServerConfig("deadlock_timeout", "100ms")
-                            .start();
-            new JdbcTemplate(server.getPostgresDatabase()).execute("CREATE DATABASE migrated");
+                            .start()
+                            .getPostgresDatabase();
             Flyway.configure()
-                    .dataSource(server.getDatabase("postgres", "migrated"))
+                    .dataSource(database)
                     .locations("classpath:db/migration")
                     .load()
                     .migrate();
-            return server;
+            return database;
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }

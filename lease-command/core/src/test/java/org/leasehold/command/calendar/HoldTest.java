@@ -138,8 +138,8 @@ class HoldTest {
         database.jdbc.update(
                 """
                 INSERT INTO domain_event (event_id, stream_type, stream_id, sequence, event_type,
-                                          event_version, payload, metadata)
-                VALUES (gen_random_uuid(), 'Lease', 'x', 0, 'X', 1, '{}', '{}')
+                                          event_version, payload, metadata, decided_at)
+                VALUES (gen_random_uuid(), 'Lease', 'x', 0, 'X', 1, '{}', '{}', now())
                 """);
         Wishes.Some lease = lease(hours(0, 3), hosts(2, 2));
         assertThat(settle(lease.hold()))

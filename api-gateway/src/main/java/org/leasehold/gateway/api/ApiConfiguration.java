@@ -1,0 +1,53 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.resource.Plugins;
+import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.PropertySource;
+import org.springframework.format.FormatterRegistry;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** The properties are springdoc's own: they describe this API, so they are no one's to set. */
+@Configuration(proxyBeanMethods = false)
+@PropertySource("classpath:org/leasehold/gateway/api/openapi.properties")
+class ApiConfiguration {
+
+    @Bean
+    Kinds kinds(Plugins plugins) {
+        return new Kinds(plugins);
+    }
+
+    @Bean
+    JsonMapperBuilderCustomizer strictJson() {
+        return new StrictJson();
+    }
+
+    @Bean
+    GlobalOpenApiCustomizer apiDescription() {
+        return new ApiDescription();
+    }
+
+    @Bean
+    WebMvcConfigurer queries() {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addFormatters(FormatterRegistry formatters) {
+                formatters.addConverter(String.class, Instant.class, Times::instant);
+                formatters.addConverter(String.class, Duration.class, Times::duration);
+                formatters.addConverter(
+                        String.class, LeaseStage.class, word -> LeaseStage.of(word).orElseThrow());
+            }
+
+            @Override
+            public void addInterceptors(InterceptorRegistry interceptors) {
+                interceptors.addInterceptor(new QueryRules()).addPathPatterns("/api/**");
+            }
+        };
+    }
+}

@@ -1,0 +1,218 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.core.converter.AnnotatedType;
+import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.headers.Header;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.parameters.HeaderParameter;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
+import io.swagger.v3.oas.models.servers.Server;
+
+import org.jspecify.annotations.Nullable;
+import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
+
+import java.lang.reflect.RecordComponent;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Says of the API what the types of its messages do not: the names that their fields have in JSON,
+ * which of them may be null, what goes without saying for every request, and what fits into the one
+ * field whose form is a plugin's.
+ */
+final class ApiDescription implements GlobalOpenApiCustomizer {
+
+    private static final String SCHEMAS = "#/components/schemas/";
+    private static final String PROBLEM = "Problem";
+    private static final String BASIC = "basic";
+    private static final int MOST_CAPABILITIES = 100;
+    private static final int LONGEST_CAPABILITY = 255;
+
+    /** Requests that change nothing although they have a body. */
+    private static final Set<String> QUESTIONS = Set.of("rehearseLease", "findAvailability");
+
+    @Override
+    public void customise(OpenAPI api) {
+        api.setInfo(
+                new Info()
+                        .title("Leasehold")
+                        .version("1")
+                        .description(
+                                "Leases of cloud resources. Errors are problem details (RFC 9457):"
+                                    + " type names the problem for good, errors the fields at"
+                                    + " fault. Null is not a value: leave a field out instead."));
+        api.setServers(List.of(new Server().url("/")));
+        api.getComponents()
+                .addSecuritySchemes(
+                        BASIC, new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"));
+        api.addSecurityItem(new SecurityRequirement().addList(BASIC));
+        describeMessages(api);
+        api.getPaths().values().stream()
+                .map(PathItem::readOperationsMap)
+                .forEach(byMethod -> byMethod.forEach(ApiDescription::describe));
+    }
+
+    private static void describeMessages(OpenAPI api) {
+        Map<String, Schema<?>> schemas = new TreeMap<>();
+        api.getComponents().getSchemas().forEach((name, schema) -> schemas.put(name, schema));
+        ModelConverters.getInstance(true)
+                .readAll(new AnnotatedType(Problem.class))
+                .forEach((name, schema) -> schemas.putIfAbsent(name, schema));
+        Stream.of(LeaseForms.class, ResourceForms.class)
+                .flatMap(forms -> Stream.of(forms.getDeclaredClasses()))
+                .forEach(form -> describeForm(form, schemas));
+        Stream.concat(
+                        Stream.of(LeaseAnswers.class, ResourceAnswers.class)
+                                .flatMap(answers -> Stream.of(answers.getDeclaredClasses())),
+                        Stream.of(Problem.class, Problem.FieldError.class))
+                .forEach(answer -> describeAnswer(answer, schemas));
+        schemas.values().forEach(ApiDescription::nameAsInJson);
+        schemas.putAll(ParameterSchemas.all());
+        api.getComponents().setSchemas(new TreeMap<>(schemas));
+    }
+
+    private static void describeForm(Class<?> form, Map<String, Schema<?>> schemas) {
+        Schema<?> schema = schemas.get(form.getSimpleName());
+        if (schema == null) {
+            return;
+        }
+        schema.setAdditionalProperties(false);
+        if (schema.getProperties().containsKey(ParameterSchemas.FIELD)) {
+            schema.getProperties()
+                    .put(
+                            ParameterSchemas.FIELD,
+                            new Schema<>()
+                                    .$ref(
+                                            SCHEMAS
+                                                    + (form == LeaseForms.ChangedReservation.class
+                                                            ? ParameterSchemas.CHANGES
+                                                            : ParameterSchemas.WISH)));
+        }
+        for (Schema<?> property : schema.getProperties().values()) {
+            if (property.getAdditionalProperties() instanceof Schema<?> value) {
+                property.setMaxProperties(MOST_CAPABILITIES);
+                value.setMaxLength(LONGEST_CAPABILITY);
+            }
+        }
+    }
+
+    /** Every field of an answer is there; it may be null where our own types say so. */
+    private static void describeAnswer(Class<?> answer, Map<String, Schema<?>> schemas) {
+        Schema<?> schema = schemas.get(answer.getSimpleName());
+        if (schema == null) {
+            return;
+        }
+        boolean leavesNullsOut = answer == Problem.class;
+        for (RecordComponent component : answer.getRecordComponents()) {
+            Schema<?> property =
+                    Objects.requireNonNull(schema.getProperties().get(component.getName()));
+            boolean nullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+            if (nullable && !leavesNullsOut) {
+                Set<String> types = new LinkedHashSet<>(property.getTypes());
+                types.add("null");
+                property.setTypes(types);
+            }
+            if (!nullable || !leavesNullsOut) {
+                schema.addRequiredItem(component.getName());
+            }
+            if (isFreeForm(property)) {
+                property.setDescription(
+                        "Free-form JSON: what is in it depends on the kind of the resource, or of"
+                                + " the event.");
+            }
+        }
+    }
+
+    private static boolean isFreeForm(Schema<?> property) {
+        return property.getAdditionalProperties() instanceof Schema<?> value
+                && value.getTypes() == null
+                && value.get$ref() == null;
+    }
+
+    @SuppressWarnings("rawtypes")
+    private static void nameAsInJson(Schema<?> schema) {
+        Map<String, Schema> renamed = new LinkedHashMap<>();
+        Map<String, Schema> properties = schema.getProperties();
+        if (properties == null) {
+            return;
+        }
+        properties.forEach((name, property) -> renamed.put(JsonProblems.inJson(name), property));
+        schema.setProperties(renamed);
+        List<String> required = schema.getRequired();
+        if (required != null) {
+            // Setting them would skip the names that are not, yet, properties.
+            List<String> names = required.stream().map(JsonProblems::inJson).sorted().toList();
+            schema.setRequired(names);
+        }
+    }
+
+    private static void describe(PathItem.HttpMethod method, Operation operation) {
+        operation
+                .getResponses()
+                .addApiResponse(
+                        "default",
+                        new ApiResponse()
+                                .description("What is wrong with the request, or went wrong")
+                                .content(
+                                        new Content()
+                                                .addMediaType(
+                                                        "application/problem+json",
+                                                        new MediaType()
+                                                                .schema(
+                                                                        new Schema<>()
+                                                                                .$ref(
+                                                                                        SCHEMAS
+                                                                                                + PROBLEM)))));
+        if (method == PathItem.HttpMethod.GET || QUESTIONS.contains(operation.getOperationId())) {
+            return;
+        }
+        operation.addParametersItem(
+                header(
+                        "Idempotency-Key",
+                        "Names the request: sent again within a day, it is answered without being"
+                                + " done again."));
+        operation.addParametersItem(
+                header("Leasehold-Reason", "Why, in your own words; kept in the history."));
+        operation
+                .getResponses()
+                .forEach(
+                        (status, response) -> {
+                            if (status.startsWith("2")) {
+                                response.addHeaderObject(
+                                        Headers.POSITION,
+                                        new Header()
+                                                .description(
+                                                        "The position among all events that the"
+                                                                + " answer includes")
+                                                .schema(typed("integer")));
+                            }
+                        });
+    }
+
+    private static HeaderParameter header(String name, String description) {
+        HeaderParameter header = new HeaderParameter();
+        header.name(name).description(description).required(false);
+        header.setSchema(typed("string"));
+        return header;
+    }
+
+    private static Schema<?> typed(String type) {
+        Schema<?> schema = new Schema<>();
+        schema.addType(type);
+        return schema;
+    }
+}

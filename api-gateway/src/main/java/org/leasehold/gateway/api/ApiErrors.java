@@ -1,0 +1,156 @@
+package org.leasehold.gateway.api;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.ContentionException;
+import org.leasehold.gateway.api.Problem.FieldError;
+import org.leasehold.gateway.request.RequestId;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.validation.Errors;
+import org.springframework.validation.method.ParameterErrors;
+import org.springframework.validation.method.ParameterValidationResult;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.bind.MethodArgumentNotValidException;
+import org.springframework.web.bind.MissingServletRequestParameterException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.method.annotation.HandlerMethodValidationException;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+
+import tools.jackson.core.JacksonException;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** Tells callers what is wrong with their requests: as problems, naming the fields at fault. */
+@RestControllerAdvice(basePackageClasses = ApiErrors.class)
+class ApiErrors {
+
+    @ExceptionHandler
+    ResponseEntity<Problem> answer(ProblemException refusal, HttpServletRequest request) {
+        return answer(refusal.problem(), request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> answer(
+            HttpMessageNotReadableException unreadable, HttpServletRequest request) {
+        Problem problem =
+                unreadable.getCause() instanceof JacksonException cause
+                        ? JsonProblems.of(cause)
+                        : Problem.of(400, "bad-request", "The request has no body.");
+        return answer(problem, request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> answer(
+            MethodArgumentNotValidException invalid, HttpServletRequest request) {
+        return answer(invalid(fields(invalid.getBindingResult()).toList()), request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> answer(
+            HandlerMethodValidationException invalid, HttpServletRequest request) {
+        return answer(
+                invalid(
+                        invalid.getParameterValidationResults().stream()
+                                .flatMap(ApiErrors::fields)
+                                .toList()),
+                request);
+    }
+
+    /** A part of a path that cannot name anything names nothing. */
+    @ExceptionHandler
+    ResponseEntity<Problem> answer(
+            MethodArgumentTypeMismatchException mismatch, HttpServletRequest request) {
+        Problem problem =
+                mismatch.getParameter().hasParameterAnnotation(PathVariable.class)
+                        ? Problem.notFound(mismatch.getName())
+                        : Problem.ofField(
+                                mismatch.getName(),
+                                JsonProblems.expected(mismatch.getRequiredType()));
+        return answer(problem, request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> answer(
+            MissingServletRequestParameterException missing, HttpServletRequest request) {
+        return answer(Problem.ofField(missing.getParameterName(), "must not be missing"), request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> answer(
+            HttpMediaTypeNotSupportedException unsupported, HttpServletRequest request) {
+        return answer(
+                Problem.of(
+                        415,
+                        "unsupported-media-type",
+                        "The Content-Type of a request is application/json."),
+                request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> answer(
+            HttpMediaTypeNotAcceptableException unacceptable, HttpServletRequest request) {
+        return answer(
+                Problem.of(406, "not-acceptable", "All answers are application/json."), request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> answer(ContentionException busy, HttpServletRequest request) {
+        return answer(
+                Problem.of(
+                        503,
+                        "busy",
+                        "Too many others ask for the same at once; nothing happened, try again."),
+                request);
+    }
+
+    private static ResponseEntity<Problem> answer(Problem problem, HttpServletRequest request) {
+        ResponseEntity.BodyBuilder answer =
+                ResponseEntity.status(problem.status())
+                        .contentType(MediaType.APPLICATION_PROBLEM_JSON);
+        if (problem.status() == 503) {
+            answer.header(HttpHeaders.RETRY_AFTER, "1");
+        }
+        return answer.body(problem.withRequest(RequestId.of(request).value()));
+    }
+
+    private static Problem invalid(List<FieldError> fields) {
+        String detail =
+                String.join(
+                        "; ",
+                        fields.stream().map(f -> f.field() + " " + f.message()).sorted().toList());
+        return Problem.of(400, "bad-request", detail).with(fields);
+    }
+
+    private static Stream<FieldError> fields(ParameterValidationResult result) {
+        if (result instanceof ParameterErrors body) {
+            return fields((Errors) body);
+        }
+        RequestParam query = result.getMethodParameter().getParameterAnnotation(RequestParam.class);
+        String name = query == null ? "" : query.name();
+        return result.getResolvableErrors().stream()
+                .map(error -> new FieldError(name, message(error.getDefaultMessage())));
+    }
+
+    private static Stream<FieldError> fields(Errors errors) {
+        return errors.getFieldErrors().stream()
+                .map(
+                        error ->
+                                new FieldError(
+                                        JsonProblems.pathInJson(error.getField()),
+                                        message(error.getDefaultMessage())));
+    }
+
+    private static String message(@Nullable String text) {
+        return Objects.requireNonNullElse(text, "is invalid");
+    }
+}

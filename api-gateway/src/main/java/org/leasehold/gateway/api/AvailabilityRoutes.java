@@ -1,0 +1,135 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.gateway.api.LeaseAnswers.Opening;
+import org.leasehold.gateway.api.LeaseAnswers.Openings;
+import org.leasehold.gateway.api.LeaseForms.AvailabilityQuestion;
+import org.leasehold.query.Availability;
+import org.leasehold.query.Availability.FindAvailability;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** When is it free? */
+@RestController
+@Tag(name = "availability")
+class AvailabilityRoutes {
+
+    private static final int USUAL_LIMIT = 10;
+    private static final Duration USUAL_SEARCH = Duration.ofDays(30);
+    private static final Duration LONGEST_SEARCH = Duration.ofDays(3 * 366);
+    private static final Duration LONGEST_WINDOW = Duration.ofDays(100 * 366);
+
+    private final Availability availability;
+    private final Kinds kinds;
+    private final Clock clock;
+
+    AvailabilityRoutes(Availability availability, Kinds kinds, Clock clock) {
+        this.availability = availability;
+        this.kinds = kinds;
+        this.clock = clock;
+    }
+
+    @Operation(
+            operationId = "findAvailability",
+            summary = "Finds the earliest starts at which the calendar could hold a reservation")
+    @PostMapping("/api/availability")
+    Openings find(@Valid @RequestBody AvailabilityQuestion question) {
+        Map<String, @Nullable Object> parameters = question.parameters();
+        Integer limit = question.limit();
+        return find(
+                kinds.demand("", question.kind(), parameters == null ? Map.of() : parameters),
+                question.duration(),
+                question.earliest(),
+                question.horizon(),
+                limit == null ? USUAL_LIMIT : limit);
+    }
+
+    @Operation(
+            operationId = "findAvailabilityByQuery",
+            summary = "Finds the earliest starts at which whole resources could be had",
+            description =
+                    "The same as the request with a body, for kinds whose reservations take min,"
+                            + " max and resource_properties.")
+    @GetMapping("/api/availability")
+    Openings find(
+            @RequestParam(name = "kind") String kind,
+            @RequestParam(name = "duration") Duration duration,
+            @RequestParam(name = "minimum", defaultValue = "1") @Min(1) int minimum,
+            @RequestParam(name = "maximum", required = false) @Min(1) @Nullable Integer maximum,
+            @RequestParam(name = "requirement", required = false) @Nullable String requirement,
+            @RequestParam(name = "earliest", required = false) @Nullable Instant earliest,
+            @RequestParam(name = "horizon", required = false) @Nullable Instant horizon,
+            @RequestParam(name = "limit", defaultValue = "10") @Min(1) @Max(100) int limit) {
+        Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
+        parameters.put("min", minimum);
+        parameters.put("max", maximum == null ? minimum : maximum);
+        parameters.put("hypervisor_properties", "");
+        parameters.put("resource_properties", requirement == null ? "" : requirement);
+        return find(demand(kind, parameters), duration, earliest, horizon, limit);
+    }
+
+    /** Complaints about a parameter are told of the query parameter that it came from. */
+    private Demand demand(String kind, Map<String, @Nullable Object> parameters) {
+        Map<String, String> origins =
+                Map.of(
+                        "parameters.min", "minimum",
+                        "parameters.max", "maximum",
+                        "parameters.resource_properties", "requirement");
+        try {
+            return kinds.demand("", kind, parameters);
+        } catch (ProblemException invalid) {
+            throw new ProblemException(invalid.problem().withFieldsRenamed(origins));
+        }
+    }
+
+    private Openings find(
+            Demand demand,
+            Duration duration,
+            @Nullable Instant askedEarliest,
+            @Nullable Instant askedHorizon,
+            int limit) {
+        Instant now = clock.instant();
+        Instant earliest = askedEarliest == null ? now : askedEarliest;
+        Instant horizon = askedHorizon == null ? earliest.plus(USUAL_SEARCH) : askedHorizon;
+        require(
+                duration.isPositive() && duration.compareTo(LONGEST_WINDOW) <= 0,
+                "duration",
+                "must be positive, and at most a hundred years");
+        // As with leases, whoever says now may say the current minute.
+        require(
+                !earliest.isBefore(now.truncatedTo(ChronoUnit.MINUTES)),
+                "earliest",
+                "is in the past: it is " + now);
+        require(!horizon.isBefore(earliest), "horizon", "must not be before " + earliest);
+        require(
+                Duration.between(earliest, horizon).compareTo(LONGEST_SEARCH) <= 0,
+                "horizon",
+                "must be at most three years after " + earliest);
+        var question = new FindAvailability(demand, duration, earliest, horizon, limit);
+        return new Openings(availability.find(question).stream().map(Opening::of).toList());
+    }
+
+    private static void require(boolean holds, String field, String message) {
+        if (!holds) {
+            throw new ProblemException(Problem.ofField(field, message));
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package org.leasehold.gateway.api;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.TokenStreamContext;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.exc.InvalidFormatException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Explains why a body is not what its description says, without a word of Java. */
+final class JsonProblems {
+
+    private static final int LONGEST_NAME = 100;
+
+    private static final Pattern WORD = Pattern.compile("([a-z0-9])([A-Z])");
+
+    /** A value of a map, or a key of it. */
+    private static final Pattern KEY =
+            Pattern.compile("(\\w+)(?:<K>)?\\[(?!\\d+\\])(.*)\\]", Pattern.DOTALL);
+
+    private JsonProblems() {}
+
+    static Problem of(JacksonException failure) {
+        return switch (failure) {
+            case UnrecognizedPropertyException unknown ->
+                    Problem.ofField(path(unknown.getPath()), "is unknown");
+            case InvalidFormatException invalid
+                    when invalid.getCause() instanceof IllegalArgumentException why ->
+                    Problem.ofField(path(invalid.getPath()), String.valueOf(why.getMessage()));
+            case MismatchedInputException mismatch ->
+                    Problem.ofField(path(mismatch.getPath()), expected(mismatch.getTargetType()));
+            // A number that does not fit its field stops the parser, not what reads from it.
+            case InputCoercionException misfit -> misfit(misfit);
+            case DatabindException other when !other.getPath().isEmpty() ->
+                    Problem.ofField(path(other.getPath()), "cannot be read");
+            default -> malformed(failure);
+        };
+    }
+
+    private static Problem misfit(InputCoercionException misfit) {
+        JsonParser parser = misfit.processor();
+        return parser == null
+                ? malformed(misfit)
+                : Problem.ofField(
+                        path(parser.streamReadContext()), expected(misfit.getTargetType()));
+    }
+
+    private static Problem malformed(JacksonException failure) {
+        TokenStreamLocation at = failure.getLocation();
+        String where =
+                at == null
+                        ? ""
+                        : " at line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
+        return Problem.of(
+                400, "malformed-json", "The request body is not valid JSON" + where + ".");
+    }
+
+    /** What a field of a type takes. */
+    static String expected(@Nullable Class<?> type) {
+        if (type == null) {
+            return "is of the wrong type";
+        }
+        if (type == Instant.class) {
+            return Times.INSTANT;
+        }
+        if (type == Duration.class) {
+            return Times.DURATION;
+        }
+        if (type == UUID.class) {
+            return "must be a UUID";
+        }
+        if (type == LeaseStage.class) {
+            return "must be one of "
+                    + List.of(LeaseStage.values()).stream().map(LeaseStage::word).toList();
+        }
+        if (type == Boolean.class || type == boolean.class) {
+            return "must be true or false";
+        }
+        if (type == Integer.class
+                || type == int.class
+                || type == Long.class
+                || type == long.class) {
+            return "must be a whole number within its bounds";
+        }
+        if (CharSequence.class.isAssignableFrom(type)) {
+            return "must be a text";
+        }
+        if (Collection.class.isAssignableFrom(type)) {
+            return "must be a list";
+        }
+        return Map.class.isAssignableFrom(type) || type.isRecord()
+                ? "must be an object"
+                : "is of the wrong type";
+    }
+
+    /** {@code reservations[0].before_end} */
+    private static String path(List<JacksonException.Reference> references) {
+        StringBuilder path = new StringBuilder();
+        for (JacksonException.Reference reference : references) {
+            String name = reference.getPropertyName();
+            if (name == null) {
+                path.append('[').append(reference.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(shortened(name));
+            }
+        }
+        return path.isEmpty() ? "body" : path.toString();
+    }
+
+    /** Where a parser is. */
+    static String path(TokenStreamContext context) {
+        String path = pathInside(context);
+        return path.isEmpty() ? "body" : path;
+    }
+
+    private static String pathInside(TokenStreamContext context) {
+        TokenStreamContext parent = context.getParent();
+        String prefix = parent == null ? "" : pathInside(parent);
+        if (context.inArray()) {
+            return prefix + "[" + context.getCurrentIndex() + "]";
+        }
+        String name = context.currentName();
+        if (!context.inObject() || name == null) {
+            return prefix;
+        }
+        return (prefix.isEmpty() ? "" : prefix + ".") + shortened(name);
+    }
+
+    private static String shortened(String name) {
+        return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "…";
+    }
+
+    /** The name that a component of ours has in JSON. */
+    static String inJson(String component) {
+        return WORD.matcher(component).replaceAll("$1_$2").toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The path in JSON of what a validation complains about. Names below a map are the caller's,
+     * and stay as they are: {@code capabilities[myGpu]} is {@code capabilities.myGpu}.
+     */
+    static String pathInJson(String path) {
+        Matcher key = KEY.matcher(path);
+        return key.matches() ? inJson(key.group(1)) + "." + shortened(key.group(2)) : inJson(path);
+    }
+}

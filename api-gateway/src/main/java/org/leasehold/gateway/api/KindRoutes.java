@@ -1,0 +1,26 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import org.leasehold.gateway.api.ResourceAnswers.Kind;
+import org.leasehold.gateway.api.ResourceAnswers.KindList;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@Tag(name = "resources")
+class KindRoutes {
+
+    private final Kinds kinds;
+
+    KindRoutes(Kinds kinds) {
+        this.kinds = kinds;
+    }
+
+    @Operation(operationId = "listKinds", summary = "Lists the kinds of resources")
+    @GetMapping("/api/kinds")
+    KindList list() {
+        return new KindList(kinds.names().stream().map(Kind::new).toList());
+    }
+}

@@ -1,0 +1,269 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Shortage;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.query.Availability;
+import org.leasehold.query.HistoryEntry;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.ReservationView;
+import org.leasehold.query.ScheduledEventView;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** What is told of leases and of the calendar. */
+final class LeaseAnswers {
+
+    private LeaseAnswers() {}
+
+    /**
+     * A lease.
+     *
+     * @param start the window that was agreed; an early end does not change it
+     * @param beforeEnd when the end is announced
+     * @param explanation why the lease is delayed or in error
+     * @param degraded whether a reservation lacks resources, or got others than at first
+     * @param version rises with every event of the lease; its entity tag
+     */
+    record Lease(
+            UUID id,
+            String name,
+            String projectId,
+            String userId,
+            @Schema(description = LeaseStage.TABLE) LeaseStage status,
+            Instant start,
+            Instant end,
+            @Nullable Instant beforeEnd,
+            @Nullable String explanation,
+            boolean degraded,
+            List<Reservation> reservations,
+            List<ScheduledEvent> scheduledEvents,
+            Instant createdAt,
+            @Nullable Instant updatedAt,
+            long version) {
+
+        static Lease of(LeaseView view) {
+            return new Lease(
+                    view.id().value(),
+                    view.name(),
+                    view.projectId().value(),
+                    view.userId().value(),
+                    LeaseStage.of(view.status()),
+                    view.period().start(),
+                    view.period().end(),
+                    view.beforeEnd(),
+                    view.explanation(),
+                    view.degraded(),
+                    view.reservations().stream().map(Reservation::of).toList(),
+                    view.scheduledEvents().stream().map(ScheduledEvent::of).toList(),
+                    view.createdAt(),
+                    view.updatedAt(),
+                    view.version());
+        }
+    }
+
+    /** A part of the leases, oldest first; {@code next} is the marker of what follows, if any. */
+    record LeasePage(List<Lease> leases, @Nullable String next) {}
+
+    /**
+     * What a lease has of one kind of resource.
+     *
+     * @param parameters the wish, completed with what was left to us
+     * @param allocations what it holds now
+     */
+    record Reservation(
+            UUID id,
+            String kind,
+            ReservationStage status,
+            Map<String, @Nullable Object> parameters,
+            List<AllocatedResource> allocations,
+            boolean missingResources,
+            boolean resourcesChanged,
+            Instant createdAt,
+            @Nullable Instant updatedAt) {
+
+        private static Reservation of(ReservationView view) {
+            return new Reservation(
+                    view.id().value(),
+                    view.kind().value(),
+                    ReservationStage.of(view.status()),
+                    view.parameters(),
+                    view.allocations().stream().map(AllocatedResource::of).toList(),
+                    view.missingResources(),
+                    view.resourcesChanged(),
+                    view.createdAt(),
+                    view.updatedAt());
+        }
+    }
+
+    /** A resource that is held. Its properties are not told: some are the operator's secret. */
+    record AllocatedResource(long id, String name) {
+
+        private static AllocatedResource of(Allocation allocation) {
+            return new AllocatedResource(allocation.resource().value(), allocation.name());
+        }
+    }
+
+    /** A timed step of a lease's life. */
+    record ScheduledEvent(
+            UUID id,
+            ScheduledStep type,
+            ScheduledStage status,
+            Instant time,
+            Instant createdAt,
+            @Nullable Instant updatedAt) {
+
+        private static ScheduledEvent of(ScheduledEventView view) {
+            return new ScheduledEvent(
+                    view.id(),
+                    ScheduledStep.of(view.type()),
+                    ScheduledStage.of(view.status()),
+                    view.time(),
+                    view.createdAt(),
+                    view.updatedAt());
+        }
+    }
+
+    /** Everything that happened to a lease, in order. */
+    record History(List<HistoryEvent> events) {}
+
+    /**
+     * One thing that happened to a lease: when, who, what and why.
+     *
+     * @param position its place among all events
+     * @param userId nothing for what the engine did by itself
+     * @param causation the event that led to it
+     * @param reason the caller's own words
+     * @param details the event's own fields
+     */
+    record HistoryEvent(
+            long position,
+            long sequence,
+            Instant recordedAt,
+            String type,
+            @Nullable String userId,
+            @Nullable String projectId,
+            List<String> roles,
+            @Nullable String requestId,
+            @Nullable String causation,
+            @Nullable String reason,
+            Map<String, @Nullable Object> details) {
+
+        static HistoryEvent of(HistoryEntry entry) {
+            return new HistoryEvent(
+                    entry.position(),
+                    entry.sequence(),
+                    entry.recordedAt(),
+                    entry.type(),
+                    entry.user(),
+                    entry.project(),
+                    entry.roles(),
+                    entry.requestId(),
+                    entry.causation(),
+                    entry.reason(),
+                    entry.details());
+        }
+    }
+
+    /**
+     * What would become of a lease if it were asked for now.
+     *
+     * @param accepted whether the calendar could hold it
+     * @param grants what it would get; none when it is not accepted
+     * @param shortages why it is not accepted; none when it is
+     */
+    record DryRun(boolean accepted, List<Grant> grants, List<Shortfall> shortages) {}
+
+    /**
+     * What a reservation would get.
+     *
+     * @param cleaning how much longer the resources are held, to clean them
+     */
+    record Grant(
+            String kind,
+            Instant start,
+            Instant end,
+            Duration cleaning,
+            List<AllocatedResource> resources) {
+
+        static Grant of(String kind, ReservationGranted granted) {
+            return new Grant(
+                    kind,
+                    granted.period().start(),
+                    granted.period().end(),
+                    granted.cleaning(),
+                    granted.allocations().stream().map(AllocatedResource::of).toList());
+        }
+    }
+
+    /**
+     * Why the calendar cannot hold a reservation.
+     *
+     * @param matching how many resources meet the requirement at all
+     * @param free how many of them are free throughout the window
+     * @param missing by how many the window is short
+     * @param partStart the part of the window in which the fewest are free
+     * @param freeInPart how many are free throughout that part
+     * @param nextStart the earliest later start at which it could be held
+     */
+    record Shortfall(
+            UUID reservationId,
+            String kind,
+            int wanted,
+            int matching,
+            int free,
+            int missing,
+            Instant partStart,
+            Instant partEnd,
+            int freeInPart,
+            @Nullable Instant nextStart) {
+
+        static Shortfall of(Shortage shortage) {
+            return new Shortfall(
+                    shortage.reservation().value(),
+                    shortage.kind().value(),
+                    shortage.wanted(),
+                    shortage.matching(),
+                    shortage.free(),
+                    shortage.missing(),
+                    shortage.part().start(),
+                    shortage.part().end(),
+                    shortage.freeInPart(),
+                    shortage.nextStart());
+        }
+
+        String sentence() {
+            String shortage =
+                    "%d of %s wanted, %d match and %d of them are free throughout; only %d from %s to %s."
+                            .formatted(
+                                    wanted, kind, matching, free, freeInPart, partStart, partEnd);
+            return nextStart == null
+                    ? shortage
+                    : shortage + " The next start is " + nextStart + ".";
+        }
+    }
+
+    /** The earliest feasible starts, in order. */
+    record Openings(List<Opening> openings) {}
+
+    /**
+     * A stretch of feasible starts.
+     *
+     * @param from the first feasible start
+     * @param until the first start that is not feasible any more
+     * @param free how many resources are free throughout, starting at {@code from}
+     */
+    record Opening(Instant from, Instant until, int free) {
+
+        static Opening of(Availability.Opening opening) {
+            return new Opening(opening.starts().start(), opening.starts().end(), opening.free());
+        }
+    }
+}

@@ -1,0 +1,242 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Commands.Rehearsal;
+import org.leasehold.command.Outcome;
+import org.leasehold.gateway.api.LeaseAnswers.DryRun;
+import org.leasehold.gateway.api.LeaseAnswers.Grant;
+import org.leasehold.gateway.api.LeaseAnswers.Lease;
+import org.leasehold.gateway.api.LeaseAnswers.Shortfall;
+import org.leasehold.gateway.api.LeaseForms.ChangedReservation;
+import org.leasehold.gateway.api.LeaseForms.LeaseChange;
+import org.leasehold.gateway.api.LeaseForms.NewLease;
+import org.leasehold.gateway.api.LeaseForms.NewReservation;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseCommand.DeleteLease;
+import org.leasehold.lease.LeaseCommand.EndLease;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.ReservationView;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.net.URI;
+import java.util.List;
+import java.util.UUID;
+
+/** What projects ask of leases. */
+@RestController
+@Tag(name = "leases")
+class LeaseCommandRoutes {
+
+    private final Commands commands;
+    private final Leases leases;
+    private final CommandContexts contexts;
+    private final Kinds kinds;
+
+    LeaseCommandRoutes(Commands commands, Leases leases, CommandContexts contexts, Kinds kinds) {
+        this.commands = commands;
+        this.leases = leases;
+        this.contexts = contexts;
+        this.kinds = kinds;
+    }
+
+    @Operation(operationId = "createLease", summary = "Asks for resources during a window")
+    @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
+    @PostMapping("/api/leases")
+    ResponseEntity<Lease> create(
+            @AuthenticationPrincipal Caller caller,
+            @Valid @RequestBody NewLease wish,
+            HttpServletRequest request) {
+        CommandContext context = contexts.of(caller, request);
+        CreateLease command = command(contexts.leaseIdFor(context), wish, caller, context);
+        long position = send(command, context);
+        LeaseView lease = find(command.leaseId(), caller.project());
+        return ResponseEntity.created(URI.create("/api/leases/" + lease.id()))
+                .headers(Headers.at(position))
+                .eTag(Headers.entityTag(lease))
+                .body(Lease.of(lease));
+    }
+
+    @Operation(
+            operationId = "rehearseLease",
+            summary = "Says what would become of a lease if it were asked for now",
+            description = "Nothing is held, and nothing is kept.")
+    @PostMapping("/api/leases/dry-run")
+    DryRun rehearse(
+            @AuthenticationPrincipal Caller caller,
+            @Valid @RequestBody NewLease wish,
+            HttpServletRequest request) {
+        CommandContext context = contexts.of(caller, request);
+        CreateLease command = command(new LeaseId(UUID.randomUUID()), wish, caller, context);
+        Rehearsal rehearsal = commands.rehearse(command, context);
+        return switch (rehearsal.outcome()) {
+            case Outcome.Accepted<LeaseRejection> accepted ->
+                    new DryRun(true, grants(command, rehearsal), List.of());
+            case Outcome.Refused<LeaseRejection> refused ->
+                    new DryRun(
+                            false,
+                            List.of(),
+                            refused.shortages().stream().map(Shortfall::of).toList());
+            case Outcome.Rejected<LeaseRejection> rejected ->
+                    throw new ProblemException(LeaseProblems.of(rejected.rejection()));
+        };
+    }
+
+    private static List<Grant> grants(CreateLease command, Rehearsal rehearsal) {
+        return rehearsal.events().stream()
+                .filter(ReservationGranted.class::isInstance)
+                .map(ReservationGranted.class::cast)
+                .map(granted -> Grant.of(kindOf(granted, command), granted))
+                .toList();
+    }
+
+    private static String kindOf(ReservationGranted granted, CreateLease command) {
+        return command.reservations().stream()
+                .filter(wish -> wish.id().equals(granted.reservationId()))
+                .map(ReservationWish::kind)
+                .findFirst()
+                .orElseThrow()
+                .value();
+    }
+
+    @Operation(
+            operationId = "changeLease",
+            summary = "Renames, prolongs, reduces, advances, defers, grows or shrinks a lease",
+            description = "All of it or nothing. A refused change leaves the lease as it was.")
+    @PatchMapping("/api/leases/{id}")
+    ResponseEntity<Lease> change(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String match,
+            @Valid @RequestBody LeaseChange change,
+            HttpServletRequest request) {
+        LeaseView lease = find(new LeaseId(id), caller.writeScope());
+        Headers.requireMatch(match, lease);
+        if (change.isEmpty()) {
+            throw new ProblemException(
+                    Problem.of(400, "bad-request", "The request changes nothing."));
+        }
+        requireKnownParameters(change, lease);
+        long position = send(change.command(lease.id()), contexts.of(caller, request));
+        return answer(find(lease.id(), caller.writeScope()), position);
+    }
+
+    @Operation(
+            operationId = "endLease",
+            summary = "Ends a lease before its time",
+            description = "Its resources are free in the calendar at once.")
+    @PostMapping("/api/leases/{id}/end")
+    ResponseEntity<Lease> end(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String match,
+            HttpServletRequest request) {
+        LeaseView lease = find(new LeaseId(id), caller.writeScope());
+        Headers.requireMatch(match, lease);
+        long position =
+                send(new EndLease(lease.id(), EndCause.REQUESTED), contexts.of(caller, request));
+        return answer(find(lease.id(), caller.writeScope()), position);
+    }
+
+    @Operation(
+            operationId = "deleteLease",
+            summary = "Ends a lease whatever its state is, and forgets it",
+            description = "It is shown as deleting while the cloud is being cleaned.")
+    @ApiResponse(responseCode = "204")
+    @DeleteMapping("/api/leases/{id}")
+    ResponseEntity<Void> delete(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String match,
+            HttpServletRequest request) {
+        LeaseView lease = find(new LeaseId(id), caller.writeScope());
+        Headers.requireMatch(match, lease);
+        long position = send(new DeleteLease(lease.id()), contexts.of(caller, request));
+        return ResponseEntity.noContent().headers(Headers.at(position)).build();
+    }
+
+    private CreateLease command(LeaseId id, NewLease wish, Caller caller, CommandContext context) {
+        for (int i = 0; i < wish.reservations().size(); i++) {
+            NewReservation reservation = wish.reservations().get(i);
+            kinds.demand(
+                    "reservations[%d].".formatted(i),
+                    reservation.kind(),
+                    reservation.givenParameters());
+        }
+        return wish.command(id, caller, context.now());
+    }
+
+    /** What a reservation's plugin has not completed at its creation, it does not understand. */
+    private static void requireKnownParameters(LeaseChange change, LeaseView lease) {
+        List<ChangedReservation> reservations = change.givenReservations();
+        for (int i = 0; i < reservations.size(); i++) {
+            ChangedReservation changed = reservations.get(i);
+            String at = "reservations[%d].".formatted(i);
+            ReservationView present =
+                    lease.reservations().stream()
+                            .filter(r -> r.id().value().equals(changed.id()))
+                            .findFirst()
+                            .orElseThrow(
+                                    () ->
+                                            new ProblemException(
+                                                    Problem.ofField(
+                                                            at + "id",
+                                                            "is not of a reservation of the"
+                                                                    + " lease")));
+            Kinds.requireKnown(
+                    at + "parameters.",
+                    changed.parameters().keySet(),
+                    present.parameters().keySet());
+        }
+    }
+
+    private long send(LeaseCommand command, CommandContext context) {
+        return switch (commands.send(command, context)) {
+            case Outcome.Accepted<LeaseRejection> accepted -> accepted.position();
+            case Outcome.Refused<LeaseRejection> refused ->
+                    throw new ProblemException(
+                            LeaseProblems.notEnough(refused.shortages(), command.leaseId()));
+            case Outcome.Rejected<LeaseRejection> rejected ->
+                    throw new ProblemException(LeaseProblems.of(rejected.rejection()));
+        };
+    }
+
+    private LeaseView find(LeaseId id, @Nullable ProjectId scope) {
+        return leases.find(id, scope)
+                .orElseThrow(() -> new ProblemException(Problem.notFound("lease")));
+    }
+
+    private static ResponseEntity<Lease> answer(LeaseView lease, long position) {
+        return ResponseEntity.ok()
+                .headers(Headers.at(position))
+                .eTag(Headers.entityTag(lease))
+                .body(Lease.of(lease));
+    }
+}

@@ -1,0 +1,132 @@
+package org.leasehold.gateway.api;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationChange;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** What can be asked of leases and of the calendar. */
+final class LeaseForms {
+
+    private LeaseForms() {}
+
+    /**
+     * Asks for resources during a window.
+     *
+     * @param start the window begins; now, if it is not said
+     * @param end the window ends, this instant excluded
+     * @param beforeEnd when to announce the end; never, if it is not said
+     */
+    record NewLease(
+            @NotNull @Size(max = 80) String name,
+            @Nullable Instant start,
+            @NotNull Instant end,
+            @Nullable Instant beforeEnd,
+            @NotNull @Size(max = 100) List<@Valid NewReservation> reservations) {
+
+        CreateLease command(LeaseId id, Caller caller, Instant now) {
+            return new CreateLease(
+                    id,
+                    caller.project(),
+                    caller.user(),
+                    name,
+                    start == null ? now : start,
+                    end,
+                    beforeEnd,
+                    reservations.stream().map(NewReservation::wish).toList());
+        }
+    }
+
+    /** What is asked of one kind of resource. */
+    record NewReservation(
+            @NotBlank @Size(min = 1, max = 64) String kind,
+            @Nullable Map<String, @Nullable Object> parameters) {
+
+        Map<String, @Nullable Object> givenParameters() {
+            return parameters == null ? Map.of() : parameters;
+        }
+
+        private ReservationWish wish() {
+            return new ReservationWish(
+                    new ReservationId(UUID.randomUUID()),
+                    new ResourceKind(kind),
+                    givenParameters());
+        }
+    }
+
+    /**
+     * Renames, prolongs, reduces, advances, defers, grows and shrinks: all of it or nothing. What
+     * is not said stays.
+     */
+    record LeaseChange(
+            @Nullable @Size(max = 80) String name,
+            @Nullable Instant start,
+            @Nullable Instant end,
+            @Nullable Instant beforeEnd,
+            @Nullable @Size(max = 100) List<@Valid ChangedReservation> reservations) {
+
+        boolean isEmpty() {
+            return name == null
+                    && start == null
+                    && end == null
+                    && beforeEnd == null
+                    && givenReservations().isEmpty();
+        }
+
+        List<ChangedReservation> givenReservations() {
+            return reservations == null ? List.of() : reservations;
+        }
+
+        ChangeLease command(LeaseId id) {
+            return new ChangeLease(
+                    id,
+                    name,
+                    start,
+                    end,
+                    beforeEnd,
+                    givenReservations().stream().map(ChangedReservation::change).toList());
+        }
+    }
+
+    /** New values for some parameters of a reservation; what is not said stays. */
+    record ChangedReservation(@NotNull UUID id, @NotNull Map<String, @Nullable Object> parameters) {
+
+        private ReservationChange change() {
+            return new ReservationChange(new ReservationId(id), parameters);
+        }
+    }
+
+    /**
+     * Asks when the calendar could hold a reservation.
+     *
+     * @param duration for how long
+     * @param earliest the first start to consider; now, if it is not said
+     * @param horizon the last start to consider; thirty days later, if it is not said
+     * @param limit how many openings at most; 10, if it is not said
+     */
+    record AvailabilityQuestion(
+            @NotBlank @Size(min = 1, max = 64) String kind,
+            @Nullable Map<String, @Nullable Object> parameters,
+            @NotNull Duration duration,
+            @Nullable Instant earliest,
+            @Nullable Instant horizon,
+            @Nullable @Min(1) @Max(100) Integer limit) {}
+}

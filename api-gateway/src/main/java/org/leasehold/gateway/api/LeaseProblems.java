@@ -1,0 +1,90 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.calendar.Shortage;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeaseRejection;
+
+import java.util.List;
+
+/** Why a lease was not made or changed, for people and for programs. */
+final class LeaseProblems {
+
+    private LeaseProblems() {}
+
+    static Problem of(LeaseRejection rejection) {
+        return switch (rejection) {
+            case LeaseRejection.LeaseNotFound r -> Problem.notFound("lease");
+            case LeaseRejection.LeaseExists r ->
+                    Problem.of(
+                            409, "lease-exists", "There is a lease " + r.leaseId() + " already.");
+            case LeaseRejection.InvalidName r ->
+                    invalid(
+                            "invalid-name",
+                            "name",
+                            "must have at most " + r.longest() + " characters");
+            case LeaseRejection.StartInPast r ->
+                    invalid("start-in-past", "start", "is in the past: it is " + r.now());
+            case LeaseRejection.EndNotAfterStart r ->
+                    invalid("end-not-after-start", "end", "must be later than " + r.start());
+            case LeaseRejection.EndInPast r ->
+                    invalid("end-in-past", "end", "is in the past: it is " + r.now());
+            case LeaseRejection.BeforeEndOutside r ->
+                    invalid(
+                            "before-end-outside",
+                            "before_end",
+                            "must lie from " + r.period().start() + " to " + r.period().end());
+            case LeaseRejection.StartAlreadyHappened r ->
+                    Problem.of(
+                                    409,
+                                    "already-started",
+                                    "The lease has started at " + r.start() + " already.")
+                            .with("start", "cannot change any more");
+            case LeaseRejection.LeaseOver r ->
+                    Problem.of(409, "lease-over", "The lease is over since " + r.end() + ".");
+            case LeaseRejection.WrongStatus r ->
+                    Problem.of(
+                            409,
+                            "wrong-status",
+                            "The lease is %s: it cannot %s now.".formatted(r.status(), r.asked()));
+            case LeaseRejection.UnknownReservations r ->
+                    invalid(
+                            "unknown-reservations",
+                            "reservations",
+                            "name what the lease has not: " + String.join(", ", r.ids()));
+            case LeaseRejection.UnknownKind r ->
+                    invalid("unknown-kind", "kind", "is unknown: " + r.kind());
+            case LeaseRejection.KindIsFixed r -> invalid("kind-is-fixed", "kind", "cannot change");
+            case LeaseRejection.InvalidReservation r ->
+                    invalid(
+                            "invalid-reservation",
+                            "reservations[%d].parameters.%s".formatted(r.index(), r.field()),
+                            r.message());
+            case LeaseRejection.IdempotencyKeyReused r -> keyReused(r.key());
+        };
+    }
+
+    /** The calendar cannot hold it. */
+    static Problem notEnough(List<Shortage> shortages, LeaseId lease) {
+        List<LeaseAnswers.Shortfall> missing =
+                shortages.stream().map(LeaseAnswers.Shortfall::of).toList();
+        String detail =
+                missing.isEmpty()
+                        ? "The calendar cannot hold it."
+                        : String.join(
+                                " ",
+                                missing.stream().map(LeaseAnswers.Shortfall::sentence).toList());
+        return Problem.of(409, "not-enough-resources", detail)
+                .withShortages(missing, lease.value());
+    }
+
+    static Problem keyReused(String key) {
+        return Problem.of(
+                422,
+                "idempotency-key-reused",
+                "The idempotency key " + key + " was used for another request.");
+    }
+
+    private static Problem invalid(String name, String field, String message) {
+        return Problem.of(400, name, field + ": " + message).with(field, message);
+    }
+}

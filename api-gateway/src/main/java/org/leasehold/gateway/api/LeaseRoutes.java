@@ -1,0 +1,112 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.LeaseAnswers.History;
+import org.leasehold.gateway.api.LeaseAnswers.HistoryEvent;
+import org.leasehold.gateway.api.LeaseAnswers.Lease;
+import org.leasehold.gateway.api.LeaseAnswers.LeasePage;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.HistoryEntry;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Leases.ListLeases;
+import org.leasehold.query.Page;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.UriComponentsBuilder;
+
+import java.util.List;
+import java.util.UUID;
+
+/** Questions about leases. */
+@RestController
+@Tag(name = "leases")
+class LeaseRoutes {
+
+    private final Leases leases;
+
+    LeaseRoutes(Leases leases) {
+        this.leases = leases;
+    }
+
+    @Operation(
+            operationId = "listLeases",
+            summary = "Lists leases, oldest first, page by page",
+            description = "The Link header with rel=next leads to the following page.")
+    @GetMapping("/api/leases")
+    ResponseEntity<LeasePage> list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "status", required = false) @Nullable LeaseStage status,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        Page<LeaseView> page =
+                page(
+                        new ListLeases(
+                                caller.readScope(),
+                                status == null ? null : status.status(),
+                                marker,
+                                limit));
+        var answer = new LeasePage(page.items().stream().map(Lease::of).toList(), page.next());
+        String next = page.next();
+        return next == null
+                ? ResponseEntity.ok(answer)
+                : ResponseEntity.ok()
+                        .header(HttpHeaders.LINK, link(status, next, limit))
+                        .body(answer);
+    }
+
+    private Page<LeaseView> page(ListLeases question) {
+        try {
+            return leases.list(question);
+        } catch (IllegalArgumentException noMarker) {
+            throw new ProblemException(
+                    Problem.ofField("marker", "is not where a page of leases ended"));
+        }
+    }
+
+    private static String link(@Nullable LeaseStage status, String next, int limit) {
+        UriComponentsBuilder uri =
+                UriComponentsBuilder.fromPath("/api/leases")
+                        .queryParam("limit", limit)
+                        .queryParam("marker", "{next}");
+        if (status != null) {
+            uri.queryParam("status", status.word());
+        }
+        return "<" + uri.encode().buildAndExpand(next) + ">; rel=\"next\"";
+    }
+
+    @Operation(operationId = "showLease", summary = "Shows a lease")
+    @GetMapping("/api/leases/{id}")
+    ResponseEntity<Lease> show(
+            @AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
+        LeaseView lease =
+                leases.find(new LeaseId(id), caller.readScope())
+                        .orElseThrow(() -> new ProblemException(Problem.notFound("lease")));
+        return ResponseEntity.ok().eTag(Headers.entityTag(lease)).body(Lease.of(lease));
+    }
+
+    @Operation(
+            operationId = "showLeaseHistory",
+            summary = "Tells everything that happened to a lease",
+            description = "Also of leases that were refused or deleted.")
+    @GetMapping("/api/leases/{id}/history")
+    History history(@AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
+        List<HistoryEntry> entries = leases.history(new LeaseId(id), caller.readScope());
+        if (entries.isEmpty()) {
+            throw new ProblemException(Problem.notFound("lease"));
+        }
+        return new History(entries.stream().map(HistoryEvent::of).toList());
+    }
+}

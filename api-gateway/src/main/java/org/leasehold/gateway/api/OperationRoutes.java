@@ -1,0 +1,98 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.gateway.api.ResourceAnswers.StuckActions;
+import org.leasehold.gateway.api.ResourceAnswers.StuckStep;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ForceEnd;
+import org.leasehold.lease.LeaseCommand.RetryLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Stuck;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.util.UUID;
+
+/** What operators look at and do when something does not move. */
+@RestController
+@Tag(name = "operations")
+class OperationRoutes {
+
+    private final Commands commands;
+    private final Leases leases;
+    private final Stuck stuck;
+    private final CommandContexts contexts;
+
+    OperationRoutes(Commands commands, Leases leases, Stuck stuck, CommandContexts contexts) {
+        this.commands = commands;
+        this.leases = leases;
+        this.stuck = stuck;
+        this.contexts = contexts;
+    }
+
+    @Operation(operationId = "listStuck", summary = "Tells what does not move, and why")
+    @GetMapping("/api/operations/stuck")
+    StuckActions list(
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        return new StuckActions(stuck.actions(limit).stream().map(StuckStep::of).toList());
+    }
+
+    @Operation(operationId = "retryLease", summary = "Tries the failed action of a lease again")
+    @ApiResponse(responseCode = "204")
+    @PostMapping("/api/operations/leases/{id}/retry")
+    ResponseEntity<Void> retry(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            HttpServletRequest request) {
+        return send(new RetryLease(find(id).id()), contexts.of(caller, request));
+    }
+
+    @Operation(
+            operationId = "forceEnd",
+            summary = "Declares a lease over although the cloud could not be cleaned")
+    @ApiResponse(responseCode = "204")
+    @PostMapping("/api/operations/leases/{id}/force-end")
+    ResponseEntity<Void> forceEnd(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            HttpServletRequest request) {
+        return send(new ForceEnd(find(id).id()), contexts.of(caller, request));
+    }
+
+    private ResponseEntity<Void> send(LeaseCommand command, CommandContext context) {
+        return switch (commands.send(command, context)) {
+            case Outcome.Accepted<LeaseRejection> accepted ->
+                    ResponseEntity.noContent().headers(Headers.at(accepted.position())).build();
+            case Outcome.Refused<LeaseRejection> refused ->
+                    throw new ProblemException(
+                            LeaseProblems.notEnough(refused.shortages(), command.leaseId()));
+            case Outcome.Rejected<LeaseRejection> rejected ->
+                    throw new ProblemException(LeaseProblems.of(rejected.rejection()));
+        };
+    }
+
+    private LeaseView find(UUID id) {
+        return leases.find(new LeaseId(id), null)
+                .orElseThrow(() -> new ProblemException(Problem.notFound("lease")));
+    }
+}

@@ -1,0 +1,84 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+
+import org.leasehold.command.Commands;
+import org.leasehold.gateway.api.ResourceAnswers.Properties;
+import org.leasehold.gateway.api.ResourceAnswers.Property;
+import org.leasehold.gateway.api.ResourceForms.PropertyChange;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.Resources;
+import org.leasehold.query.Resources.ResourceProperty;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The capabilities that reservations may ask for. */
+@RestController
+@Tag(name = "resources")
+class PropertyRoutes {
+
+    private final Commands commands;
+    private final Resources resources;
+    private final CommandContexts contexts;
+    private final Kinds kinds;
+
+    PropertyRoutes(Commands commands, Resources resources, CommandContexts contexts, Kinds kinds) {
+        this.commands = commands;
+        this.resources = resources;
+        this.contexts = contexts;
+        this.kinds = kinds;
+    }
+
+    @Operation(
+            operationId = "listProperties",
+            summary = "Lists the capabilities that resources of a kind have",
+            description = "Hidden ones are for administrators only.")
+    @GetMapping("/api/properties")
+    Properties list(
+            @AuthenticationPrincipal Caller caller, @RequestParam(name = "kind") String kind) {
+        boolean hiddenToo = caller.is(Role.ADMIN);
+        return new Properties(
+                resources.properties(kinds.kind("kind", kind)).stream()
+                        .filter(property -> hiddenToo || !property.hidden())
+                        .map(Property::of)
+                        .toList());
+    }
+
+    @Operation(operationId = "changeProperty", summary = "Hides a capability, or shows it")
+    @PatchMapping("/api/properties/{kind}/{name}")
+    Property change(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("kind") String kind,
+            @PathVariable("name") String name,
+            @Valid @RequestBody PropertyChange change,
+            HttpServletRequest request) {
+        ResourceProperty property = find(kind, name);
+        commands.send(
+                new PropertyVisibility(property.kind(), property.name(), change.hidden()),
+                contexts.of(caller, request));
+        return Property.of(find(kind, name));
+    }
+
+    private ResourceProperty find(String kind, String name) {
+        if (!kinds.names().contains(kind)) {
+            throw new ProblemException(Problem.notFound("kind"));
+        }
+        return resources.properties(new ResourceKind(kind)).stream()
+                .filter(property -> property.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new ProblemException(Problem.notFound("property")));
+    }
+}

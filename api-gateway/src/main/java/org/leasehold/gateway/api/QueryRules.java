@@ -1,0 +1,50 @@
+package org.leasehold.gateway.api;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.springframework.core.MethodParameter;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** A query parameter is known, said once, and says something. */
+final class QueryRules implements HandlerInterceptor {
+
+    @Override
+    public boolean preHandle(
+            HttpServletRequest request, HttpServletResponse response, Object handler) {
+        if (handler instanceof HandlerMethod method
+                && method.getBeanType().getPackage() == QueryRules.class.getPackage()) {
+            Set<String> known = known(method);
+            request.getParameterMap().forEach((name, values) -> check(known, name, values));
+        }
+        return true;
+    }
+
+    private static void check(Set<String> known, String name, String[] values) {
+        if (!known.contains(name)) {
+            throw new ProblemException(Problem.ofField(name, "is unknown"));
+        }
+        if (values.length > 1) {
+            throw new ProblemException(Problem.ofField(name, "must not be said more than once"));
+        }
+        if (values[0].isBlank()) {
+            throw new ProblemException(Problem.ofField(name, "must not be empty"));
+        }
+    }
+
+    private static Set<String> known(HandlerMethod method) {
+        Set<String> names = new HashSet<>();
+        for (MethodParameter parameter : method.getMethodParameters()) {
+            RequestParam annotation = parameter.getParameterAnnotation(RequestParam.class);
+            if (annotation != null) {
+                names.add(annotation.name());
+            }
+        }
+        return names;
+    }
+}

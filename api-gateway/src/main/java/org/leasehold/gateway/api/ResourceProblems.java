@@ -1,0 +1,81 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.resource.Acting.Discovery;
+
+import java.util.List;
+import java.util.UUID;
+
+/** Why the inventory was not changed, for people and for programs. */
+final class ResourceProblems {
+
+    private ResourceProblems() {}
+
+    static Problem of(ResourceRejection rejection) {
+        return switch (rejection) {
+            case ResourceRejection.ResourceNotFound r -> Problem.notFound("resource");
+            case ResourceRejection.AlreadyEnrolled r ->
+                    Problem.of(
+                            409,
+                            "already-enrolled",
+                            "The %s %s is enrolled already.".formatted(r.kind(), r.name()));
+            case ResourceRejection.PropertiesReliedOn r ->
+                    Problem.of(
+                                    409,
+                                    "properties-relied-on",
+                                    "Reservations chose the resource by its "
+                                            + String.join(", ", r.properties()))
+                            .withLeases(ids(r.leases()));
+            case ResourceRejection.ResourceReserved r ->
+                    Problem.of(409, "resource-reserved", "Leases count on the resource.")
+                            .withLeases(ids(r.leases()));
+            case ResourceRejection.InvalidCapability r -> {
+                String field = "capabilities." + r.name();
+                yield Problem.of(400, "invalid-capability", field + ": " + r.message())
+                        .with(field, r.message());
+            }
+            case ResourceRejection.WrongState r ->
+                    Problem.of(
+                            409,
+                            "wrong-state",
+                            "The resource is %s: it cannot %s.".formatted(r.state(), r.asked()));
+            case ResourceRejection.IdempotencyKeyReused r -> LeaseProblems.keyReused(r.key());
+        };
+    }
+
+    /** What was found, unless it cannot be enrolled. */
+    static Discovery.Found found(String name, Discovery discovery) {
+        return switch (discovery) {
+            case Discovery.Found found -> found;
+            case Discovery.NotFound nowhere ->
+                    throw new ProblemException(
+                            Problem.of(
+                                            404,
+                                            "not-in-the-cloud",
+                                            "The cloud has no resource of that name.")
+                                    .with("name", "names nothing in the cloud: " + name));
+            case Discovery.InUse used ->
+                    throw new ProblemException(
+                            Problem.of(
+                                    409,
+                                    "in-use",
+                                    "%s is used by %s."
+                                            .formatted(
+                                                    used.name(), String.join(", ", used.users()))));
+            case Discovery.Unknown unknown -> {
+                int status =
+                        switch (unknown.fault().kind()) {
+                            case RETRYABLE -> 503;
+                            case INSUFFICIENT_RESOURCES, DENIED, PERMANENT -> 502;
+                        };
+                throw new ProblemException(
+                        Problem.of(status, "cloud-failed", unknown.fault().message()));
+            }
+        };
+    }
+
+    static List<UUID> ids(List<LeaseId> leases) {
+        return leases.stream().map(LeaseId::value).toList();
+    }
+}

@@ -1,0 +1,82 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.validation.constraints.Min;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.ResourceAnswers.Allocations;
+import org.leasehold.gateway.api.ResourceAnswers.Resource;
+import org.leasehold.gateway.api.ResourceAnswers.ResourceAllocations;
+import org.leasehold.gateway.api.ResourceAnswers.ResourceList;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Resources;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.UUID;
+
+/** Questions about the resources that can be leased. */
+@RestController
+@Tag(name = "resources")
+class ResourceRoutes {
+
+    private final Resources resources;
+    private final Kinds kinds;
+    private final Clock clock;
+
+    ResourceRoutes(Resources resources, Kinds kinds, Clock clock) {
+        this.resources = resources;
+        this.kinds = kinds;
+        this.clock = clock;
+    }
+
+    @Operation(operationId = "listResources", summary = "Lists enrolled resources")
+    @GetMapping("/api/resources")
+    ResourceList list(@RequestParam(name = "kind", required = false) @Nullable String kind) {
+        return new ResourceList(
+                resources.list(kind == null ? null : kinds.kind("kind", kind)).stream()
+                        .map(Resource::of)
+                        .toList());
+    }
+
+    @Operation(operationId = "showResource", summary = "Shows an enrolled resource")
+    @GetMapping("/api/resources/{id}")
+    Resource show(@PathVariable("id") long id) {
+        return ResourceIds.of(id)
+                .flatMap(resources::find)
+                .map(Resource::of)
+                .orElseThrow(() -> new ProblemException(Problem.notFound("resource")));
+    }
+
+    @Operation(
+            operationId = "listAllocations",
+            summary = "Tells who holds what, resource by resource",
+            description = "A resource that nobody holds is listed with no holds.")
+    @GetMapping("/api/resources/allocations")
+    Allocations allocations(
+            @RequestParam(name = "kind") String kind,
+            @RequestParam(name = "resource_id", required = false) @Min(1) @Nullable Long resource,
+            @RequestParam(name = "lease_id", required = false) @Nullable UUID lease,
+            @RequestParam(name = "reservation_id", required = false) @Nullable UUID reservation,
+            @RequestParam(name = "from", required = false) @Nullable Instant from) {
+        return new Allocations(
+                resources
+                        .allocations(
+                                kinds.kind("kind", kind),
+                                resource == null ? null : new ResourceId(resource),
+                                lease == null ? null : new LeaseId(lease),
+                                reservation == null ? null : new ReservationId(reservation),
+                                from == null ? clock.instant() : from)
+                        .stream()
+                        .map(ResourceAllocations::of)
+                        .toList());
+    }
+}

@@ -1,0 +1,49 @@
+package org.leasehold.gateway.api;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+
+/** Reads times as ISO 8601 has them, and only those that a database can keep. */
+final class Times {
+
+    static final String INSTANT =
+            "must be an ISO 8601 time with an offset, such as 2030-01-31T08:00:00Z";
+    static final String DURATION = "must be an ISO 8601 duration, such as PT2H";
+
+    private static final Instant FIRST = Instant.EPOCH;
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
+
+    private Times() {}
+
+    /**
+     * Reads an instant.
+     *
+     * @throws IllegalArgumentException if it is none; the message follows the field's name
+     */
+    static Instant instant(String text) {
+        try {
+            Instant instant = OffsetDateTime.parse(text).toInstant();
+            if (instant.isBefore(FIRST) || instant.isAfter(LAST)) {
+                throw new IllegalArgumentException("must lie from " + FIRST + " to " + LAST);
+            }
+            return instant;
+        } catch (DateTimeException malformed) {
+            throw new IllegalArgumentException(INSTANT, malformed);
+        }
+    }
+
+    /**
+     * Reads a duration.
+     *
+     * @throws IllegalArgumentException if it is none; the message follows the field's name
+     */
+    static Duration duration(String text) {
+        try {
+            return Duration.parse(text);
+        } catch (DateTimeException malformed) {
+            throw new IllegalArgumentException(DURATION, malformed);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package org.leasehold.gateway.api;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+
+/** Speaks to a product over a real socket. */
+final class ApiClient {
+
+    static final JsonMapper JSON = JsonMapper.shared();
+
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final ApiUnderTest api;
+
+    ApiClient(ApiUnderTest api) {
+        this.api = api;
+    }
+
+    /** An answer, and what it is about. */
+    record Answer(HttpResponse<String> response) {
+
+        int status() {
+            return response.statusCode();
+        }
+
+        JsonNode json() {
+            return JSON.readTree(response.body());
+        }
+
+        String header(String name) {
+            return response.headers().firstValue(name).orElse("");
+        }
+
+        boolean isProblem() {
+            return header("Content-Type").startsWith("application/problem+json")
+                    && json().path("status").asInt() == status();
+        }
+
+        boolean names(String field) {
+            return json().path("errors")
+                    .valueStream()
+                    .anyMatch(error -> error.path("field").asString().equals(field));
+        }
+
+        @Override
+        public String toString() {
+            String body = response.body();
+            return status() + " " + body.substring(0, Math.min(body.length(), 1000));
+        }
+    }
+
+    Answer get(String user, String path) {
+        return send(request(user, path).GET());
+    }
+
+    Answer send(String user, String method, String path, @Nullable String body) {
+        HttpRequest.Builder request = request(user, path);
+        return body == null
+                ? send(request.method(method, BodyPublishers.noBody()))
+                : send(
+                        request.header("Content-Type", "application/json")
+                                .method(method, BodyPublishers.ofString(body)));
+    }
+
+    /** Nobody asks if the user has no name. */
+    HttpRequest.Builder request(String user, String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(api.address().resolve(path));
+        return user.isEmpty() ? request : request.header("Authorization", api.authorization(user));
+    }
+
+    Answer send(HttpRequest.Builder request) {
+        try {
+            return new Answer(HTTP.send(request.build(), BodyHandlers.ofString()));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.gateway.security.Policy;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class ApiDescriptionTest {
+
+    private static final Path CHECKED_IN = Path.of("..", "infra", "openapi", "openapi.json");
+
+    /** Where anything may be in an answer, because it is not ours. */
+    private static final Set<String> FREE_IN_ANSWERS =
+            Set.of(
+                    "/components/schemas/HistoryEvent/properties/details",
+                    "/components/schemas/Reservation/properties/parameters",
+                    "/components/schemas/Resource/properties/attributes");
+
+    /** The kind that is not known yet: the one place of a request where anything may be. */
+    private static final Set<String> FREE_IN_REQUESTS =
+            Set.of(
+                    "/components/schemas/ReservationParameters/anyOf/1",
+                    "/components/schemas/ReservationParameterChanges/anyOf/1");
+
+    @Autowired InMemoryEngine engine;
+    @LocalServerPort int port;
+
+    private ApiClient client() {
+        return new ApiClient(new PaperApi(port, engine));
+    }
+
+    /**
+     * To accept a change, start the build with -Dopenapi=write once, and look at the difference.
+     */
+    @Test
+    void what_is_served_is_what_is_checked_in() throws IOException {
+        String served = client().get("", "/openapi.json").response().body().strip() + "\n";
+        if ("write".equals(System.getProperty("openapi"))) {
+            Files.createDirectories(CHECKED_IN.getParent());
+            Files.writeString(CHECKED_IN, served);
+        }
+        assertThat(served).isEqualTo(Files.readString(CHECKED_IN));
+    }
+
+    @Test
+    void it_is_openapi_3_1() {
+        assertThat(served().path("openapi").asString()).startsWith("3.1");
+    }
+
+    @Test
+    void every_endpoint_of_the_policy_is_described_and_no_other() {
+        Set<String> described = new TreeSet<>();
+        new ApiDocument(served()).operations().forEach(o -> described.add(o.toString()));
+        Set<String> allowed = new TreeSet<>();
+        Policy.standard().rules().stream()
+                .filter(rule -> rule.path().getPatternString().startsWith("/api/"))
+                .forEach(rule -> allowed.add(rule.method() + " " + rule.path()));
+        assertThat(described).isEqualTo(allowed);
+    }
+
+    @Test
+    void every_message_is_typed_down_to_its_last_field() {
+        JsonNode document = served();
+        List<String> untyped = new ArrayList<>();
+        document.path("components")
+                .path("schemas")
+                .properties()
+                .forEach(
+                        schema ->
+                                collectUntyped(
+                                        "/components/schemas/" + schema.getKey(),
+                                        schema.getValue(),
+                                        untyped));
+        document.path("paths")
+                .properties()
+                .forEach(path -> collectInOperations(path.getKey(), path.getValue(), untyped));
+        Set<String> free = new TreeSet<>(FREE_IN_ANSWERS);
+        free.addAll(FREE_IN_REQUESTS);
+        assertThat(untyped).containsExactlyInAnyOrderElementsOf(free);
+        free.forEach(
+                pointer ->
+                        assertThat(document.at(pointer).path("description").asString())
+                                .as(pointer + " says why")
+                                .isNotEmpty());
+    }
+
+    private static void collectInOperations(String at, JsonNode node, List<String> untyped) {
+        node.properties()
+                .forEach(
+                        child -> {
+                            String inside = at + " " + child.getKey();
+                            if (child.getKey().equals("schema")) {
+                                collectUntyped(inside, child.getValue(), untyped);
+                            } else {
+                                collectInOperations(inside, child.getValue(), untyped);
+                            }
+                        });
+        node.valueStream()
+                .filter(child -> node.isArray())
+                .forEach(child -> collectInOperations(at, child, untyped));
+    }
+
+    private static void collectUntyped(String at, JsonNode schema, List<String> untyped) {
+        if (schema.has("$ref")) {
+            return;
+        }
+        if (schema.has("anyOf")) {
+            for (int i = 0; i < schema.path("anyOf").size(); i++) {
+                collectUntyped(at + "/anyOf/" + i, schema.path("anyOf").path(i), untyped);
+            }
+            return;
+        }
+        if (ApiDocument.isOf(schema, "object")) {
+            JsonNode others = schema.path("additionalProperties");
+            if (others.isObject() && !others.isEmpty()) {
+                collectUntyped(at + "/additionalProperties", others, untyped);
+            } else if (others.isObject() || others.asBoolean() || !schema.has("properties")) {
+                untyped.add(at);
+            }
+            schema.path("properties")
+                    .properties()
+                    .forEach(
+                            field ->
+                                    collectUntyped(
+                                            at + "/properties/" + field.getKey(),
+                                            field.getValue(),
+                                            untyped));
+        } else if (ApiDocument.isOf(schema, "array")) {
+            collectUntyped(at + "/items", schema.path("items"), untyped);
+        } else if (!schema.has("type")) {
+            untyped.add(at);
+        }
+    }
+
+    private JsonNode served() {
+        return client().get("", "/openapi.json").json();
+    }
+}

@@ -1,0 +1,480 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.leasehold.calendar.Shortage;
+import org.leasehold.command.CommandContext;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.EndLease;
+import org.leasehold.lease.LeaseCommand.RetryLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Resources.Holding;
+import org.leasehold.query.Resources.ResourceCalendar;
+import org.leasehold.query.Stuck.StuckAction;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class ApiLeasesTest {
+
+    private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
+    private static final LeasePeriod PERIOD = new LeasePeriod(START, START.plusSeconds(7200));
+    private static final LeaseId ID = LeaseId.of("00000000-0000-0000-0000-00000000000a");
+
+    private static final String WISH =
+            """
+            {"name": "nightly-build", "start": "2026-11-22T09:00:00+01:00",
+             "end": "2026-11-22T10:00:00Z", "reservations": [{"kind": "physical:host", "parameters":
+               {"min": 1, "max": 2, "hypervisor_properties": "", "resource_properties": ""}}]}
+            """;
+
+    @Autowired InMemoryEngine engine;
+    @Autowired CalendarOnPaper calendar;
+    @LocalServerPort int port;
+
+    private ApiClient client;
+
+    @BeforeEach
+    void nothing_has_happened() {
+        engine.reset();
+        client = new ApiClient(new PaperApi(port, engine));
+    }
+
+    private Answer create() {
+        return client.send("member", "POST", "/api/leases", WISH);
+    }
+
+    @Test
+    void a_new_lease_is_shown_with_its_address_its_tag_and_its_position() {
+        Answer created = create();
+        assertThat(created.status()).isEqualTo(201);
+        assertThat(created.header("Location"))
+                .isEqualTo("/api/leases/" + created.json().path("id").asString());
+        assertThat(created.header("ETag")).isEqualTo("\"1\"");
+        assertThat(created.header("Leasehold-Position"))
+                .isEqualTo(Long.toString(engine.position()));
+        assertThat(created.json().path("status").asString()).isEqualTo("inactive");
+        assertThat(created.json().path("start").asString()).isEqualTo("2026-11-22T08:00:00Z");
+        Answer shown = client.get("reader", created.header("Location"));
+        assertThat(shown.json()).isEqualTo(created.json());
+        assertThat(shown.header("ETag")).isEqualTo("\"1\"");
+    }
+
+    @Test
+    void a_lease_that_does_not_say_when_it_starts_starts_now() {
+        Answer created =
+                client.send(
+                        "member",
+                        "POST",
+                        "/api/leases",
+                        "{\"name\": \"\", \"end\": \"2026-11-22T10:00:00Z\", \"reservations\":"
+                                + " []}");
+        assertThat(created.json().path("start").asString()).isEqualTo(ApiServer.NOW.toString());
+    }
+
+    @Test
+    void a_refusal_says_what_is_short_when_it_is_and_when_it_will_not_be() {
+        engine.refuseNext(shortage());
+        Answer refused = create();
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.isProblem()).isTrue();
+        JsonNode problem = refused.json();
+        assertThat(problem.path("type").asString()).isEqualTo("/problems/not-enough-resources");
+        assertThat(problem.path("request_id").asString())
+                .isEqualTo(refused.header("X-OpenStack-Request-ID"));
+        JsonNode shortfall = problem.path("shortages").path(0);
+        assertThat(shortfall.path("kind").asString()).isEqualTo("physical:host");
+        assertThat(shortfall.path("wanted").asInt()).isEqualTo(3);
+        assertThat(shortfall.path("matching").asInt()).isEqualTo(2);
+        assertThat(shortfall.path("missing").asInt()).isEqualTo(2);
+        assertThat(shortfall.path("part_start").asString()).isEqualTo("2026-11-22T08:00:00Z");
+        assertThat(shortfall.path("next_start").asString()).isEqualTo("2026-11-22T11:00:00Z");
+        assertThat(problem.path("lease_id").asString()).isNotEmpty();
+    }
+
+    private static Shortage shortage() {
+        return new Shortage(
+                new ReservationId(UUID.randomUUID()),
+                ResourceKind.PHYSICAL_HOST,
+                3,
+                2,
+                1,
+                PERIOD,
+                0,
+                START.plus(Duration.ofHours(3)));
+    }
+
+    @Test
+    void a_dry_run_tells_what_would_be_had_and_leaves_nothing() {
+        long before = engine.position();
+        Answer answer = client.send("member", "POST", "/api/leases/dry-run", WISH);
+        assertThat(answer.json().path("accepted").asBoolean()).isTrue();
+        assertThat(answer.json().at("/grants/0/resources/0/name").asString())
+                .isEqualTo("compute-1");
+        assertThat(engine.position()).isEqualTo(before);
+        assertThat(client.get("member", "/api/leases").json().path("leases").isEmpty()).isTrue();
+    }
+
+    @Test
+    void a_dry_run_that_would_be_refused_is_an_answer_with_the_reasons() {
+        engine.refuseNext(shortage());
+        Answer answer = client.send("member", "POST", "/api/leases/dry-run", WISH);
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().path("accepted").asBoolean()).isFalse();
+        assertThat(answer.json().at("/shortages/0/missing").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void a_change_of_what_the_caller_has_not_seen_is_refused() {
+        String lease = create().header("Location");
+        assertThat(patch(lease, "\"1\"", "{\"name\": \"b\"}").status()).isEqualTo(200);
+        Answer late = patch(lease, "\"1\"", "{\"name\": \"c\"}");
+        assertThat(late.status()).isEqualTo(412);
+        assertThat(late.isProblem()).isTrue();
+        assertThat(client.get("member", lease).json().path("name").asString()).isEqualTo("b");
+        assertThat(patch(lease, "*", "{\"name\": \"d\"}").header("ETag")).isEqualTo("\"3\"");
+    }
+
+    private Answer patch(String lease, String tag, String body) {
+        return client.send(
+                client.request("member", lease)
+                        .header("Content-Type", "application/json")
+                        .header("If-Match", tag)
+                        .method("PATCH", BodyPublishers.ofString(body)));
+    }
+
+    @Test
+    void a_change_says_only_what_changes() {
+        String lease = create().header("Location");
+        client.send("member", "PATCH", lease, "{\"end\": \"2026-11-22T12:00:00Z\"}");
+        ChangeLease change = (ChangeLease) engine.lastCommand();
+        assertThat(change.end()).isEqualTo(Instant.parse("2026-11-22T12:00:00Z"));
+        assertThat(change.name()).isNull();
+        assertThat(change.start()).isNull();
+        assertThat(change.beforeEnd()).isNull();
+        assertThat(change.reservations()).isEmpty();
+    }
+
+    @Test
+    void a_change_of_nothing_is_refused() {
+        String lease = create().header("Location");
+        assertThat(client.send("member", "PATCH", lease, "{}").status()).isEqualTo(400);
+    }
+
+    @Test
+    void a_lease_ends_before_its_time_for_the_reason_that_is_given() {
+        String lease = create().header("Location");
+        Answer ended =
+                client.send(
+                        client.request("member", lease + "/end")
+                                .header("Leasehold-Reason", "done early")
+                                .POST(BodyPublishers.noBody()));
+        assertThat(ended.json().path("status").asString()).isEqualTo("ended");
+        assertThat(engine.lastCommand()).isInstanceOf(EndLease.class);
+        assertThat(engine.lastContext().reason()).isEqualTo("done early");
+    }
+
+    @Test
+    void a_deleted_lease_is_not_found() {
+        String lease = create().header("Location");
+        assertThat(client.send("member", "DELETE", lease, null).status()).isEqualTo(204);
+        assertThat(client.get("member", lease).status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_repeated_request_is_the_same_request() {
+        CommandContext first = createUnderKey();
+        CommandContext second = createUnderKey();
+        assertThat(second.idempotency()).isNotNull().isEqualTo(first.idempotency());
+    }
+
+    private CommandContext createUnderKey() {
+        client.send(
+                client.request("member", "/api/leases")
+                        .header("Content-Type", "application/json")
+                        .header("Idempotency-Key", "k")
+                        .POST(BodyPublishers.ofString(WISH)));
+        return engine.lastContext();
+    }
+
+    @Test
+    void pages_lead_to_each_other_and_together_they_are_all() {
+        for (int i = 0; i < 3; i++) {
+            create();
+        }
+        Answer first = client.get("member", "/api/leases?limit=2&status=inactive");
+        assertThat(first.json().path("leases").size()).isEqualTo(2);
+        String link = first.header("Link");
+        assertThat(link).endsWith(">; rel=\"next\"");
+        Answer last = client.get("member", link.substring(1, link.indexOf('>')));
+        assertThat(last.json().path("leases").size()).isEqualTo(1);
+        assertThat(last.header("Link")).isEmpty();
+        assertThat(client.get("member", "/api/leases?status=active").json().path("leases").size())
+                .isZero();
+    }
+
+    @Test
+    void a_history_says_who_and_why() {
+        String lease = create().header("Location");
+        JsonNode event = client.get("auditor", lease + "/history").json().at("/events/0");
+        assertThat(event.path("type").asString()).isEqualTo("LeaseRequested");
+        assertThat(event.path("user_id").asString()).isEqualTo("u-member");
+        assertThat(event.path("reason").asString()).isEqualTo("because");
+    }
+
+    @Test
+    void the_two_ways_to_ask_when_it_is_free_are_one_question() {
+        client.send(
+                "reader",
+                "POST",
+                "/api/availability",
+                """
+                {"kind": "physical:host", "duration": "PT2H", "earliest": "2026-11-22T08:00:00Z",
+                 "horizon": "2026-11-23T08:00:00Z", "limit": 3, "parameters": {"min": 2, "max": 2,
+                   "hypervisor_properties": "", "resource_properties": "[\\"==\\", \\"$gpu\\", \\"V100\\"]"}}
+                """);
+        var asked = calendar.lastQuestion();
+        Answer answer =
+                client.get(
+                        "reader",
+                        "/api/availability?kind=physical:host&duration=PT2H&minimum=2&limit=3"
+                                + "&earliest=2026-11-22T08:00:00Z&horizon=2026-11-23T08:00:00Z"
+                                + "&requirement="
+                                + Fixture.encoded("[\"==\", \"$gpu\", \"V100\"]"));
+        assertThat(calendar.lastQuestion()).isEqualTo(asked);
+        assertThat(answer.json().at("/openings/0/free").asInt()).isEqualTo(4);
+        assertThat(answer.json().at("/openings/0/from").asString())
+                .isEqualTo("2026-11-22T08:00:00Z");
+    }
+
+    @Test
+    void who_disables_a_host_learns_whose_leases_count_on_it() {
+        long host = enrol();
+        engine.hold(
+                new ResourceCalendar(
+                        new ResourceId(host),
+                        "compute-1",
+                        List.of(
+                                new Holding(
+                                        new ReservationId(UUID.randomUUID()),
+                                        ID,
+                                        new ProjectId("p1"),
+                                        PERIOD))));
+        Answer disabled =
+                client.send(
+                        "admin",
+                        "POST",
+                        "/api/resources/" + host + "/disable",
+                        "{\"reason\": \"new memory\"}");
+        assertThat(disabled.json().at("/affected_leases/0").asString()).isEqualTo(ID.toString());
+        assertThat(disabled.json().at("/resource/disabled_reason").asString())
+                .isEqualTo("new memory");
+        Answer enabled = client.send("admin", "POST", "/api/resources/" + host + "/enable", null);
+        assertThat(enabled.json().path("reservable").asBoolean()).isTrue();
+    }
+
+    private long enrol() {
+        return client.send(
+                        "admin",
+                        "POST",
+                        "/api/resources",
+                        "{\"kind\": \"physical:host\", \"name\": \"compute-1\","
+                                + " \"capabilities\": {\"gpuModel\": \"V100\"}}")
+                .json()
+                .path("id")
+                .asLong();
+    }
+
+    @Test
+    void names_of_capabilities_stay_as_they_were_said() {
+        enrol();
+        assertThat(
+                        client.get("admin", "/api/resources")
+                                .json()
+                                .at("/resources/0/capabilities/gpuModel")
+                                .asString())
+                .isEqualTo("V100");
+    }
+
+    @Test
+    void a_hidden_property_is_shown_to_administrators_only() {
+        enrol();
+        client.send(
+                "admin", "PATCH", "/api/properties/physical:host/gpuModel", "{\"hidden\": true}");
+        String list = "/api/properties?kind=physical:host";
+        assertThat(client.get("planner", list).json().path("properties").size()).isZero();
+        assertThat(client.get("admin", list).json().path("properties").size()).isOne();
+    }
+
+    @Test
+    void a_host_that_the_cloud_does_not_have_is_named() {
+        Answer answer =
+                client.send(
+                        "admin",
+                        "POST",
+                        "/api/resources",
+                        "{\"kind\": \"physical:host\", \"name\": \"nowhere\"}");
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.names("name")).isTrue();
+    }
+
+    @Test
+    void what_is_stuck_says_why_and_can_be_tried_again() {
+        String lease = create().json().path("id").asString();
+        calendar.isStuck(
+                new StuckAction(
+                        LeaseId.of(lease),
+                        new ReservationId(UUID.randomUUID()),
+                        Action.START,
+                        3,
+                        "no answer",
+                        START,
+                        null));
+        JsonNode stuck = client.get("admin", "/api/operations/stuck").json().at("/actions/0");
+        assertThat(stuck.path("last_fault").asString()).isEqualTo("no answer");
+        assertThat(stuck.path("action").asString()).isEqualTo("start");
+        assertThat(stuck.path("next_attempt").isNull()).isTrue();
+        Answer retried =
+                client.send("admin", "POST", "/api/operations/leases/" + lease + "/retry", null);
+        assertThat(retried.status()).isEqualTo(204);
+        assertThat(engine.lastCommand()).isEqualTo(new RetryLease(LeaseId.of(lease)));
+    }
+
+    record Case(LeaseRejection rejection, int status, String type) {}
+
+    static Stream<Case> rejections() {
+        return Stream.of(
+                new Case(new LeaseRejection.LeaseNotFound(ID), 404, "not-found"),
+                new Case(new LeaseRejection.LeaseExists(ID), 409, "lease-exists"),
+                new Case(new LeaseRejection.InvalidName(81, 80), 400, "invalid-name"),
+                new Case(new LeaseRejection.StartInPast(START, START), 400, "start-in-past"),
+                new Case(
+                        new LeaseRejection.EndNotAfterStart(START, START),
+                        400,
+                        "end-not-after-start"),
+                new Case(new LeaseRejection.EndInPast(START, START), 400, "end-in-past"),
+                new Case(
+                        new LeaseRejection.BeforeEndOutside(START, PERIOD),
+                        400,
+                        "before-end-outside"),
+                new Case(new LeaseRejection.StartAlreadyHappened(START), 409, "already-started"),
+                new Case(new LeaseRejection.LeaseOver(START), 409, "lease-over"),
+                new Case(new LeaseRejection.WrongStatus("Ended", "end"), 409, "wrong-status"),
+                new Case(
+                        new LeaseRejection.UnknownReservations(List.of("a")),
+                        400,
+                        "unknown-reservations"),
+                new Case(
+                        new LeaseRejection.UnknownKind(ResourceKind.PHYSICAL_HOST),
+                        400,
+                        "unknown-kind"),
+                new Case(
+                        new LeaseRejection.KindIsFixed(new ReservationId(ID.value())),
+                        400,
+                        "kind-is-fixed"),
+                new Case(
+                        new LeaseRejection.InvalidReservation(0, "min", "is bad"),
+                        400,
+                        "invalid-reservation"),
+                new Case(
+                        new LeaseRejection.IdempotencyKeyReused("k"),
+                        422,
+                        "idempotency-key-reused"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rejections")
+    void every_rejection_has_a_problem_of_its_own(Case expected) {
+        engine.rejectNext(expected.rejection());
+        Answer answer = create();
+        assertThat(answer.status()).isEqualTo(expected.status());
+        assertThat(answer.isProblem()).isTrue();
+        assertThat(answer.json().path("type").asString()).isEqualTo("/problems/" + expected.type());
+    }
+
+    @Test
+    void every_kind_of_rejection_has_a_case_above() {
+        assertThat(rejections().map(c -> c.rejection().getClass()).distinct().count())
+                .isEqualTo(LeaseRejection.class.getPermittedSubclasses().length);
+    }
+
+    record ResourceCase(ResourceRejection rejection, int status, String type) {}
+
+    static Stream<ResourceCase> resourceRejections() {
+        ResourceId id = new ResourceId(1);
+        return Stream.of(
+                new ResourceCase(new ResourceRejection.ResourceNotFound(id), 404, "not-found"),
+                new ResourceCase(
+                        new ResourceRejection.AlreadyEnrolled(ResourceKind.PHYSICAL_HOST, "x"),
+                        409,
+                        "already-enrolled"),
+                new ResourceCase(
+                        new ResourceRejection.PropertiesReliedOn(id, Set.of("gpu"), List.of(ID)),
+                        409,
+                        "properties-relied-on"),
+                new ResourceCase(
+                        new ResourceRejection.ResourceReserved(id, List.of(ID)),
+                        409,
+                        "resource-reserved"),
+                new ResourceCase(
+                        new ResourceRejection.InvalidCapability("a", "is bad"),
+                        400,
+                        "invalid-capability"),
+                new ResourceCase(
+                        new ResourceRejection.WrongState(id, "disabled", "be disabled"),
+                        409,
+                        "wrong-state"),
+                new ResourceCase(
+                        new ResourceRejection.IdempotencyKeyReused("k"),
+                        422,
+                        "idempotency-key-reused"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("resourceRejections")
+    void every_rejection_of_the_inventory_has_a_problem_of_its_own(ResourceCase expected) {
+        long host = enrol();
+        engine.rejectNext(expected.rejection());
+        Answer answer =
+                client.send(
+                        "admin", "PATCH", "/api/resources/" + host, "{\"set\": {\"a\": \"b\"}}");
+        assertThat(answer.status()).isEqualTo(expected.status());
+        assertThat(answer.isProblem()).isTrue();
+        assertThat(answer.json().path("type").asString()).isEqualTo("/problems/" + expected.type());
+    }
+
+    @Test
+    void every_kind_of_rejection_of_the_inventory_has_a_case_above() {
+        assertThat(resourceRejections().map(c -> c.rejection().getClass()).distinct().count())
+                .isEqualTo(ResourceRejection.class.getPermittedSubclasses().length);
+    }
+}

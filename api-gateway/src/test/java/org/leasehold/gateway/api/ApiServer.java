@@ -1,0 +1,51 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.gateway.v1.HostsOnPaper;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+/** The gateway with an engine in memory behind it; its users' passwords are their names. */
+@SpringBootConfiguration
+@EnableAutoConfiguration
+@EnableConfigurationProperties(GatewaySettings.class)
+@ComponentScan({
+    "org.leasehold.gateway.request",
+    "org.leasehold.gateway.security",
+    "org.leasehold.gateway.api"
+})
+class ApiServer {
+
+    static final String USERS = "classpath:/org/leasehold/gateway/api/users.properties";
+
+    /** Half a minute past, so that the minute and the moment differ. */
+    static final Instant NOW = Instant.parse("2026-11-21T00:33:30Z");
+
+    @Bean
+    Clock clock() {
+        return Clock.fixed(NOW, ZoneOffset.UTC);
+    }
+
+    @Bean
+    HostsOnPaper plugins() {
+        return new HostsOnPaper();
+    }
+
+    @Bean
+    CalendarOnPaper calendar() {
+        return new CalendarOnPaper();
+    }
+
+    @Bean
+    InMemoryEngine engine(Clock clock, HostsOnPaper plugins) {
+        return new InMemoryEngine(clock, plugins);
+    }
+}

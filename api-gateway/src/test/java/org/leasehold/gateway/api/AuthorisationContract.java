@@ -1,0 +1,164 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.api.ApiDocument.Operation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Every operation that the API describes, asked for by everybody: by each role, by a member of
+ * another project, and by nobody.
+ */
+public abstract class AuthorisationContract {
+
+    private static final List<String> USERS =
+            List.of("reader", "member", "stranger", "admin", "auditor", "planner", "biller");
+
+    /** Those who see more than their project's leases, if they see leases at all. */
+    private static final Set<String> ACROSS_PROJECTS =
+            Set.of("admin", "auditor", "planner", "biller");
+
+    /** Who may use what; a stranger is a member, too. An operation that is not here fails. */
+    private static final Map<String, String> WHO =
+            Map.ofEntries(
+                    Map.entry("GET /api/kinds", "reader member admin auditor planner biller"),
+                    Map.entry("GET /api/leases", "reader member admin auditor planner biller"),
+                    Map.entry("GET /api/leases/{id}", "reader member admin auditor planner biller"),
+                    Map.entry("GET /api/leases/{id}/history", "reader member admin auditor biller"),
+                    Map.entry("POST /api/leases", "member admin"),
+                    Map.entry("POST /api/leases/dry-run", "member admin"),
+                    Map.entry("PATCH /api/leases/{id}", "member admin"),
+                    Map.entry("POST /api/leases/{id}/end", "member admin"),
+                    Map.entry("DELETE /api/leases/{id}", "member admin"),
+                    Map.entry("GET /api/availability", "reader member admin planner"),
+                    Map.entry("POST /api/availability", "reader member admin planner"),
+                    Map.entry("GET /api/resources", "admin auditor planner"),
+                    Map.entry("GET /api/resources/{id}", "admin auditor planner"),
+                    Map.entry("POST /api/resources", "admin"),
+                    Map.entry("PATCH /api/resources/{id}", "admin"),
+                    Map.entry("POST /api/resources/{id}/disable", "admin"),
+                    Map.entry("POST /api/resources/{id}/enable", "admin"),
+                    Map.entry("DELETE /api/resources/{id}", "admin"),
+                    Map.entry("GET /api/resources/allocations", "admin planner"),
+                    Map.entry("GET /api/properties", "admin auditor planner"),
+                    Map.entry("PATCH /api/properties/{kind}/{name}", "admin"),
+                    Map.entry("GET /api/operations/stuck", "admin"),
+                    Map.entry("POST /api/operations/leases/{id}/retry", "admin"),
+                    Map.entry("POST /api/operations/leases/{id}/force-end", "admin"));
+
+    protected abstract ApiUnderTest api();
+
+    @TestFactory
+    Stream<DynamicTest> everybody_may_do_what_is_theirs_and_nothing_else() {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Operation operation : document().operations()) {
+            for (String user : USERS) {
+                tests.add(
+                        dynamicTest(
+                                user + ": " + operation,
+                                () -> assertAsTheTableSays(user, operation)));
+            }
+        }
+        return tests.stream();
+    }
+
+    private void assertAsTheTableSays(String user, Operation operation) {
+        Fixture fixture = Fixture.of(api(), "member");
+        long before = api().lastPosition();
+        Answer answer = ask(fixture, user, operation);
+        if (!isAllowed(user, operation)) {
+            assertThat(answer.status()).as(answer.toString()).isEqualTo(403);
+            assertThat(answer.isProblem()).as(answer.toString()).isTrue();
+            assertThat(api().lastPosition()).as("nothing has happened").isEqualTo(before);
+        } else if (isOfOneLease(operation) && user.equals("stranger")) {
+            assertThat(answer.status()).as(answer.toString()).isEqualTo(404);
+            assertThat(answer.isProblem()).as(answer.toString()).isTrue();
+            assertThat(api().lastPosition()).as("nothing has happened").isEqualTo(before);
+        } else {
+            assertThat(answer.status()).as(answer.toString()).isBetween(200, 299);
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> nobody_may_do_anything() {
+        return document().operations().stream()
+                .flatMap(
+                        operation ->
+                                Stream.of("", "impostor")
+                                        .map(user -> refusedStranger(user, operation)));
+    }
+
+    private DynamicTest refusedStranger(String user, Operation operation) {
+        return dynamicTest(
+                (user.isEmpty() ? "nobody" : user) + ": " + operation,
+                () -> {
+                    Fixture fixture = Fixture.of(api(), "member");
+                    long before = api().lastPosition();
+                    Answer answer = ask(fixture, user, operation);
+                    assertThat(answer.status()).as(answer.toString()).isEqualTo(401);
+                    assertThat(answer.isProblem()).as(answer.toString()).isTrue();
+                    assertThat(answer.header("WWW-Authenticate")).isNotEmpty();
+                    assertThat(api().lastPosition()).as("nothing has happened").isEqualTo(before);
+                });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> leases_of_another_project_are_listed_for_those_who_look_across_projects() {
+        return USERS.stream()
+                .map(
+                        user ->
+                                dynamicTest(
+                                        user,
+                                        () -> {
+                                            Fixture fixture = Fixture.of(api(), "stranger");
+                                            assertThat(listed(fixture, user))
+                                                    .isEqualTo(
+                                                            user.equals("stranger")
+                                                                    || ACROSS_PROJECTS.contains(
+                                                                            user));
+                                        }));
+    }
+
+    private static boolean listed(Fixture fixture, String user) {
+        return fixture.client
+                .get(user, "/api/leases?limit=1000")
+                .json()
+                .path("leases")
+                .valueStream()
+                .anyMatch(lease -> lease.path("id").asString().equals(fixture.leaseId()));
+    }
+
+    private Answer ask(Fixture fixture, String user, Operation operation) {
+        return fixture.client.send(
+                user,
+                operation.method(),
+                fixture.address(operation),
+                operation.hasBody() ? fixture.body(operation).toString() : null);
+    }
+
+    private static boolean isAllowed(String user, Operation operation) {
+        String allowed = WHO.get(operation.toString());
+        assertThat(allowed).as("who may " + operation).isNotNull();
+        return new TreeSet<>(Arrays.asList(allowed.split(" ")))
+                .contains(user.equals("stranger") ? "member" : user);
+    }
+
+    private static boolean isOfOneLease(Operation operation) {
+        return operation.path().startsWith("/api/leases/{id}");
+    }
+
+    private ApiDocument document() {
+        return new ApiDocument(new ApiClient(api()).get("", "/openapi.json").json());
+    }
+}

@@ -1,0 +1,37 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.query.Availability;
+import org.leasehold.query.Stuck;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A calendar in which everything is free, and an operation in which a test says what is stuck. */
+final class CalendarOnPaper implements Availability, Stuck {
+
+    private final List<StuckAction> stuck = new ArrayList<>();
+    private final List<FindAvailability> questions = new ArrayList<>();
+
+    FindAvailability lastQuestion() {
+        return questions.getLast();
+    }
+
+    void isStuck(StuckAction action) {
+        stuck.add(action);
+    }
+
+    @Override
+    public List<Opening> find(FindAvailability question) {
+        questions.add(question);
+        return List.of(
+                new Opening(
+                        new LeasePeriod(question.earliest(), question.horizon().plusSeconds(1)),
+                        4));
+    }
+
+    @Override
+    public List<StuckAction> actions(int limit) {
+        return stuck.stream().limit(limit).toList();
+    }
+}

@@ -1,0 +1,40 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.gateway.v1.InMemoryEngine;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+
+/** The gateway with an engine in memory behind it. */
+record PaperApi(int port, InMemoryEngine engine) implements ApiUnderTest {
+
+    @Override
+    public URI address() {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    @Override
+    public String authorization(String user) {
+        return "Basic "
+                + Base64.getEncoder()
+                        .encodeToString((user + ":" + user).getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public Instant now() {
+        return ApiServer.NOW;
+    }
+
+    @Override
+    public long lastPosition() {
+        return engine.position();
+    }
+
+    /** Each a new one: what a test enrols is not free for the next. */
+    @Override
+    public String enrollableHost() {
+        return "compute-" + System.nanoTime();
+    }
+}

@@ -1,0 +1,81 @@
+package org.leasehold.gateway.api;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Something valid for every field that a description has. Most follow from the field's schema; only
+ * what has to fit to what exists is said here, by the field's name.
+ */
+final class Samples {
+
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private final ApiDocument document;
+    private final Map<String, JsonNode> known = new LinkedHashMap<>();
+    private final Instant soon;
+
+    Samples(ApiDocument document, Instant now) {
+        this.document = document;
+        this.soon = now.plus(Duration.ofDays(1));
+        know("kind", "physical:host");
+        know("start", soon.toString());
+        know("end", soon.plus(Duration.ofHours(2)).toString());
+        know("before_end", soon.plus(Duration.ofHours(1)).toString());
+        know("horizon", soon.plus(Duration.ofHours(3)).toString());
+        know("hypervisor_properties", "");
+        know("resource_properties", "");
+        know("requirement", "[\"==\", \"$vcpus\", \"1\"]");
+    }
+
+    void know(String field, String value) {
+        known.put(field, NODES.stringNode(value));
+    }
+
+    /** A value of the field that has this name and schema. */
+    JsonNode of(String name, JsonNode reference) {
+        JsonNode schema = document.resolve(reference);
+        if (schema.has("enum")) {
+            return schema.path("enum").path(0);
+        }
+        if (known.containsKey(name)) {
+            return known.get(name);
+        }
+        if (ApiDocument.isOf(schema, "object")) {
+            return object(schema);
+        }
+        if (ApiDocument.isOf(schema, "array")) {
+            return NODES.arrayNode().add(of(name + "[]", schema.path("items")));
+        }
+        if (ApiDocument.isOf(schema, "integer")) {
+            return NODES.numberNode(Math.max(1, schema.path("minimum").asInt(1)));
+        }
+        if (ApiDocument.isOf(schema, "boolean")) {
+            return NODES.booleanNode(true);
+        }
+        return NODES.stringNode(
+                switch (schema.path("format").asString("")) {
+                    case "date-time" -> soon.toString();
+                    case "duration" -> "PT1H";
+                    case "uuid" -> "00000000-0000-0000-0000-000000000001";
+                    default -> "sample";
+                });
+    }
+
+    private ObjectNode object(JsonNode schema) {
+        ObjectNode object = NODES.objectNode();
+        schema.path("properties")
+                .properties()
+                .forEach(field -> object.set(field.getKey(), of(field.getKey(), field.getValue())));
+        if (schema.path("additionalProperties").isObject()) {
+            object.set("sample", of("sample", schema.path("additionalProperties")));
+        }
+        return object;
+    }
+}
