@@ -74,9 +74,27 @@ final class Engine implements AutoCloseable {
         return new Database(Integer.parseInt(Files.readAllLines(pidFile).get(3).strip()));
     }
 
-    /** What the operating system charged the engine itself, without its database. */
-    Duration cpuTime() {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    /** What the operating system has charged the engine, its database and this program. */
+    CpuTime cpuTime() {
+        return new CpuTime(
+                cpuTime(process.toHandle()),
+                process.descendants().mapToDouble(Engine::cpuTime).sum(),
+                cpuTime(ProcessHandle.current()));
+    }
+
+    private static double cpuTime(ProcessHandle process) {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
+    }
+
+    /** In seconds. */
+    record CpuTime(double engine, double database, double clients) {
+
+        CpuTime since(CpuTime before) {
+            return new CpuTime(
+                    engine - before.engine,
+                    database - before.database,
+                    clients - before.clients);
+        }
     }
 
     private String password() throws IOException {
