@@ -70,15 +70,23 @@ final class Engine implements AutoCloseable {
 
     /** On the very server that the engine writes to. */
     Database database() throws IOException {
-        Path pidFile = folder.resolve("data").resolve("postgres").resolve("postmaster.pid");
-        return new Database(Integer.parseInt(Files.readAllLines(pidFile).get(3).strip()));
+        return new Database(Integer.parseInt(pidFile().get(3).strip()));
+    }
+
+    private List<String> pidFile() throws IOException {
+        return Files.readAllLines(
+                folder.resolve("data").resolve("postgres").resolve("postmaster.pid"));
     }
 
     /** What the operating system has charged the engine, its database and this program. */
-    CpuTime cpuTime() {
+    CpuTime cpuTime() throws IOException {
+        long postmaster = Long.parseLong(pidFile().getFirst().strip());
         return new CpuTime(
                 cpuTime(process.toHandle()),
-                process.descendants().mapToDouble(Engine::cpuTime).sum(),
+                ProcessHandle.of(postmaster).stream()
+                        .flatMap(ProcessHandle::descendants)
+                        .mapToDouble(Engine::cpuTime)
+                        .sum(),
                 cpuTime(ProcessHandle.current()));
     }
 
