@@ -21,11 +21,13 @@ class Format {
     public static void main(String[] args) throws IOException {
         var apply = List.of(args).contains("apply");
         var arguments = new ArrayList<String>(List.of("--aosp"));
-        arguments.addAll(apply ? List.of("--replace") : List.of("--dry-run", "--set-exit-if-changed"));
+        arguments.addAll(
+                apply ? List.of("--replace") : List.of("--dry-run", "--set-exit-if-changed"));
         arguments.addAll(sources());
         var formatter = ToolProvider.findFirst("google-java-format").orElseThrow();
         if (formatter.run(System.out, System.err, arguments.toArray(String[]::new)) != 0) {
-            System.err.println("The files above are not formatted. Run: mvn -N verify -Dformat=apply");
+            System.err.println(
+                    "The files above are not formatted. Run: mvn -N verify -Dformat=apply");
             System.exit(1);
         }
     }
@@ -36,7 +38,8 @@ class Format {
                 Path.of(""),
                 new SimpleFileVisitor<>() {
                     @Override
-                    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    public FileVisitResult preVisitDirectory(
+                            Path folder, BasicFileAttributes attributes) {
                         var name = String.valueOf(folder.getFileName());
                         return SKIPPED.contains(name)
                                 ? FileVisitResult.SKIP_SUBTREE

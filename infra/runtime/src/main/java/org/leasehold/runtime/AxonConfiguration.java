@@ -1,7 +1,5 @@
 package org.leasehold.runtime;
 
-import java.util.List;
-import javax.sql.DataSource;
 import org.axonframework.commandhandling.CommandBus;
 import org.axonframework.common.jdbc.ConnectionProvider;
 import org.axonframework.common.jdbc.DataSourceConnectionProvider;
@@ -22,6 +20,10 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+
+import java.util.List;
+
+import javax.sql.DataSource;
 
 /**
  * Axon by hand: its starter finds Spring Boot 4's transactions only by accident, and without them

@@ -2,6 +2,7 @@ package org.leasehold.runtime;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -11,12 +12,14 @@ import org.springframework.context.annotation.Configuration;
 class DatabaseConfiguration {
 
     /**
-     * Ends what hangs: no reader may ever wait for a transaction for as long as Axon waits for a gap
-     * (a minute).
+     * Ends what hangs: no reader may ever wait for a transaction for as long as Axon waits for a
+     * gap (a minute).
      */
     private static final String LIMITS =
             "-c statement_timeout=30000 -c lock_timeout=10000"
-                    + " -c idle_in_transaction_session_timeout=30000";
+                    + " -c idle_in_transaction_session_timeout=30000"
+                    // Compiling a query of a few milliseconds takes up to a second.
+                    + " -c jit=off";
 
     @Bean
     DatabaseAddress databaseAddress(DatabaseSettings settings) {

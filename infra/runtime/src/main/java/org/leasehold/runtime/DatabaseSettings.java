@@ -2,11 +2,13 @@ package org.leasehold.runtime;
 
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import java.nio.file.Path;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
+
+import java.nio.file.Path;
 
 /**
  * Where the engine keeps its events.

@@ -1,6 +1,10 @@
 package org.leasehold.runtime;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,8 +15,6 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A PostgreSQL that belongs to this process and keeps its data in a folder. */
 final class EmbeddedDatabase implements Closeable {
@@ -50,7 +52,8 @@ final class EmbeddedDatabase implements Closeable {
                             .setRegisterShutdownHook(false)
                             .start());
         } catch (IOException e) {
-            throw new UncheckedIOException("The embedded PostgreSQL in " + data + " does not start", e);
+            throw new UncheckedIOException(
+                    "The embedded PostgreSQL in " + data + " does not start", e);
         }
     }
 
@@ -71,7 +74,9 @@ final class EmbeddedDatabase implements Closeable {
         try {
             List<String> lines = Files.readAllLines(pidFile);
             long pid = Long.parseLong(lines.getFirst().strip());
-            ProcessHandle.of(pid).filter(p -> isPostgresOf(p, data)).ifPresent(EmbeddedDatabase::stop);
+            ProcessHandle.of(pid)
+                    .filter(p -> isPostgresOf(p, data))
+                    .ifPresent(EmbeddedDatabase::stop);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (NumberFormatException _) {

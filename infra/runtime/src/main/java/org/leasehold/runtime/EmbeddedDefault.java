@@ -1,11 +1,12 @@
 package org.leasehold.runtime;
 
-import java.nio.file.Path;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.PropertiesPropertySource;
+
+import java.nio.file.Path;
 
 /** Without a database of its own to use, the engine brings its users along, too. */
 final class EmbeddedDefault implements EnvironmentPostProcessor {

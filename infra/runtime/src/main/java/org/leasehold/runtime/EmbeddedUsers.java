@@ -53,8 +53,7 @@ final class EmbeddedUsers {
             User user = USERS.get(i);
             String prefix = "leasehold.gateway.users[" + i + "].";
             settings.setProperty(prefix + "name", user.name());
-            settings.setProperty(
-                    prefix + "password", "{noop}" + secrets.getProperty(user.name()));
+            settings.setProperty(prefix + "password", "{noop}" + secrets.getProperty(user.name()));
             settings.setProperty(prefix + "user-id", user.name());
             settings.setProperty(prefix + "project-id", user.project());
             settings.setProperty(prefix + "project-name", user.project());
@@ -70,8 +69,7 @@ final class EmbeddedUsers {
             if (Files.exists(file)) {
                 secrets.load(new StringReader(Files.readString(file)));
             }
-            boolean complete =
-                    USERS.stream().allMatch(user -> secrets.containsKey(user.name()));
+            boolean complete = USERS.stream().allMatch(user -> secrets.containsKey(user.name()));
             if (!complete) {
                 USERS.forEach(user -> secrets.putIfAbsent(user.name(), newSecret()));
                 StringWriter text = new StringWriter();

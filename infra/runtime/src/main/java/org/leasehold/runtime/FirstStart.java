@@ -1,8 +1,5 @@
 package org.leasehold.runtime;
 
-import java.time.Clock;
-import java.util.Map;
-import java.util.UUID;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
@@ -16,6 +13,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.env.ConfigurableEnvironment;
+
+import java.time.Clock;
+import java.util.Map;
+import java.util.UUID;
 
 /** Makes the embedded default usable at once: some hosts are enrolled, and the user is told how. */
 final class FirstStart {
@@ -73,8 +74,7 @@ final class FirstStart {
                                 zone,
                                 attributes,
                                 Map.of()),
-                        CommandContext.engine(
-                                clock.instant(), "req-" + UUID.randomUUID(), null));
+                        CommandContext.engine(clock.instant(), "req-" + UUID.randomUUID(), null));
             }
         }
     }

@@ -11,9 +11,14 @@ import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGe
         nameGenerator = FullyQualifiedAnnotationBeanNameGenerator.class)
 public class Leasehold {
     public static void main(String[] args) {
+        application().run(args);
+    }
+
+    /** What main starts, and the tests, too. */
+    static SpringApplication application() {
         // Axon reads these as properties of the JVM, before Spring is there: it shall call nobody.
         System.setProperty("axoniq.update-checker.disabled", "true");
         System.setProperty("disable-axoniq-console-message", "true");
-        SpringApplication.run(Leasehold.class, args);
+        return new SpringApplication(Leasehold.class);
     }
 }

@@ -1,7 +1,5 @@
 package org.leasehold.runtime;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.leasehold.resource.PluginRegistry;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -9,6 +7,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 @Configuration(proxyBeanMethods = false)
 class PluginConfiguration {

@@ -1,19 +1,32 @@
 package org.leasehold.runtime;
 
-import java.time.Clock;
 import org.leasehold.command.Commands;
+import org.leasehold.command.calendar.Retention;
+import org.leasehold.command.journal.JournalHousekeeping;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.scheduling.annotation.EnableScheduling;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 @Configuration(proxyBeanMethods = false)
+@EnableScheduling
 class RuntimeConfiguration {
 
     @Bean
     Clock clock() {
-        return Clock.systemUTC();
+        // The database keeps microseconds: what is stored shall equal what was decided.
+        return Clock.tick(Clock.systemUTC(), Duration.of(1, ChronoUnit.MICROS));
+    }
+
+    @Bean
+    Housekeeping housekeeping(JournalHousekeeping journal, Retention calendar, Clock clock) {
+        return new Housekeeping(journal, calendar, clock);
     }
 
     @Bean

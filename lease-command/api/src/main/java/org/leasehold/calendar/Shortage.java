@@ -1,10 +1,11 @@
 package org.leasehold.calendar;
 
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
+
+import java.time.Instant;
 
 /**
  * Why the calendar cannot hold a reservation.

@@ -1,8 +1,9 @@
 package org.leasehold.command;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who sends a command, when, and because of what. It is stored with every event that the command
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param user the user's id; null for the engine itself
  * @param project the project that the user acts for; null for the engine itself
  * @param roles the user's roles in that project
- * @param authentication how the caller proved who they are: {@code basic}, {@code keystone},
- *     {@code engine}
+ * @param authentication how the caller proved who they are: {@code basic}, {@code keystone}, {@code
+ *     engine}
  * @param causation the event that led to the command; null for a command from outside
  * @param reason why, in the caller's own words; null when not given
  * @param idempotency lets a repeated request be answered without doing it again; null for none

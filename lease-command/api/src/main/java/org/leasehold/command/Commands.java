@@ -1,6 +1,5 @@
 package org.leasehold.command;
 
-import java.util.List;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceId;
@@ -8,6 +7,8 @@ import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseRejection;
+
+import java.util.List;
 
 /**
  * The door to the write side. A call returns when the command's events are stored. Conflicts with

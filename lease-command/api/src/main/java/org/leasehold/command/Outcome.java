@@ -1,7 +1,8 @@
 package org.leasehold.command;
 
-import java.util.List;
 import org.leasehold.calendar.Shortage;
+
+import java.util.List;
 
 /**
  * What became of a command. All three are answers; a fault of the engine is an exception.

@@ -1,12 +1,13 @@
 package org.leasehold.inventory;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Everything that can be asked of a resource. */
 public sealed interface ResourceCommand {

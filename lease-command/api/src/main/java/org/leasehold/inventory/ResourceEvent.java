@@ -1,5 +1,8 @@
 package org.leasehold.inventory;
 
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseId;
+
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,8 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
 
 /** Everything that can happen to a resource. */
 public sealed interface ResourceEvent {

@@ -1,8 +1,9 @@
 package org.leasehold.inventory;
 
+import org.leasehold.lease.LeaseId;
+
 import java.util.List;
 import java.util.Set;
-import org.leasehold.lease.LeaseId;
 
 /** Why a command to a resource was not carried out. */
 public sealed interface ResourceRejection {

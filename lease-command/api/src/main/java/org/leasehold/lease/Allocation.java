@@ -1,9 +1,10 @@
 package org.leasehold.lease;
 
+import org.leasehold.inventory.ResourceId;
+
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
-import org.leasehold.inventory.ResourceId;
 
 /**
  * A resource that the calendar holds for a reservation.

@@ -1,8 +1,9 @@
 package org.leasehold.lease;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Everything that can be asked of a lease. */
 public sealed interface LeaseCommand {
@@ -12,7 +13,8 @@ public sealed interface LeaseCommand {
     /**
      * Ask for resources during a window.
      *
-     * @param start may lie up to a minute in the past: clients say <em>now</em> as the current minute
+     * @param start may lie up to a minute in the past: clients say <em>now</em> as the current
+     *     minute
      * @param beforeEnd when to announce the end; null for no announcement
      */
     record CreateLease(

@@ -1,14 +1,15 @@
 package org.leasehold.lease;
 
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Shortage;
+import org.leasehold.inventory.ResourceId;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.leasehold.calendar.Shortage;
-import org.leasehold.inventory.ResourceId;
 
 /** Everything that can happen to a lease, in the rough order of its life. */
 public sealed interface LeaseEvent {
@@ -154,8 +155,7 @@ public sealed interface LeaseEvent {
     }
 
     /** A running reservation has gained and lost what was asked. */
-    record ReservationAdjusted(
-            LeaseId leaseId, ReservationId reservationId, List<ResourceId> left)
+    record ReservationAdjusted(LeaseId leaseId, ReservationId reservationId, List<ResourceId> left)
             implements LeaseEvent {
 
         public ReservationAdjusted {

@@ -13,7 +13,8 @@ public record LeasePeriod(Instant start, Instant end) {
 
     public LeasePeriod {
         if (!end.isAfter(start)) {
-            throw new IllegalArgumentException("a period ends after it starts: " + start + " - " + end);
+            throw new IllegalArgumentException(
+                    "a period ends after it starts: " + start + " - " + end);
         }
     }
 

@@ -1,8 +1,9 @@
 package org.leasehold.lease;
 
+import org.leasehold.inventory.ResourceKind;
+
 import java.time.Instant;
 import java.util.List;
-import org.leasehold.inventory.ResourceKind;
 
 /** Why a command was not carried out although the calendar was not asked, or could hold it. */
 public sealed interface LeaseRejection {

@@ -1,9 +1,10 @@
 package org.leasehold.lease;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * New values for some parameters of one reservation.

@@ -1,10 +1,11 @@
 package org.leasehold.lease;
 
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.leasehold.inventory.ResourceKind;
 
 /**
  * What a project asks of one kind of resource, as it was asked.

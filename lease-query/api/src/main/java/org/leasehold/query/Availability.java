@@ -1,10 +1,11 @@
 package org.leasehold.query;
 
+import org.leasehold.calendar.Demand;
+import org.leasehold.lease.LeasePeriod;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.leasehold.calendar.Demand;
-import org.leasehold.lease.LeasePeriod;
 
 /** When the calendar could hold something. */
 public interface Availability {

@@ -1,12 +1,13 @@
 package org.leasehold.query;
 
-import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
+
+import java.time.Instant;
+import java.util.List;
 
 /**
  * A lease as its project sees it.

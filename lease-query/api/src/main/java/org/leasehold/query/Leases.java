@@ -1,11 +1,12 @@
 package org.leasehold.query;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Questions about leases. A project sees its own leases only; null asks across all projects. */
 public interface Leases {

@@ -1,7 +1,8 @@
 package org.leasehold.query;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /**
  * A part of a list.

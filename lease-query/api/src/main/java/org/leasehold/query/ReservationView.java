@@ -1,14 +1,15 @@
 package org.leasehold.query;
 
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ReservationId;
+
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
 
 /**
  * A reservation as its project sees it.

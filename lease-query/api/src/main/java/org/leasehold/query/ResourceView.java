@@ -1,13 +1,14 @@
 package org.leasehold.query;
 
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
-import org.leasehold.inventory.ResourceId;
-import org.leasehold.inventory.ResourceKind;
 
 /**
  * An enrolled resource.

@@ -1,8 +1,9 @@
 package org.leasehold.query;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A timed step of a lease's life, in Blazar's sense of <em>event</em>.

@@ -1,11 +1,12 @@
 package org.leasehold.query;
 
-import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
+
+import java.time.Instant;
+import java.util.List;
 
 /** What does not move, and why: the operator's first look. */
 public interface Stuck {

@@ -1,9 +1,5 @@
 package org.leasehold.resource;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
@@ -14,11 +10,16 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.UserId;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
 /**
  * The half of a plugin that touches the cloud. Every call may come twice, also after it took effect
- * and its answer was lost: look before you create, derive names from the reservation's id, and touch
- * only what carries such a name. Calls for one reservation never overlap. No call throws for what
- * the cloud answers; it returns a {@link Fault}.
+ * and its answer was lost: look before you create, derive names from the reservation's id, and
+ * touch only what carries such a name. Calls for one reservation never overlap. No call throws for
+ * what the cloud answers; it returns a {@link Fault}.
  */
 public interface Acting {
 

@@ -1,11 +1,12 @@
 package org.leasehold.resource;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.lease.ReservationWish;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The pure half of a plugin: no clock, no randomness, no call outside. Parameters are JSON values:

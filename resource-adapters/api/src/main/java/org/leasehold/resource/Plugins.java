@@ -1,8 +1,9 @@
 package org.leasehold.resource;
 
+import org.leasehold.inventory.ResourceKind;
+
 import java.util.Optional;
 import java.util.SortedSet;
-import org.leasehold.inventory.ResourceKind;
 
 /** The plugins that are switched on. */
 public interface Plugins {

@@ -3,8 +3,8 @@ package org.leasehold.resource;
 import java.util.Map;
 
 /**
- * Makes a plugin. Found on the class path through {@link java.util.ServiceLoader}, so that a kind of
- * resource can be added without touching the engine.
+ * Makes a plugin. Found on the class path through {@link java.util.ServiceLoader}, so that a kind
+ * of resource can be added without touching the engine.
  */
 public interface ResourcePluginProvider {
 

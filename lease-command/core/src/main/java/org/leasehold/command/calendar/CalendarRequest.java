@@ -1,8 +1,5 @@
 package org.leasehold.command.calendar;
 
-import java.time.Instant;
-import java.util.List;
-import java.util.Set;
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
@@ -10,6 +7,10 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
 
 /** What a command needs of the calendar before it can be decided. */
 public sealed interface CalendarRequest {
@@ -64,7 +65,8 @@ public sealed interface CalendarRequest {
     /**
      * What one reservation was granted.
      *
-     * @param period from now to the end of the lease: the window in which a replacement must be free
+     * @param period from now to the end of the lease: the window in which a replacement must be
+     *     free
      */
     record Granted(
             ReservationId reservation,

@@ -1,9 +1,5 @@
 package org.leasehold.command.journal;
 
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.axonframework.commandhandling.CommandBus;
 import org.axonframework.commandhandling.CommandMessage;
 import org.axonframework.commandhandling.CommandResultMessage;
@@ -28,6 +24,11 @@ import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.LeaseNotFound;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Sends commands over Axon's bus: each try is one unit of work and one transaction. */
 final class AxonCommands implements Commands {

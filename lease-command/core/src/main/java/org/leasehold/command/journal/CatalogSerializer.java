@@ -1,6 +1,5 @@
 package org.leasehold.command.journal;
 
-import java.util.Map;
 import org.axonframework.messaging.MetaData;
 import org.axonframework.serialization.ChainingConverter;
 import org.axonframework.serialization.Converter;
@@ -11,9 +10,12 @@ import org.axonframework.serialization.Serializer;
 import org.axonframework.serialization.SimpleSerializedObject;
 import org.axonframework.serialization.SimpleSerializedType;
 import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
+
+import java.util.Map;
 
 /** Events by their names in the catalog, and their metadata as a plain JSON object. */
 final class CatalogSerializer implements Serializer {

@@ -1,7 +1,5 @@
 package org.leasehold.command.journal;
 
-import java.util.List;
-import java.util.OptionalLong;
 import org.axonframework.commandhandling.CommandMessage;
 import org.axonframework.messaging.InterceptorChain;
 import org.axonframework.messaging.Message;
@@ -17,6 +15,9 @@ import org.leasehold.command.Outcome.Rejected;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeaseRejection;
+
+import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Runs inside the transaction of every command: a request that is repeated gets its answer again, a
@@ -42,8 +43,7 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
         CommandContext context = CommandMetadata.context(command);
         if (receipt.isRehearsal()) {
             Object answer = chain.proceed();
-            receipt.rehearsed(
-                    journal.staged().stream().<Object>map(Message::getPayload).toList());
+            receipt.rehearsed(journal.staged().stream().<Object>map(Message::getPayload).toList());
             throw new Undone(answer);
         }
         Idempotency key = context.idempotency();

@@ -1,11 +1,12 @@
 package org.leasehold.command.journal;
 
+import org.axonframework.messaging.Message;
+import org.leasehold.command.CommandContext;
+
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.axonframework.messaging.Message;
-import org.leasehold.command.CommandContext;
 
 /**
  * What travels beside a command. It never leaves the process, so that objects may be in it; what is

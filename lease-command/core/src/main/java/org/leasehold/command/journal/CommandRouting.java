@@ -22,8 +22,8 @@ final class CommandRouting {
 
     /**
      * Subscribes an aggregate. Every command reads its stream: a cached aggregate would have to be
-     * read again whenever it decides without appending, and nothing locks it in between, because the
-     * loser of a race fails at (stream, sequence) whichever process it runs in.
+     * read again whenever it decides without appending, and nothing locks it in between, because
+     * the loser of a race fails at (stream, sequence) whichever process it runs in.
      */
     static <T> void subscribe(AggregateShell<T> shell, CommandBus bus, EventStore store) {
         ParameterResolverFactory parameters =

@@ -1,11 +1,12 @@
 package org.leasehold.command.journal;
 
-import java.sql.SQLException;
-import java.util.Set;
 import org.axonframework.modelling.command.AggregateStreamCreationException;
 import org.axonframework.modelling.command.ConcurrencyException;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.CalendarContention;
+
+import java.sql.SQLException;
+import java.util.Set;
 
 /** Tells a conflict with a concurrent command, which another try may resolve, from a fault. */
 final class Conflicts {

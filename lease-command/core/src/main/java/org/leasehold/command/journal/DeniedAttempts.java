@@ -2,6 +2,7 @@ package org.leasehold.command.journal;
 
 import org.leasehold.command.CommandContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
+
 import tools.jackson.databind.json.JsonMapper;
 
 /**

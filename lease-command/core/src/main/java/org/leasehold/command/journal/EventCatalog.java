@@ -1,13 +1,14 @@
 package org.leasehold.command.journal;
 
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.axonframework.serialization.SerializationException;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.lease.LeaseEvent;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Which name and version an event has in the store, and in what kind of stream it stands. Written

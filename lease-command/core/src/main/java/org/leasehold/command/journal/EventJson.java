@@ -3,10 +3,9 @@ package org.leasehold.command.journal;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import java.lang.reflect.RecordComponent;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.Version;
 import tools.jackson.databind.DeserializationFeature;
@@ -19,6 +18,10 @@ import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
 import tools.jackson.databind.module.SimpleModule;
+
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * How events, commands and views are written as JSON without an annotation in any of them: instants
@@ -59,8 +62,8 @@ final class EventJson {
     }
 
     /**
-     * A record whose only component is called {@code value} is written as that value. Where a sealed
-     * interface is expected, {@code type} tells which of its records it is.
+     * A record whose only component is called {@code value} is written as that value. Where a
+     * sealed interface is expected, {@code type} tells which of its records it is.
      */
     private static final class Shapes extends NopAnnotationIntrospector {
 

@@ -1,13 +1,15 @@
 package org.leasehold.command.journal;
 
+import org.leasehold.command.CommandContext.Idempotency;
+import org.leasehold.command.Outcome;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import tools.jackson.databind.json.JsonMapper;
+
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.leasehold.command.CommandContext.Idempotency;
-import org.leasehold.command.Outcome;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Remembers for a day which answer a request got. The key is taken in the command's transaction,

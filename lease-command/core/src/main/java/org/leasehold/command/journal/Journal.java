@@ -1,10 +1,5 @@
 package org.leasehold.command.journal;
 
-import java.time.Instant;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
 import org.axonframework.common.stream.BlockingStream;
 import org.axonframework.eventhandling.DomainEventMessage;
 import org.axonframework.eventhandling.EventMessage;
@@ -16,6 +11,12 @@ import org.axonframework.messaging.MessageDispatchInterceptor;
 import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.axonframework.messaging.unitofwork.UnitOfWork;
 import org.jspecify.annotations.Nullable;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 
 /**
  * The event store; every event in it bears the time at which its command was decided. Readers are
@@ -63,8 +64,7 @@ final class Journal extends AbstractEventStore {
     private static final class Builder extends AbstractEventStore.Builder {}
 
     /** Axon asks its own clock when an event is made; a late command is decided at another time. */
-    private static final class DecisionTime
-            implements MessageDispatchInterceptor<EventMessage<?>> {
+    private static final class DecisionTime implements MessageDispatchInterceptor<EventMessage<?>> {
 
         @Override
         public BiFunction<Integer, EventMessage<?>, EventMessage<?>> handle(

@@ -1,7 +1,5 @@
 package org.leasehold.command.journal;
 
-import java.util.List;
-import java.util.random.RandomGenerator;
 import org.axonframework.commandhandling.CommandBus;
 import org.axonframework.commandhandling.SimpleCommandBus;
 import org.axonframework.common.transaction.TransactionManager;
@@ -16,7 +14,11 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
+
 import tools.jackson.databind.json.JsonMapper;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
 
 @Configuration(proxyBeanMethods = false)
 class JournalConfiguration {
@@ -56,8 +58,7 @@ class JournalConfiguration {
     }
 
     @Bean
-    IdempotencyKeys idempotencyKeys(
-            JdbcClient jdbc, @Qualifier("eventMapper") JsonMapper json) {
+    IdempotencyKeys idempotencyKeys(JdbcClient jdbc, @Qualifier("eventMapper") JsonMapper json) {
         return new IdempotencyKeys(jdbc, json);
     }
 

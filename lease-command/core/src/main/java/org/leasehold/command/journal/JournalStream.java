@@ -1,13 +1,14 @@
 package org.leasehold.command.journal;
 
+import org.axonframework.common.stream.BlockingStream;
+import org.axonframework.eventhandling.TrackedEventMessage;
+
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.axonframework.common.stream.BlockingStream;
-import org.axonframework.eventhandling.TrackedEventMessage;
 
 /** One reader's way through the journal. It asks the database only after it was woken. */
 final class JournalStream implements BlockingStream<TrackedEventMessage<?>> {

@@ -1,17 +1,5 @@
 package org.leasehold.command.journal;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.UUID;
-import java.util.stream.Stream;
 import org.axonframework.eventhandling.DomainEventData;
 import org.axonframework.eventhandling.DomainEventMessage;
 import org.axonframework.eventhandling.EventMessage;
@@ -30,16 +18,32 @@ import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.stream.Stream;
+
 /**
- * The table {@code domain_event}. All events of a unit of work are one insert, made under a lock that
- * the transaction keeps until its commit: a reader that has seen a position has seen all before it.
+ * The table {@code domain_event}. All events of a unit of work are one insert, made under a lock
+ * that the transaction keeps until its commit: a reader that has seen a position has seen all
+ * before it.
  */
 final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
 
     private static final int BATCH = 500;
     private static final String POSITION = PostgresEventStorageEngine.class.getName() + ".position";
 
-    /** Both statements travel together, so that the lock is not held for a round trip of its own. */
+    /**
+     * Both statements travel together, so that the lock is not held for a round trip of its own.
+     */
     private static final String APPEND =
             """
             SELECT pg_advisory_xact_lock(1);
@@ -124,7 +128,8 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
     protected Stream<? extends DomainEventData<?>> readEventData(String stream, long first) {
         return jdbc
                 .query(
-                        StoredEvent.SELECT + "WHERE stream_id = ? AND sequence >= ? ORDER BY sequence",
+                        StoredEvent.SELECT
+                                + "WHERE stream_id = ? AND sequence >= ? ORDER BY sequence",
                         StoredEvent::read,
                         stream,
                         first)
@@ -135,7 +140,8 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
     protected List<? extends DomainEventData<?>> fetchDomainEvents(
             String stream, long first, int limit) {
         return jdbc.query(
-                StoredEvent.SELECT + "WHERE stream_id = ? AND sequence >= ? ORDER BY sequence LIMIT ?",
+                StoredEvent.SELECT
+                        + "WHERE stream_id = ? AND sequence >= ? ORDER BY sequence LIMIT ?",
                 StoredEvent::read,
                 stream,
                 first,

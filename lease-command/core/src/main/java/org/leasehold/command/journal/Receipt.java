@@ -1,7 +1,8 @@
 package org.leasehold.command.journal;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /** What the sender of a command learns of its transaction beside the handler's answer. */
 final class Receipt {

@@ -1,7 +1,8 @@
 package org.leasehold.command.journal;
 
-import java.util.List;
 import org.axonframework.eventhandling.TrackedEventMessage;
+
+import java.util.List;
 
 /**
  * The batch that was read last, for the readers that stand near its place: at the tail all of them
@@ -46,6 +47,5 @@ final class RecentEvents {
             }
             return events.subList(read, events.size());
         }
-
     }
 }

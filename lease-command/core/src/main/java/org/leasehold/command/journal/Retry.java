@@ -1,11 +1,14 @@
 package org.leasehold.command.journal;
 
+import org.leasehold.command.ContentionException;
+
 import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.leasehold.command.ContentionException;
 
-/** Decides again what lost against a concurrent command, ten times within less than five seconds. */
+/**
+ * Decides again what lost against a concurrent command, ten times within less than five seconds.
+ */
 final class Retry {
 
     private static final int TRIES = 10;

@@ -5,7 +5,9 @@ import org.axonframework.common.transaction.TransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
 
-/** Spring's transactions for Axon's units of work. Axon's own default has none, and tells nobody. */
+/**
+ * Spring's transactions for Axon's units of work. Axon's own default has none, and tells nobody.
+ */
 final class SpringTransactions implements TransactionManager {
 
     private final PlatformTransactionManager transactions;

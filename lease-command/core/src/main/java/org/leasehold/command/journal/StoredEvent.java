@@ -1,8 +1,5 @@
 package org.leasehold.command.journal;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.Instant;
 import org.axonframework.eventhandling.DomainEventData;
 import org.axonframework.eventhandling.GlobalSequenceTrackingToken;
 import org.axonframework.eventhandling.TrackedEventData;
@@ -10,6 +7,10 @@ import org.axonframework.eventhandling.TrackingToken;
 import org.axonframework.serialization.SerializedMetaData;
 import org.axonframework.serialization.SerializedObject;
 import org.axonframework.serialization.SimpleSerializedObject;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
 
 /** A row of {@code domain_event}, not yet deserialized. */
 record StoredEvent(

@@ -1,10 +1,11 @@
 package org.leasehold.command.journal;
 
+import org.springframework.dao.DataAccessException;
+
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.springframework.dao.DataAccessException;
 
 /** Notices what other processes append. */
 final class TailWatch implements AutoCloseable {

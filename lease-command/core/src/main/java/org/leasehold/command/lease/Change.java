@@ -3,13 +3,6 @@ package org.leasehold.command.lease;
 import static org.leasehold.command.lease.Rules.later;
 import static org.leasehold.command.lease.Rules.rejected;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
@@ -27,7 +20,6 @@ import org.leasehold.command.lease.Lease.EndFailed;
 import org.leasehold.command.lease.Lease.Ended;
 import org.leasehold.command.lease.Lease.Ending;
 import org.leasehold.command.lease.Lease.Failed;
-import org.leasehold.command.lease.Lease.Living;
 import org.leasehold.command.lease.Lease.Pending;
 import org.leasehold.command.lease.Lease.Refused;
 import org.leasehold.command.lease.Lease.Starting;
@@ -44,6 +36,14 @@ import org.leasehold.lease.LeaseRejection.StartInPast;
 import org.leasehold.lease.LeaseRejection.UnknownReservations;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationId;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** How a lease changes: rename, prolong, reduce, advance, defer, grow, shrink; all or nothing. */
 final class Change {
@@ -73,8 +73,7 @@ final class Change {
 
     private Proposal checked(ChangeLease command, Lease lease, Terms terms, Instant now) {
         String name = command.name();
-        Optional<LeaseRejection> badName =
-                name == null ? Optional.empty() : Rules.checkName(name);
+        Optional<LeaseRejection> badName = name == null ? Optional.empty() : Rules.checkName(name);
         if (badName.isPresent()) {
             return rejected(badName.get());
         }
@@ -144,8 +143,7 @@ final class Change {
         if (unclear.isPresent()) {
             return rejected(unclear.get());
         }
-        Replan replan =
-                new Replan(terms, renamed(command, terms), period, beforeEnd, changed, now);
+        Replan replan = new Replan(terms, renamed(command, terms), period, beforeEnd, changed, now);
         return replan.needsCalendar()
                 ? new Proposal(
                         new Hold(terms.id(), terms.project(), wanted(replan)), replan::decide)

@@ -1,12 +1,5 @@
 package org.leasehold.command.lease;
 
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.lease.Demands.Understood;
@@ -22,6 +15,14 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.Tenure;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What a change of a lease amounts to, once the calendar has answered. */
 final class ChangeGranted {

@@ -1,6 +1,8 @@
 package org.leasehold.command.lease;
 
-/** The stored events of a lease cannot have happened in their order: a defect, never a rejection. */
+/**
+ * The stored events of a lease cannot have happened in their order: a defect, never a rejection.
+ */
 final class CorruptHistory extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,9 +1,10 @@
 package org.leasehold.command.lease;
 
-import java.util.List;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseRejection;
+
+import java.util.List;
 
 /** What is to become of a command. */
 sealed interface Decision {

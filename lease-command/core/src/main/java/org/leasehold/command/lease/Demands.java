@@ -1,9 +1,5 @@
 package org.leasehold.command.lease;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.lease.LeaseRejection;
@@ -17,6 +13,11 @@ import org.leasehold.resource.Planning.Plan.Invalid;
 import org.leasehold.resource.Planning.Plan.Planned;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** Turns wishes into demands, through the planning half of their plugins. */
 final class Demands {
@@ -70,8 +71,7 @@ final class Demands {
     }
 
     /** A running or pending reservation with some parameters changed. */
-    Reading read(
-            int index, Reservation reservation, Map<String, @Nullable Object> changes) {
+    Reading read(int index, Reservation reservation, Map<String, @Nullable Object> changes) {
         ReservationWish wish = reservation.wish();
         Object kind = changes.getOrDefault(KIND, wish.kind().value());
         if (!wish.kind().value().equals(kind)) {
@@ -91,8 +91,7 @@ final class Demands {
 
     private Plan plan(ReservationWish wish) {
         return planning(wish)
-                .orElseThrow(
-                        () -> new IllegalStateException("no plugin is on for " + wish.kind()))
+                .orElseThrow(() -> new IllegalStateException("no plugin is on for " + wish.kind()))
                 .plan(wish.parameters());
     }
 

@@ -2,10 +2,6 @@ package org.leasehold.command.lease;
 
 import static org.leasehold.command.lease.Rules.nothingToDo;
 
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
 import org.leasehold.command.calendar.CalendarRequest.GiveUp;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
@@ -33,6 +29,11 @@ import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 
 /** How a lease comes to its end, on time, early, by force or for good. */
 final class End {

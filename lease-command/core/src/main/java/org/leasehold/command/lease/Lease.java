@@ -1,10 +1,5 @@
 package org.leasehold.command.lease;
 
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.leasehold.command.lease.Reservation.Phase;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseEvent;
@@ -30,6 +25,12 @@ import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** A lease, as its events made it. Each state holds only what means something in it. */
 sealed interface Lease {
@@ -92,17 +93,13 @@ sealed interface Lease {
             case ResourceReplaced e -> with(lease, e.reservationId(), r -> r.replaced(e));
             case LeaseDelayed e -> new Delayed(terms(lease, event), e.awaited());
             case LeaseStarting e -> new Starting(starting(terms(lease, event), e.tenures()));
-            case ReservationActivated e ->
-                    with(lease, e.reservationId(), r -> r.in(Phase.ACTIVE));
+            case ReservationActivated e -> with(lease, e.reservationId(), r -> r.in(Phase.ACTIVE));
             case LeaseActivated _ -> new Active(terms(lease, event));
             case ReservationAdjusting e -> adjusting(lease, e);
-            case ReservationAdjusted e ->
-                    with(lease, e.reservationId(), Reservation::adjusted);
+            case ReservationAdjusted e -> with(lease, e.reservationId(), Reservation::adjusted);
             case ReservationFailed e -> failed(lease, e);
-            case LeaseEnding e ->
-                    new Ending(renewed(terms(lease, event), e.tenures()), e.cause());
-            case ReservationReleased e ->
-                    with(lease, e.reservationId(), Reservation::released);
+            case LeaseEnding e -> new Ending(renewed(terms(lease, event), e.tenures()), e.cause());
+            case ReservationReleased e -> with(lease, e.reservationId(), Reservation::released);
             case LeaseEnded _ -> new Ended(terms(lease, event));
         };
     }
@@ -126,8 +123,7 @@ sealed interface Lease {
     }
 
     private static Map<ReservationId, Tenure> byReservation(List<Tenure> tenures) {
-        return tenures.stream()
-                .collect(Collectors.toMap(Tenure::reservation, Function.identity()));
+        return tenures.stream().collect(Collectors.toMap(Tenure::reservation, Function.identity()));
     }
 
     /** A failed lease whose last failed reservation is adjusted again is on its way once more. */
@@ -145,8 +141,7 @@ sealed interface Lease {
         Terms terms = terms(lease, event);
         return switch (event.action()) {
             case START ->
-                    new Failed(
-                            terms.change(event.reservationId(), r -> r.in(Phase.START_FAILED)));
+                    new Failed(terms.change(event.reservationId(), r -> r.in(Phase.START_FAILED)));
             case ADJUST ->
                     new Failed(
                             terms.change(

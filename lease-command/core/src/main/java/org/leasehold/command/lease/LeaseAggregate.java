@@ -1,6 +1,5 @@
 package org.leasehold.command.lease;
 
-import java.time.Instant;
 import org.axonframework.commandhandling.CommandHandler;
 import org.axonframework.eventsourcing.EventSourcingHandler;
 import org.axonframework.messaging.annotation.MetaDataValue;
@@ -15,6 +14,8 @@ import org.leasehold.command.calendar.Calendar;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseRejection;
+
+import java.time.Instant;
 
 /** The shell around a {@link Lease}: Axon loads it, asks it and stores what it says. */
 @AggregateRoot(type = "Lease")
@@ -37,9 +38,7 @@ final class LeaseAggregate {
         Proposal proposal = decider.propose(command, lease, now);
         Decision decision =
                 calendar.settle(
-                        proposal.request(),
-                        proposal.decide(),
-                        d -> d instanceof Decision.Accepted);
+                        proposal.request(), proposal.decide(), d -> d instanceof Decision.Accepted);
         return switch (decision) {
             case Decision.Accepted accepted -> {
                 accepted.events().forEach(AggregateLifecycle::apply);

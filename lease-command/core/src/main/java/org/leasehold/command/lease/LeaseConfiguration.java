@@ -1,11 +1,12 @@
 package org.leasehold.command.lease;
 
-import java.util.List;
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.journal.AggregateShell;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+
+import java.util.List;
 
 @Configuration(proxyBeanMethods = false)
 class LeaseConfiguration {

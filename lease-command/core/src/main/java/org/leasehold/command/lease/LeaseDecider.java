@@ -1,6 +1,5 @@
 package org.leasehold.command.lease;
 
-import java.time.Instant;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.AnnounceEnd;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
@@ -15,6 +14,8 @@ import org.leasehold.lease.LeaseCommand.ReportFault;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseCommand.StartLease;
 import org.leasehold.resource.Plugins;
+
+import java.time.Instant;
 
 /**
  * All rules of a lease's life, in two steps around the calendar: {@link #propose} says what the

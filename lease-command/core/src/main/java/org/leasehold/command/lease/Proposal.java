@@ -1,8 +1,9 @@
 package org.leasehold.command.lease;
 
-import java.util.function.Function;
 import org.leasehold.command.calendar.CalendarRequest;
 import org.leasehold.command.calendar.Grant;
+
+import java.util.function.Function;
 
 /**
  * A command on its way to a decision.

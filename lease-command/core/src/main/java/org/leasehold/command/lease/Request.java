@@ -2,10 +2,6 @@ package org.leasehold.command.lease;
 
 import static org.leasehold.command.lease.Rules.rejected;
 
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.Grant;
@@ -24,6 +20,11 @@ import org.leasehold.lease.LeaseRejection.EndNotAfterStart;
 import org.leasehold.lease.LeaseRejection.LeaseExists;
 import org.leasehold.lease.LeaseRejection.StartInPast;
 import org.leasehold.lease.ReservationWish;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /** How a lease comes to be. */
 final class Request {
@@ -68,9 +69,9 @@ final class Request {
 
     private static Proposal propose(
             CreateLease command, LeasePeriod period, List<Understood> wishes, Instant now) {
-        // What is asked for as "now" may have begun up to a minute ago, when others were still there.
-        LeasePeriod claimed =
-                new LeasePeriod(Rules.later(period.start(), now), period.end());
+        // What is asked for as "now" may have begun up to a minute ago, when others were still
+        // there.
+        LeasePeriod claimed = new LeasePeriod(Rules.later(period.start(), now), period.end());
         Hold hold =
                 new Hold(
                         command.leaseId(),
@@ -109,11 +110,9 @@ final class Request {
                                     shortages,
                                     asOf),
                             shortages);
-            case Grant.Held held -> Decision.accepted(events(command, period, claimed, wishes, held));
-            case Grant.Done _,
-                    Grant.TakenUp _,
-                    Grant.Awaited _,
-                    Grant.Unserviceable _ ->
+            case Grant.Held held ->
+                    Decision.accepted(events(command, period, claimed, wishes, held));
+            case Grant.Done _, Grant.TakenUp _, Grant.Awaited _, Grant.Unserviceable _ ->
                     throw Rules.unexpected(grant);
         };
     }

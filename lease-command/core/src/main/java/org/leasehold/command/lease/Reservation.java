@@ -1,9 +1,5 @@
 package org.leasehold.command.lease;
 
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
@@ -12,6 +8,11 @@ import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.Tenure;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One reservation of a lease.
@@ -90,8 +91,7 @@ record Reservation(
     }
 
     Reservation adjusting(ReservationAdjusting event) {
-        return new Reservation(
-                wish, allocations, Phase.ADJUSTING, event.tenure(), event.leaving());
+        return new Reservation(wish, allocations, Phase.ADJUSTING, event.tenure(), event.leaving());
     }
 
     Reservation adjusted() {

@@ -1,8 +1,5 @@
 package org.leasehold.command.lease;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
@@ -11,6 +8,10 @@ import org.leasehold.lease.LeaseRejection.BeforeEndOutside;
 import org.leasehold.lease.LeaseRejection.InvalidName;
 import org.leasehold.lease.LeaseRejection.LeaseNotFound;
 import org.leasehold.lease.LeaseRejection.WrongStatus;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /** Rules that more than one command obeys. */
 final class Rules {

@@ -2,11 +2,6 @@ package org.leasehold.command.lease;
 
 import static org.leasehold.command.lease.Rules.nothingToDo;
 
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Predicate;
 import org.leasehold.command.calendar.CalendarRequest.Granted;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
@@ -44,6 +39,12 @@ import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /** How a lease comes to run, and what may go wrong on the way. */
 final class Start {
@@ -107,8 +108,7 @@ final class Start {
                                     reservation,
                                     Action.START,
                                     new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, reason)));
-            case Grant.Done _, Grant.Held _, Grant.TooFew _ ->
-                    throw Rules.unexpected(grant);
+            case Grant.Done _, Grant.Held _, Grant.TooFew _ -> throw Rules.unexpected(grant);
         };
     }
 
@@ -167,8 +167,7 @@ final class Start {
         return reservation.leaving().isEmpty()
                 ? Proposal.decided(decision)
                 : new Proposal(
-                        new LetGo(reservation.id(), reservation.leavingResources()),
-                        _ -> decision);
+                        new LetGo(reservation.id(), reservation.leavingResources()), _ -> decision);
     }
 
     Proposal propose(ReportFault command, Lease lease) {
@@ -218,8 +217,7 @@ final class Start {
         for (Reservation r : terms.reservations()) {
             Tenure tenure = r.tenure();
             if (r.isIn(Phase.ADJUSTMENT_FAILED) && tenure != null) {
-                events.add(
-                        new ReservationAdjusting(terms.id(), tenure, List.of(), r.leaving()));
+                events.add(new ReservationAdjusting(terms.id(), tenure, List.of(), r.leaving()));
             }
         }
         return events;

@@ -1,9 +1,5 @@
 package org.leasehold.command.lease;
 
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
@@ -12,6 +8,11 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * What a lease is about, in whatever state it is.

@@ -3,13 +3,6 @@ package org.leasehold.command.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.axonframework.messaging.MetaData;
 import org.axonframework.serialization.SerializationException;
 import org.axonframework.serialization.SerializedObject;
@@ -21,7 +14,16 @@ import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
+
 import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 class EventCatalogTest {
 
@@ -47,7 +49,9 @@ class EventCatalogTest {
         assertThat(Samples.events())
                 .extracting(Object::getClass)
                 .containsExactlyInAnyOrderElementsOf(
-                        catalog.entries().stream().<Class<?>>map(EventCatalog.Entry::type).toList());
+                        catalog.entries().stream()
+                                .<Class<?>>map(EventCatalog.Entry::type)
+                                .toList());
     }
 
     static List<Object> samples() {
@@ -101,8 +105,7 @@ class EventCatalogTest {
                         "LeaseRescheduled",
                         "1");
         assertThat(serializer.<String, Object>deserialize(stored))
-                .isEqualTo(
-                        new LeaseEvent.LeaseRescheduled(Samples.LEASE, Samples.PERIOD, null));
+                .isEqualTo(new LeaseEvent.LeaseRescheduled(Samples.LEASE, Samples.PERIOD, null));
     }
 
     @Test
@@ -116,7 +119,8 @@ class EventCatalogTest {
 
     @Test
     void metadata_is_a_plain_object() {
-        MetaData metadata = MetaData.from(Map.of("user", "u", "roles", List.of("member", "reader")));
+        MetaData metadata =
+                MetaData.from(Map.of("user", "u", "roles", List.of("member", "reader")));
         SerializedObject<String> stored = serializer.serialize(metadata, String.class);
         assertThat(json.readTree(stored.getData()))
                 .isEqualTo(json.readTree("{\"user\":\"u\",\"roles\":[\"member\",\"reader\"]}"));
@@ -126,8 +130,7 @@ class EventCatalogTest {
     @Test
     void a_command_tells_its_type_where_any_command_may_stand() {
         var command = new LeaseCommand.StartLease(Samples.LEASE);
-        String text =
-                json.writerFor(LeaseCommand.class).writeValueAsString(command);
+        String text = json.writerFor(LeaseCommand.class).writeValueAsString(command);
         assertThat(json.readTree(text).get("type").asString()).isEqualTo("StartLease");
         assertThat(json.readValue(text, LeaseCommand.class)).isEqualTo(command);
     }

@@ -1,7 +1,16 @@
 package org.leasehold.command.journal;
 
 import com.zaxxer.hikari.HikariDataSource;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,13 +18,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
+
 import javax.sql.DataSource;
-import org.postgresql.ds.PGSimpleDataSource;
-import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.transaction.PlatformTransactionManager;
 
 /**
  * The journal on a real PostgreSQL: the embedded one, or, to test another version, the server that
@@ -83,15 +87,13 @@ final class JournalDatabase implements AutoCloseable {
     /** The journal as it runs, with these aggregates; each call is another node. */
     AnnotationConfigApplicationContext node(AggregateShell<?>... shells) {
         AnnotationConfigApplicationContext node = new AnnotationConfigApplicationContext();
-        node.registerBean(
-                DataSource.class, () -> source, bean -> bean.setDestroyMethodName(""));
+        node.registerBean(DataSource.class, () -> source, bean -> bean.setDestroyMethodName(""));
         node.registerBean(JdbcTemplate.class, () -> new JdbcTemplate(source));
         node.registerBean(JdbcClient.class, this::jdbc);
         node.registerBean(
                 PlatformTransactionManager.class, () -> new DataSourceTransactionManager(source));
         for (AggregateShell<?> shell : shells) {
-            node.registerBean(
-                    shell.type().getSimpleName(), AggregateShell.class, () -> shell);
+            node.registerBean(shell.type().getSimpleName(), AggregateShell.class, () -> shell);
         }
         node.register(JournalConfiguration.class);
         node.refresh();

@@ -3,28 +3,11 @@ package org.leasehold.command.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.axonframework.common.Registration;
 import org.axonframework.common.stream.BlockingStream;
+import org.axonframework.eventhandling.GlobalSequenceTrackingToken;
 import org.axonframework.eventhandling.TrackedEventMessage;
 import org.axonframework.messaging.Message;
-import org.springframework.transaction.support.TransactionTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.axonframework.eventhandling.GlobalSequenceTrackingToken;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,6 +33,24 @@ import org.leasehold.lease.LeaseRejection.IdempotencyKeyReused;
 import org.leasehold.lease.LeaseRejection.LeaseExists;
 import org.leasehold.lease.LeaseRejection.LeaseNotFound;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 class JournalTest {
 
@@ -262,7 +263,11 @@ class JournalTest {
         assertThat(commands.send(create(lease), context(key, nextDay)))
                 .isEqualTo(new Rejected<>(new LeaseExists(lease)));
         assertThat(node.getBean(JournalHousekeeping.class).forgetOldAnswers(nextDay)).isPositive();
-        assertThat(database.jdbc().sql("SELECT count(*) FROM idempotency").query(Long.class).single())
+        assertThat(
+                        database.jdbc()
+                                .sql("SELECT count(*) FROM idempotency")
+                                .query(Long.class)
+                                .single())
                 .isZero();
     }
 
@@ -395,10 +400,7 @@ class JournalTest {
 
     @Test
     void a_command_inside_somebody_elses_transaction_is_a_defect() {
-        var transactions =
-                new TransactionTemplate(
-                        node.getBean(
-                                PlatformTransactionManager.class));
+        var transactions = new TransactionTemplate(node.getBean(PlatformTransactionManager.class));
         assertThatThrownBy(() -> transactions.executeWithoutResult(ignored -> send(create(lease))))
                 .isInstanceOf(IllegalStateException.class);
     }
@@ -451,15 +453,14 @@ class JournalTest {
     }
 
     private List<LeaseEvent> events(LeaseId id) {
-        return journal.readEvents(id.toString()).asStream()
+        return journal.readEvents(id.toString())
+                .asStream()
                 .map(event -> (LeaseEvent) event.getPayload())
                 .toList();
     }
 
     private List<Long> stored(long after) {
-        return engine.readEvents(
-                        new GlobalSequenceTrackingToken(after),
-                        false)
+        return engine.readEvents(new GlobalSequenceTrackingToken(after), false)
                 .map(TrackedEventMessage::trackingToken)
                 .map(token -> token.position().orElseThrow())
                 .toList();

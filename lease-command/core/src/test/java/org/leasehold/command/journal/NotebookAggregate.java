@@ -1,7 +1,5 @@
 package org.leasehold.command.journal;
 
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.axonframework.commandhandling.CommandHandler;
 import org.axonframework.eventsourcing.EventSourcingHandler;
 import org.axonframework.modelling.command.AggregateCreationPolicy;
@@ -24,6 +22,9 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.LeaseExists;
 import org.leasehold.lease.LeaseRejection.LeaseNotFound;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The least that can be accepted, refused, rejected, or break down after it has decided. */
 @AggregateRoot(type = "Lease")

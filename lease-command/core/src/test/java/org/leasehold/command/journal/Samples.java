@@ -1,13 +1,5 @@
 package org.leasehold.command.journal;
 
-import java.math.BigDecimal;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
@@ -48,6 +40,15 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.Tenure;
 import org.leasehold.lease.UserId;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** One of every event, with every kind of value in it. */
 final class Samples {
@@ -115,8 +116,7 @@ final class Samples {
                 new LeaseRenamed(LEASE, "gpu month"),
                 new LeaseRescheduled(LEASE, PERIOD, null),
                 new ReservationChanged(LEASE, RESERVATION, wish().parameters()),
-                new LeaseChangeRefused(
-                        LEASE, PERIOD, List.of(wish()), List.of(shortage()), 18),
+                new LeaseChangeRefused(LEASE, PERIOD, List.of(wish()), List.of(shortage()), 18),
                 new LeaseDelayed(LEASE, List.of(RESERVATION), "compute-7 is still in use"),
                 new ResourceReplaced(
                         LEASE, RESERVATION, OTHER, ALLOCATION, "compute-8 is in maintenance"),

@@ -1,10 +1,5 @@
 package org.leasehold.command.lease;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
@@ -12,6 +7,12 @@ import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.host.HostPlanning;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** The one plugin of these tests plans hosts and is never asked to act. */
 final class HostsOnly implements Plugins {

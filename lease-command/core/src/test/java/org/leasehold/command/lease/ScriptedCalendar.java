@@ -1,12 +1,5 @@
 package org.leasehold.command.lease;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.calendar.CalendarRequest;
@@ -15,6 +8,14 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** A calendar that holds everything, with hosts 1, 2, …, unless a test gives the next answer. */
 final class ScriptedCalendar implements Calendar {
@@ -67,7 +68,8 @@ final class ScriptedCalendar implements Calendar {
                 granted.add(allocation(host++));
             }
             allocations.put(wanted.reservation(), granted);
-            if (wanted.running()) {
+            List<ResourceId> resources = granted.stream().map(Allocation::resource).toList();
+            if (wanted.running() && !resources.equals(wanted.current())) {
                 tenures.add(new Tenure(wanted.reservation(), GENERATION + 1));
             }
         }

@@ -1,0 +1,80 @@
+package org.leasehold.runtime;
+
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseRejection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.Locale;
+
+/** Counts what becomes of commands, and logs each decision in one line. */
+final class MeteredCommands implements Commands {
+
+    private static final Logger LOG = LoggerFactory.getLogger("org.leasehold.commands");
+
+    private final Commands commands;
+    private final MeterRegistry registry;
+
+    MeteredCommands(Commands commands, MeterRegistry registry) {
+        this.commands = commands;
+        this.registry = registry;
+    }
+
+    @Override
+    public Outcome<LeaseRejection> send(LeaseCommand command, CommandContext context) {
+        return told(
+                command, "lease_id", command.leaseId(), context, commands.send(command, context));
+    }
+
+    @Override
+    public Outcome<ResourceRejection> send(ResourceCommand command, CommandContext context) {
+        return told(
+                command,
+                "resource_id",
+                command.resourceId(),
+                context,
+                commands.send(command, context));
+    }
+
+    @Override
+    public void send(PropertyVisibility command, CommandContext context) {
+        commands.send(command, context);
+    }
+
+    @Override
+    public Rehearsal rehearse(LeaseCommand.CreateLease command, CommandContext context) {
+        return commands.rehearse(command, context);
+    }
+
+    @Override
+    public ResourceId nextResourceId() {
+        return commands.nextResourceId();
+    }
+
+    private <R> Outcome<R> told(
+            Object command,
+            String field,
+            Object target,
+            CommandContext context,
+            Outcome<R> outcome) {
+        String name = command.getClass().getSimpleName();
+        String became = outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+        registry.counter("leasehold.commands", "command", name, "outcome", became).increment();
+        LOG.atInfo()
+                .addKeyValue("command", name)
+                .addKeyValue("outcome", became)
+                .addKeyValue(field, target)
+                .addKeyValue("request_id", context.requestId())
+                .log("decided");
+        return outcome;
+    }
+}

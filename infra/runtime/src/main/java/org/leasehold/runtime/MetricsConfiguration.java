@@ -1,0 +1,116 @@
+package org.leasehold.runtime;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.MeterBinder;
+
+import org.axonframework.config.EventProcessingConfiguration;
+import org.axonframework.eventhandling.EventTrackerStatus;
+import org.axonframework.eventhandling.StreamingEventProcessor;
+import org.leasehold.command.Commands;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.saga.timer.LatenessListener;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** What an operator watches: outcomes, lateness, lag, and tasks that wait or fail. */
+@Configuration(proxyBeanMethods = false)
+class MetricsConfiguration {
+
+    @Bean
+    @Primary
+    Commands meteredCommands(@Qualifier("commands") Commands commands, MeterRegistry registry) {
+        return new MeteredCommands(commands, registry);
+    }
+
+    @Bean
+    LatenessListener lateness(MeterRegistry registry) {
+        Timer decided = lateness("decided", "until the decision is stored", registry);
+        Timer ready = lateness("ready", "until a reservation has its resources", registry);
+        return new LatenessListener() {
+            @Override
+            public void decided(LeaseCommand command, Duration lateness) {
+                decided.record(lateness);
+            }
+
+            @Override
+            public void ready(Duration lateness) {
+                ready.record(lateness);
+            }
+        };
+    }
+
+    private static Timer lateness(String stage, String description, MeterRegistry registry) {
+        return Timer.builder("leasehold.lateness")
+                .description("From the earliest possible moment " + description)
+                .tag("stage", stage)
+                .publishPercentileHistogram()
+                .minimumExpectedValue(Duration.ofMillis(1))
+                .maximumExpectedValue(Duration.ofMinutes(5))
+                .register(registry);
+    }
+
+    @Bean
+    MeterBinder projectionLag(org.axonframework.config.Configuration axon, JdbcClient jdbc) {
+        EventProcessingConfiguration processing = axon.eventProcessingConfiguration();
+        return registry ->
+                processing
+                        .eventProcessors()
+                        .forEach(
+                                (name, processor) -> {
+                                    if (processor instanceof StreamingEventProcessor streaming) {
+                                        Gauge.builder(
+                                                        "leasehold.projection.lag",
+                                                        () -> head(jdbc) - passed(streaming))
+                                                .description(
+                                                        "Events that a processor has yet to see")
+                                                .tag("processor", name.toLowerCase(Locale.ROOT))
+                                                .register(registry);
+                                    }
+                                });
+    }
+
+    /** What every segment of this node has passed. */
+    private static long passed(StreamingEventProcessor processor) {
+        return processor.processingStatus().values().stream()
+                .map(EventTrackerStatus::getCurrentPosition)
+                .mapToLong(position -> position.orElse(0))
+                .min()
+                .orElse(0);
+    }
+
+    private static long head(JdbcClient jdbc) {
+        return jdbc.sql("SELECT coalesce(max(position), 0) FROM domain_event")
+                .query(Long.class)
+                .single();
+    }
+
+    @Bean
+    MeterBinder pluginTasks(JdbcClient jdbc) {
+        return registry -> {
+            tasks("waiting", "NOT picked AND attempts = 0", jdbc, registry);
+            tasks("acting", "picked", jdbc, registry);
+            tasks("failing", "attempts > 0", jdbc, registry);
+        };
+    }
+
+    private static void tasks(
+            String state, String condition, JdbcClient jdbc, MeterRegistry registry) {
+        Gauge.builder(
+                        "leasehold.plugin.tasks",
+                        () ->
+                                jdbc.sql("SELECT count(*) FROM plugin_task WHERE " + condition)
+                                        .query(Long.class)
+                                        .single())
+                .description("Actions of plugins that are yet to be done")
+                .tag("state", state)
+                .register(registry);
+    }
+}

@@ -1,0 +1,218 @@
+package org.leasehold.runtime;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+import org.springframework.context.annotation.Configuration;
+import org.springframework.stereotype.Component;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** What the build's modules alone do not keep. */
+@AnalyzeClasses(packages = "org.leasehold", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    private static final String[] COMMAND_API = {
+        "org.leasehold.lease..",
+        "org.leasehold.inventory..",
+        "org.leasehold.calendar..",
+        "org.leasehold.command"
+    };
+    private static final String[] PLUGIN_API = {
+        "org.leasehold.resource",
+        "org.leasehold.resource.host",
+        "org.leasehold.resource.requirement"
+    };
+    private static final String QUERY_API = "org.leasehold.query";
+
+    private static final String COMMAND_CORE = "org.leasehold.command.*..";
+    private static final String QUERY_CORE = "org.leasehold.query.*..";
+    private static final String SAGA = "org.leasehold.saga..";
+    private static final String GATEWAY = "org.leasehold.gateway..";
+    private static final String RUNTIME = "org.leasehold.runtime..";
+    private static final String SIMULATOR = "org.leasehold.resource.simulator..";
+
+    private static final String JDK = "java..";
+    private static final String JSPECIFY = "org.jspecify..";
+
+    /** What decides, and what it decides on. */
+    private static final DescribedPredicate<JavaClass> DECIDING =
+            resideInAPackage("org.leasehold.command.lease")
+                    .and(not(simpleNameEndingWith("Aggregate")))
+                    .and(not(simpleNameEndingWith("Configuration")))
+                    .or(
+                            resideInAPackage("org.leasehold.command.inventory")
+                                    .and(
+                                            DescribedPredicate.describe(
+                                                    "decide",
+                                                    type ->
+                                                            type.getName()
+                                                                    .matches(
+                                                                            ".*\\.(Resource|Standing"
+                                                                                + "|ResourceDeci.*|CapabilityNames)"))))
+                    .as("classes that decide");
+
+    @ArchTest
+    static final ArchRule what_others_may_know_needs_nothing_but_the_jdk =
+            classes()
+                    .that()
+                    .resideInAnyPackage(COMMAND_API)
+                    .should()
+                    .onlyDependOnClassesThat(
+                            resideInAnyPackage(COMMAND_API).or(resideInAnyPackage(JDK, JSPECIFY)));
+
+    @ArchTest
+    static final ArchRule what_others_may_ask_needs_nothing_but_the_jdk =
+            classes()
+                    .that()
+                    .resideInAPackage(QUERY_API)
+                    .should()
+                    .onlyDependOnClassesThat(
+                            resideInAnyPackage(COMMAND_API)
+                                    .or(resideInAnyPackage(QUERY_API, JDK, JSPECIFY)));
+
+    @ArchTest
+    static final ArchRule a_plugin_needs_nothing_but_the_jdk_and_jackson =
+            classes()
+                    .that()
+                    .resideInAnyPackage(PLUGIN_API)
+                    .should()
+                    .onlyDependOnClassesThat(
+                            resideInAnyPackage(COMMAND_API)
+                                    .or(resideInAnyPackage(PLUGIN_API))
+                                    .or(resideInAnyPackage(JDK, JSPECIFY, "tools.jackson..")));
+
+    @ArchTest
+    static final ArchRule the_write_side_knows_no_other_core =
+            knowsNone(COMMAND_CORE, QUERY_CORE, SAGA, GATEWAY, RUNTIME, SIMULATOR);
+
+    @ArchTest
+    static final ArchRule the_read_side_knows_no_other_core =
+            knowsNone(QUERY_CORE, COMMAND_CORE, SAGA, GATEWAY, RUNTIME, SIMULATOR);
+
+    @ArchTest
+    static final ArchRule the_processes_know_no_core =
+            knowsNone(SAGA, COMMAND_CORE, QUERY_CORE, GATEWAY, RUNTIME, SIMULATOR);
+
+    @ArchTest
+    static final ArchRule the_gateway_knows_no_core =
+            knowsNone(GATEWAY, COMMAND_CORE, QUERY_CORE, SAGA, RUNTIME, SIMULATOR);
+
+    @ArchTest
+    static final ArchRule the_simulated_cloud_knows_no_engine =
+            knowsNone(SIMULATOR, COMMAND_CORE, QUERY_CORE, SAGA, GATEWAY, RUNTIME, QUERY_API);
+
+    @ArchTest
+    static final ArchRule a_decision_is_made_of_plain_java =
+            classes()
+                    .that(DECIDING)
+                    .should()
+                    .onlyDependOnClassesThat(
+                            resideInAnyPackage("org.leasehold..")
+                                    .or(
+                                            resideInAnyPackage(JDK, JSPECIFY)
+                                                    .and(
+                                                            not(
+                                                                    resideInAnyPackage(
+                                                                            "java.sql..",
+                                                                            "java.io..",
+                                                                            "java.net..",
+                                                                            "java.nio..")))));
+
+    @ArchTest
+    static final ArchRule a_decision_knows_no_clock_and_no_chance =
+            noClasses()
+                    .that(DECIDING)
+                    .should()
+                    .dependOnClassesThat()
+                    .belongToAnyOf(Clock.class, Random.class, ThreadLocalRandom.class)
+                    .orShould()
+                    .callMethod(Instant.class, "now")
+                    .orShould()
+                    .callMethod(UUID.class, "randomUUID");
+
+    @ArchTest
+    static final ArchRule the_time_of_a_core_is_passed_in =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(COMMAND_CORE, QUERY_CORE, SAGA)
+                    .should()
+                    .callMethod(Instant.class, "now");
+
+    @ArchTest
+    static final ArchRule a_cloud_is_talked_to_in_its_adapter_only =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("org.leasehold.resource.openstack..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("org.openstack4j..");
+
+    @ArchTest
+    static final ArchRule a_class_says_what_it_is =
+            noClasses()
+                    .should()
+                    .haveSimpleNameEndingWith("Util")
+                    .orShould()
+                    .haveSimpleNameEndingWith("Utils")
+                    .orShould()
+                    .haveSimpleNameEndingWith("Helper")
+                    .orShould()
+                    .haveSimpleNameEndingWith("Manager")
+                    .orShould()
+                    .haveSimpleNameEndingWith("Impl")
+                    .orShould()
+                    .haveSimpleNameStartingWith("Base");
+
+    @ArchTest
+    static final ArchRule what_is_a_bean_is_said_in_one_place =
+            classes()
+                    .that()
+                    .areMetaAnnotatedWith(Component.class)
+                    .and()
+                    .areNotMetaAnnotatedWith(Configuration.class)
+                    .and()
+                    .doNotHaveSimpleName("Leasehold")
+                    .should()
+                    .haveSimpleNameEndingWith("Endpoints")
+                    .orShould()
+                    .beMetaAnnotatedWith(ControllerAdvice.class)
+                    .orShould()
+                    .beMetaAnnotatedWith(Controller.class);
+
+    @ArchTest
+    static final ArchRule a_configuration_is_called_so_and_is_nobody_elses_business =
+            classes()
+                    .that()
+                    .areAnnotatedWith(Configuration.class)
+                    .should()
+                    .haveSimpleNameEndingWith("Configuration")
+                    .andShould()
+                    .bePackagePrivate();
+
+    private static ArchRule knowsNone(String one, String... others) {
+        return noClasses()
+                .that()
+                .resideInAPackage(one)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others);
+    }
+}

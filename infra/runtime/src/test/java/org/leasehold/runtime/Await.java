@@ -1,0 +1,35 @@
+package org.leasehold.runtime;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Waits for what the product does by itself. */
+final class Await {
+
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+
+    private Await() {}
+
+    static void until(String what, BooleanSupplier condition) {
+        until(() -> what, condition);
+    }
+
+    /** The description is made only when it is needed, of what is there instead. */
+    static void until(Supplier<String> what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + LONGEST.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("did not come true within " + LONGEST + ": " + what.get());
+            }
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+    }
+
+    static <T> T found(String what, Supplier<Optional<T>> search) {
+        until(what, () -> search.get().isPresent());
+        return search.get().orElseThrow();
+    }
+}

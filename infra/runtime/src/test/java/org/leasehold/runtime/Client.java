@@ -1,0 +1,100 @@
+package org.leasehold.runtime;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+
+/** Somebody who talks HTTP to the product. */
+final class Client {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final String root;
+    private final String authorization;
+
+    Client(String root, String user, String password) {
+        this.root = root;
+        this.authorization =
+                "Basic "
+                        + Base64.getEncoder()
+                                .encodeToString(
+                                        (user + ":" + password).getBytes(StandardCharsets.UTF_8));
+    }
+
+    Answer get(String path) {
+        return send("GET", path, null);
+    }
+
+    Answer delete(String path) {
+        return send("DELETE", path, null);
+    }
+
+    Answer post(String path, Object body) {
+        return send("POST", path, body);
+    }
+
+    Answer put(String path, Object body) {
+        return send("PUT", path, body);
+    }
+
+    Answer patch(String path, Object body) {
+        return send("PATCH", path, body);
+    }
+
+    private Answer send(
+            String method, String path, @org.jspecify.annotations.Nullable Object body) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(root + path))
+                        .timeout(Duration.ofSeconds(60))
+                        .header("Authorization", authorization)
+                        .header("Accept", "application/json");
+        if (body == null) {
+            request.method(method, BodyPublishers.noBody());
+        } else {
+            request.header("Content-Type", "application/json")
+                    .method(method, BodyPublishers.ofString(JSON.writeValueAsString(body)));
+        }
+        try {
+            return Answer.of(HTTP.send(request.build(), BodyHandlers.ofString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(method + " " + path + " is not answered", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /** What the product said. */
+    record Answer(int status, String text, JsonNode body) {
+
+        private static Answer of(HttpResponse<String> response) {
+            String text = response.body();
+            return new Answer(
+                    response.statusCode(),
+                    text,
+                    text.isEmpty() ? MissingNode.getInstance() : JSON.readTree(text));
+        }
+
+        /** For what must have worked; says what came instead. */
+        JsonNode expect(int expected) {
+            if (status != expected) {
+                throw new AssertionError("%d instead of %d: %s".formatted(status, expected, text));
+            }
+            return body;
+        }
+    }
+}

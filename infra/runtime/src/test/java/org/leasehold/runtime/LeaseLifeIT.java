@@ -1,0 +1,491 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Outcome;
+import org.leasehold.inventory.ResourceCommand.DisableResource;
+import org.leasehold.inventory.ResourceCommand.EnableResource;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.EndLease;
+import org.leasehold.lease.LeaseCommand.ForceEnd;
+import org.leasehold.lease.LeaseCommand.RetryLease;
+import org.leasehold.query.HistoryEntry;
+import org.leasehold.query.Stuck;
+import org.leasehold.resource.simulator.Behaviour;
+import org.leasehold.resource.simulator.Misbehaviour;
+import org.leasehold.runtime.Tenant.Lease;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Whole lives of leases, from the request over HTTP to what is left in the cloud. */
+class LeaseLifeIT {
+
+    private static final Duration LONG = Duration.ofHours(5);
+    private static final Duration SLOW = Duration.ofSeconds(3);
+
+    @TempDir private static Path folder;
+    private static Product product;
+    private static Tenant tenant;
+
+    /** The first four are enrolled by the first start. */
+    private static final AtomicInteger LAST_HOST = new AtomicInteger(4);
+
+    @BeforeAll
+    static void start() {
+        product =
+                Product.start(
+                        folder,
+                        "leasehold.saga.retry-for=1s",
+                        "leasehold.plugins.simulator.hosts=60");
+        tenant = new Tenant(product);
+    }
+
+    @AfterAll
+    static void stop() {
+        product.close();
+    }
+
+    @AfterEach
+    void behaveWell() {
+        product.cloud().behaveWell();
+    }
+
+    @Test
+    void a_lease_that_starts_now_has_a_host_until_it_is_deleted() {
+        Host host = enrol();
+
+        Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
+        tenant.awaitStatus(lease, "ACTIVE");
+        assertThat(tenant.hostsOf(lease)).containsExactly(host.name());
+        assertThat(product.cloud().freepool()).doesNotContain(host.name());
+
+        tenant.delete(lease);
+        tenant.awaitStatus(lease, "gone");
+        assertThat(tenant.isCleanedUp(lease, host.name())).isTrue();
+        assertThat(tenant.types(lease))
+                .containsExactly(
+                        "LeaseRequested",
+                        "ReservationGranted",
+                        "LeaseStarting",
+                        "ReservationActivated",
+                        "LeaseActivated",
+                        "LeaseEnding",
+                        "ReservationReleased",
+                        "LeaseEnded",
+                        "LeaseDeleted");
+    }
+
+    @Test
+    void a_lease_ends_by_itself_when_its_window_is_over() {
+        Host host = enrol();
+        Instant start = Instant.now();
+
+        Lease lease =
+                tenant.lease(start, start.plus(Duration.ofSeconds(4)), Tenant.named(host.name()));
+        tenant.awaitStatus(lease, "ACTIVE");
+        tenant.awaitStatus(lease, "TERMINATED");
+
+        assertThat(tenant.isCleanedUp(lease, host.name())).isTrue();
+        assertThat(
+                        tenant.show(lease)
+                                .body()
+                                .path("lease")
+                                .path("events")
+                                .valueStream()
+                                .filter(e -> e.path("event_type").asString().equals("end_lease")))
+                .allSatisfy(e -> assertThat(e.path("status").asString()).isEqualTo("DONE"))
+                .hasSize(1);
+    }
+
+    @Test
+    void an_early_end_frees_the_calendar_at_once_and_the_host_soon() {
+        Host host = enrol();
+        Lease first = tenant.leaseNow(1, Tenant.named(host.name()));
+        tenant.awaitStatus(first, "ACTIVE");
+        product.cloud().misbehave(Behaviour.slow("end", SLOW));
+
+        tenant.send(new EndLease(first.id(), EndCause.REQUESTED));
+        Lease second = tenant.leaseNow(1, Tenant.named(host.name()));
+
+        tenant.awaitStatus(first, "TERMINATED");
+        tenant.awaitStatus(second, "ACTIVE");
+        assertThat(tenant.hostsOf(first)).isEmpty();
+        assertThat(tenant.hostsOf(second)).containsExactly(host.name());
+    }
+
+    @Test
+    void a_lease_that_is_reduced_to_now_ends() {
+        Host host = enrol();
+        Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
+        tenant.awaitStatus(lease, "ACTIVE");
+
+        tenant.send(new ChangeLease(lease.id(), null, null, Instant.now(), null, List.of()));
+
+        tenant.awaitStatus(lease, "TERMINATED");
+        assertThat(tenant.isCleanedUp(lease, host.name())).isTrue();
+    }
+
+    @Test
+    void a_running_lease_grows_and_shrinks_in_the_cloud() {
+        String rack = UUID.randomUUID().toString();
+        Host one = enrol(Map.of("rack", rack));
+        Host other = enrol(Map.of("rack", rack));
+        Lease lease = tenant.leaseNow(1, "[\"==\", \"$rack\", \"" + rack + "\"]");
+        tenant.awaitStatus(lease, "ACTIVE");
+        assertThat(tenant.hostsOf(lease)).containsExactly(one.name());
+
+        resize(lease, 2).expect(200);
+        Await.until("both hosts are there", () -> tenant.hostsOf(lease).size() == 2);
+        assertThat(tenant.hostsOf(lease)).containsExactlyInAnyOrder(one.name(), other.name());
+        awaitEvents(lease, "ReservationAdjusted", 1);
+
+        resize(lease, 3).expect(409);
+        assertThat(tenant.status(lease)).isEqualTo("ACTIVE");
+
+        resize(lease, 1).expect(200);
+        awaitEvents(lease, "ReservationAdjusted", 2);
+        assertThat(tenant.hostsOf(lease)).hasSize(1);
+        assertThat(product.cloud().freepool()).containsAnyOf(one.name(), other.name());
+    }
+
+    @Test
+    void a_lease_starts_when_the_one_before_it_has_let_go_and_says_whom_it_waited_for() {
+        Host host = enrol();
+        Instant handOver = Instant.now().plus(Duration.ofSeconds(4));
+        Lease first = tenant.lease(Instant.now(), handOver, Tenant.named(host.name()));
+        Lease second = tenant.lease(handOver, handOver.plus(LONG), Tenant.named(host.name()));
+        tenant.awaitStatus(first, "ACTIVE");
+        product.cloud().misbehave(Behaviour.slow("end", SLOW));
+
+        tenant.awaitStatus(second, "ACTIVE");
+
+        HistoryEntry delayed = tenant.event(second, "LeaseDelayed").orElseThrow();
+        HistoryEntry released = tenant.event(first, "ReservationReleased").orElseThrow();
+        HistoryEntry starting = tenant.event(second, "LeaseStarting").orElseThrow();
+        assertThat(delayed.details().get("awaited"))
+                .isEqualTo(List.of(first.reservation().toString()));
+        assertThat(delayed.details().get("reason").toString()).contains(host.name());
+        assertThat(starting.position()).isGreaterThan(released.position());
+        assertThat(tenant.hostsOf(second)).containsExactly(host.name());
+    }
+
+    @Test
+    void another_host_takes_the_place_of_one_that_is_out_of_service_at_the_start() {
+        String rack = UUID.randomUUID().toString();
+        Host broken = enrol(Map.of("rack", rack));
+        Host spare = enrol(Map.of("rack", rack));
+        Lease lease =
+                tenant.lease(
+                        Instant.now().plus(Duration.ofSeconds(3)),
+                        Instant.now().plus(LONG),
+                        "[\"==\", \"$rack\", \"" + rack + "\"]");
+        disable(broken, "on fire");
+
+        tenant.awaitStatus(lease, "ACTIVE");
+
+        assertThat(tenant.hostsOf(lease)).containsExactly(spare.name());
+        var reservation = tenant.show(lease).body().path("lease").path("reservations").path(0);
+        assertThat(reservation.path("resources_changed").asBoolean()).isTrue();
+    }
+
+    @Test
+    void a_lease_whose_only_host_is_out_of_service_at_the_start_names_it_and_starts_on_retry() {
+        Host host = enrol();
+        Lease lease =
+                tenant.lease(
+                        Instant.now().plus(Duration.ofSeconds(3)),
+                        Instant.now().plus(LONG),
+                        Tenant.named(host.name()));
+        disable(host, "on fire");
+
+        tenant.awaitStatus(lease, "ERROR");
+        assertThat(tenant.event(lease, "ReservationFailed").orElseThrow().details().toString())
+                .contains(host.name(), "on fire");
+
+        product.commands().send(new EnableResource(host.id()), operator());
+        retry(lease);
+        tenant.awaitStatus(lease, "ACTIVE");
+        assertThat(tenant.hostsOf(lease)).containsExactly(host.name());
+    }
+
+    @Test
+    void a_start_that_the_cloud_cannot_do_is_an_error_until_an_operator_retries() {
+        Host host = enrol();
+        product.cloud()
+                .misbehave(
+                        Behaviour.failing("start.add_host", Misbehaviour.BROKEN)
+                                .onHost(host.name()));
+        Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
+        tenant.awaitStatus(lease, "ERROR");
+
+        product.cloud().behaveWell();
+        retry(lease);
+
+        tenant.awaitStatus(lease, "ACTIVE");
+        assertThat(tenant.hostsOf(lease)).containsExactly(host.name());
+    }
+
+    @Test
+    void a_cloud_that_is_away_for_a_moment_is_no_error() {
+        Host host = enrol();
+        product.cloud()
+                .misbehave(
+                        Behaviour.failing("start.add_host", Misbehaviour.TIME_OUT_AFTER)
+                                .onHost(host.name())
+                                .times(1));
+
+        Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
+
+        tenant.awaitStatus(lease, "ACTIVE");
+        assertThat(tenant.types(lease)).doesNotContain("ReservationFailed");
+        assertThat(product.cloud().effects(lease.reservation()))
+                .filteredOn(effect -> effect.operation().equals("add_host"))
+                .hasSize(1);
+    }
+
+    @Test
+    void an_end_that_the_cloud_cannot_do_is_stuck_until_an_operator_retries() {
+        Host host = enrol();
+        Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
+        tenant.awaitStatus(lease, "ACTIVE");
+        product.cloud()
+                .misbehave(
+                        Behaviour.failing("end.remove_host", Misbehaviour.BROKEN)
+                                .onHost(host.name()));
+
+        tenant.send(new EndLease(lease.id(), EndCause.REQUESTED));
+        Stuck stuck = product.bean(Stuck.class);
+        Await.until(
+                "the end is listed",
+                () -> stuck.actions(100).stream().anyMatch(a -> a.lease().equals(lease.id())));
+        assertThat(stuck.actions(100))
+                .filteredOn(action -> action.lease().equals(lease.id()))
+                .singleElement()
+                .satisfies(
+                        action -> {
+                            assertThat(action.attempts()).isPositive();
+                            assertThat(action.lastFault()).isNotBlank();
+                        });
+        tenant.awaitStatus(lease, "ERROR");
+
+        product.cloud().behaveWell();
+        retry(lease);
+
+        tenant.awaitStatus(lease, "TERMINATED");
+        assertThat(tenant.isCleanedUp(lease, host.name())).isTrue();
+        assertThat(stuck.actions(100)).noneMatch(action -> action.lease().equals(lease.id()));
+    }
+
+    @Test
+    void an_operator_may_give_up_on_the_cloud() {
+        Host host = enrol();
+        Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
+        tenant.awaitStatus(lease, "ACTIVE");
+        product.cloud()
+                .misbehave(
+                        Behaviour.failing("end.remove_host", Misbehaviour.BROKEN)
+                                .onHost(host.name()));
+        tenant.send(new EndLease(lease.id(), EndCause.REQUESTED));
+        tenant.awaitStatus(lease, "ERROR");
+
+        assertThat(product.commands().send(new ForceEnd(lease.id()), operator()))
+                .isInstanceOf(Outcome.Accepted.class);
+
+        assertThat(tenant.status(lease)).isEqualTo("TERMINATED");
+        assertThat(product.bean(Stuck.class).actions(100))
+                .noneMatch(action -> action.lease().equals(lease.id()));
+    }
+
+    @Test
+    void a_lease_can_be_deleted_before_it_starts() {
+        Host host = enrol();
+        Lease lease =
+                tenant.lease(
+                        Instant.now().plus(LONG),
+                        Instant.now().plus(LONG).plus(LONG),
+                        Tenant.named(host.name()));
+
+        tenant.delete(lease);
+
+        assertThat(tenant.status(lease)).isEqualTo("gone");
+    }
+
+    @Test
+    void a_lease_can_be_deleted_while_it_starts() {
+        Host host = enrol();
+        product.cloud().misbehave(Behaviour.slow("start", SLOW));
+        Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
+        tenant.awaitStatus(lease, "STARTING");
+
+        tenant.delete(lease);
+
+        assertThat(tenant.status(lease)).isIn("DELETING", "gone");
+        tenant.awaitStatus(lease, "gone");
+        assertThat(tenant.isCleanedUp(lease, host.name())).isTrue();
+    }
+
+    @Test
+    void a_lease_can_be_deleted_while_it_waits_for_its_host() {
+        Host host = enrol();
+        Instant handOver = Instant.now().plus(Duration.ofSeconds(3));
+        Lease first = tenant.lease(Instant.now(), handOver, Tenant.named(host.name()));
+        Lease second = tenant.lease(handOver, handOver.plus(LONG), Tenant.named(host.name()));
+        tenant.awaitStatus(first, "ACTIVE");
+        product.cloud().misbehave(Behaviour.slow("end", SLOW));
+        Await.found("the delay", () -> tenant.event(second, "LeaseDelayed"));
+
+        tenant.delete(second);
+
+        assertThat(tenant.status(second)).isEqualTo("gone");
+        tenant.awaitStatus(first, "TERMINATED");
+        assertThat(tenant.isCleanedUp(second, host.name())).isTrue();
+    }
+
+    @Test
+    void a_lease_can_be_deleted_in_error() {
+        Host host = enrol();
+        product.cloud()
+                .misbehave(
+                        Behaviour.failing("start.leave_freepool", Misbehaviour.BROKEN)
+                                .onHost(host.name()));
+        Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
+        tenant.awaitStatus(lease, "ERROR");
+
+        tenant.delete(lease);
+
+        tenant.awaitStatus(lease, "gone");
+        assertThat(tenant.isCleanedUp(lease, host.name())).isTrue();
+    }
+
+    @Test
+    void a_lease_can_be_deleted_while_it_ends_and_twice() {
+        Host host = enrol();
+        Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
+        tenant.awaitStatus(lease, "ACTIVE");
+        product.cloud().misbehave(Behaviour.slow("end", SLOW));
+        tenant.send(new EndLease(lease.id(), EndCause.REQUESTED));
+
+        tenant.delete(lease);
+        assertThat(tenant.status(lease)).isEqualTo("DELETING");
+        tenant.delete(lease);
+
+        tenant.awaitStatus(lease, "gone");
+        assertThat(tenant.isCleanedUp(lease, host.name())).isTrue();
+    }
+
+    @Test
+    void a_lease_can_be_deleted_after_its_end() {
+        Host host = enrol();
+        Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
+        tenant.awaitStatus(lease, "ACTIVE");
+        tenant.send(new EndLease(lease.id(), EndCause.REQUESTED));
+        tenant.awaitStatus(lease, "TERMINATED");
+
+        tenant.delete(lease);
+
+        assertThat(tenant.status(lease)).isEqualTo("gone");
+    }
+
+    @Test
+    void what_falls_due_while_the_product_is_down_happens_when_it_is_back() {
+        Host ended = enrol();
+        Host begun = enrol();
+        Host kept = enrol();
+        Host missed = enrol();
+        Instant now = Instant.now();
+        Instant soon = now.plus(Duration.ofSeconds(4));
+        Lease ending = tenant.lease(now, soon, Tenant.named(ended.name()));
+        Lease starting = tenant.lease(soon, soon.plus(LONG), Tenant.named(begun.name()));
+        Lease running = tenant.leaseNow(1, Tenant.named(kept.name()));
+        Lease over =
+                tenant.lease(soon, soon.plus(Duration.ofMillis(1)), Tenant.named(missed.name()));
+        tenant.awaitStatus(ending, "ACTIVE");
+        tenant.awaitStatus(running, "ACTIVE");
+
+        product.close();
+        Await.until("the window is over", () -> Instant.now().isAfter(soon.plusSeconds(1)));
+        start();
+
+        tenant.awaitStatus(ending, "TERMINATED");
+        tenant.awaitStatus(starting, "ACTIVE");
+        tenant.awaitStatus(over, "TERMINATED");
+        assertThat(tenant.status(running)).isEqualTo("ACTIVE");
+        assertThat(tenant.isCleanedUp(ending, ended.name())).isTrue();
+        assertThat(tenant.hostsOf(starting)).containsExactly(begun.name());
+        assertThat(tenant.hostsOf(running)).containsExactly(kept.name());
+        assertThat(tenant.types(over)).doesNotContain("LeaseStarting");
+        assertThat(tenant.event(over, "LeaseEnded").orElseThrow().details())
+                .containsEntry("cause", "MISSED");
+    }
+
+    private static Client.Answer resize(Lease lease, int hosts) {
+        return tenant.change(
+                lease,
+                Map.of(
+                        "reservations",
+                        List.of(
+                                Map.of(
+                                        "id",
+                                        lease.reservation().toString(),
+                                        "min",
+                                        hosts,
+                                        "max",
+                                        hosts))));
+    }
+
+    private static void awaitEvents(Lease lease, String type, int count) {
+        Await.until(
+                () -> count + " times " + type + ", not " + tenant.types(lease),
+                () -> tenant.types(lease).stream().filter(type::equals).count() == count);
+    }
+
+    private static void retry(Lease lease) {
+        assertThat(product.commands().send(new RetryLease(lease.id()), operator()))
+                .isInstanceOf(Outcome.Accepted.class);
+    }
+
+    private static void disable(Host host, String reason) {
+        assertThat(product.commands().send(new DisableResource(host.id(), reason), operator()))
+                .isInstanceOf(Outcome.Accepted.class);
+    }
+
+    private static CommandContext operator() {
+        return CommandContext.engine(Instant.now(), "req-" + UUID.randomUUID(), null);
+    }
+
+    private static Host enrol() {
+        return enrol(Map.of());
+    }
+
+    /** A host that no other test knows of. */
+    private static Host enrol(Map<String, String> capabilities) {
+        String name = "compute-" + LAST_HOST.incrementAndGet();
+        Map<String, Object> body = new java.util.LinkedHashMap<>(capabilities);
+        body.put("name", name);
+        long id =
+                product.as("admin")
+                        .post("/v1/os-hosts", body)
+                        .expect(201)
+                        .path("host")
+                        .path("id")
+                        .asLong();
+        Await.until("the cloud knows", () -> product.cloud().freepool().contains(name));
+        return new Host(new ResourceId(id), name);
+    }
+
+    private record Host(ResourceId id, String name) {}
+}

@@ -1,0 +1,280 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.ResourceView;
+import org.leasehold.query.Resources;
+import org.leasehold.runtime.CalendarChecker.Report;
+import org.leasehold.runtime.Client.Answer;
+import org.leasehold.runtime.History.Event;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Many clients at once ask for twice what there is. Larger with {@code -Drace.clients=64
+ * -Drace.creates=10000 -Drace.hosts=100}.
+ */
+@TestMethodOrder(OrderAnnotation.class)
+class NoDoubleBookingIT {
+
+    private static final int CLIENTS = Integer.getInteger("race.clients", 16);
+    private static final int CREATES = Integer.getInteger("race.creates", 1000);
+    private static final int HOSTS = Integer.getInteger("race.hosts", 20);
+    private static final long SEED = Long.getLong("race.seed", 20_261_121);
+
+    private static final int ROUNDS_WITHOUT_CONSTRAINT = 100;
+
+    @TempDir private static Path folder;
+    private static Product product;
+
+    @BeforeAll
+    static void start() {
+        product =
+                Product.start(
+                        folder,
+                        "leasehold.plugins.simulator.hosts=" + HOSTS,
+                        "leasehold.gateway.minutes-before-end-lease=0");
+        for (int host = 5; host <= HOSTS; host++) {
+            product.as("admin")
+                    .post(
+                            "/v1/os-hosts",
+                            Map.of("name", "compute-" + host, "rack", Integer.toString(host % 3)))
+                    .expect(201);
+        }
+        Await.until("all hosts are in the cloud", () -> product.cloud().freepool().size() == HOSTS);
+    }
+
+    @AfterAll
+    static void stop() {
+        product.close();
+    }
+
+    @Test
+    @Order(1)
+    void nothing_is_promised_twice_and_nobody_is_refused_without_need() throws Exception {
+        List<RaceClient.Tally> tallies = race();
+
+        RaceClient.Tally all = RaceClient.Tally.sum(tallies);
+        System.out.println("seed " + SEED + ": " + all);
+        assertThat(all.faults()).isEmpty();
+        assertThat(all.created() + all.refused()).isEqualTo(CREATES);
+        assertThat(all.refused()).isGreaterThan(CREATES * 3 / 10);
+        assertThat(all.changed()).isPositive();
+        assertThat(all.deleted()).isPositive();
+
+        Await.until("no plugin is at work", () -> count("plugin_task") == 0);
+        List<Event> events = History.read(product.database());
+        Report report = CalendarChecker.check(events, Duration.ZERO);
+        assertThat(report.complaints()).isEmpty();
+        assertThat(report.refusals()).isEqualTo(all.refused() + all.changesRefused());
+        assertThat(report.compare(product.cloud())).isEmpty();
+        assertThat(product.cloud().effects()).isNotEmpty();
+    }
+
+    @Test
+    @Order(2)
+    void the_checker_sees_what_is_wrong_with_a_history() throws SQLException {
+        List<Event> events = History.read(product.database());
+
+        assertThat(complaints(events, NoDoubleBookingIT::promisedTwice))
+                .anyMatch(complaint -> complaint.contains("is promised twice"));
+        assertThat(complaints(events, NoDoubleBookingIT::withoutGrants))
+                .anyMatch(complaint -> complaint.contains("refused without need"));
+        assertThat(complaints(events, NoDoubleBookingIT::refusedAsOfTheBeginning))
+                .anyMatch(complaint -> complaint.contains("refused without need"));
+        assertThat(complaints(events, NoDoubleBookingIT::withoutReleases))
+                .anyMatch(complaint -> complaint.contains("took up"));
+    }
+
+    @Test
+    @Order(3)
+    void the_checker_sees_what_happens_without_the_constraint() throws Exception {
+        execute("ALTER TABLE claim DROP CONSTRAINT claim_is_exclusive");
+
+        List<String> complaints = List.of();
+        for (int round = 0; complaints.isEmpty() && round < ROUNDS_WITHOUT_CONSTRAINT; round++) {
+            Instant start =
+                    Instant.now()
+                            .truncatedTo(ChronoUnit.MINUTES)
+                            .plus(Duration.ofDays(400 + round));
+            askAllAtOnceForTheOnly("compute-1", start);
+            complaints =
+                    CalendarChecker.check(History.read(product.database()), Duration.ZERO)
+                            .complaints();
+        }
+
+        assertThat(complaints).anyMatch(complaint -> complaint.contains("is promised twice"));
+    }
+
+    private static List<RaceClient.Tally> race() throws Exception {
+        // Half of what is asked for must find no place.
+        int minutes = CREATES * RaceClient.AVERAGE_HOST_MINUTES / (2 * HOSTS);
+        List<Callable<RaceClient.Tally>> clients = new ArrayList<>();
+        for (int client = 0; client < CLIENTS; client++) {
+            int creates = CREATES / CLIENTS + (client < CREATES % CLIENTS ? 1 : 0);
+            clients.add(
+                    new RaceClient(
+                            product.as(client % 2 == 0 ? "demo" : "other"),
+                            new SplittableRandom(SEED + client),
+                            minutes,
+                            creates));
+        }
+        AtomicBoolean over = new AtomicBoolean();
+        try (ExecutorService operator = Executors.newSingleThreadExecutor()) {
+            Future<Integer> disabled = operator.submit(() -> operator().operateUntil(over::get));
+            try {
+                return together(clients);
+            } finally {
+                over.set(true);
+                assertThat(disabled.get()).isPositive();
+            }
+        }
+    }
+
+    private static RaceOperator operator() {
+        return new RaceOperator(
+                product.commands(),
+                product.bean(Resources.class).list(ResourceKind.PHYSICAL_HOST).stream()
+                        .map(ResourceView::id)
+                        .toList(),
+                new SplittableRandom(SEED));
+    }
+
+    private static void askAllAtOnceForTheOnly(String host, Instant start) throws Exception {
+        List<Callable<Answer>> clients = new ArrayList<>();
+        for (int client = 0; client < CLIENTS; client++) {
+            clients.add(
+                    () ->
+                            product.as("demo")
+                                    .post(
+                                            "/v1/leases",
+                                            Map.of(
+                                                    "name",
+                                                    "race",
+                                                    "start_date",
+                                                    Tenant.minute(start),
+                                                    "end_date",
+                                                    Tenant.minute(start.plus(Duration.ofHours(1))),
+                                                    "reservations",
+                                                    List.of(
+                                                            Tenant.hosts(
+                                                                    1, 1, Tenant.named(host))))));
+        }
+        together(clients);
+    }
+
+    private static <T> List<T> together(List<Callable<T>> work)
+            throws InterruptedException, ExecutionException {
+        try (ExecutorService threads = Executors.newFixedThreadPool(work.size())) {
+            List<T> results = new ArrayList<>();
+            for (Future<T> done : threads.invokeAll(work)) {
+                results.add(done.get());
+            }
+            return results;
+        }
+    }
+
+    private static List<String> complaints(
+            List<Event> events, java.util.function.UnaryOperator<List<Event>> tampering) {
+        return CalendarChecker.check(tampering.apply(events), Duration.ZERO).complaints();
+    }
+
+    /** The last grant is made again, for all hosts. */
+    private static List<Event> promisedTwice(List<Event> events) {
+        List<Event> tampered = new ArrayList<>(events);
+        for (int i = tampered.size() - 1; i >= 0; i--) {
+            if (tampered.get(i).type().equals("ReservationGranted")) {
+                ObjectNode payload = (ObjectNode) tampered.get(i).payload().deepCopy();
+                ArrayNode allocations = payload.putArray("allocations");
+                for (int host = 1; host <= HOSTS; host++) {
+                    allocations.addObject().put("resource", host);
+                }
+                tampered.set(i, tampered.get(i).with(payload));
+                break;
+            }
+        }
+        return tampered;
+    }
+
+    private static List<Event> withoutGrants(List<Event> events) {
+        return events.stream().filter(event -> !event.type().equals("ReservationGranted")).toList();
+    }
+
+    private static List<Event> refusedAsOfTheBeginning(List<Event> events) {
+        long enrolled =
+                events.stream()
+                        .filter(event -> event.type().equals("ResourceEnrolled"))
+                        .mapToLong(Event::position)
+                        .max()
+                        .orElseThrow();
+        return events.stream()
+                .map(
+                        event -> {
+                            if (!event.payload().has("asOf")) {
+                                return event;
+                            }
+                            ObjectNode payload = (ObjectNode) event.payload().deepCopy();
+                            payload.put("asOf", enrolled);
+                            return event.with(payload);
+                        })
+                .toList();
+    }
+
+    private static List<Event> withoutReleases(List<Event> events) {
+        return events.stream()
+                .filter(event -> !event.type().equals("ReservationReleased"))
+                .toList();
+    }
+
+    private static long count(String table) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT count(*) FROM " + table)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static Connection connect() throws SQLException {
+        DatabaseAddress database = product.database();
+        return DriverManager.getConnection(database.url(), database.user(), database.password());
+    }
+}

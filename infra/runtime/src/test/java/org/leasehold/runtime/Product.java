@@ -1,0 +1,104 @@
+package org.leasehold.runtime;
+
+import org.leasehold.command.Commands;
+import org.leasehold.resource.simulator.SimulatedCloud;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.yaml.snakeyaml.Yaml;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The whole product in this process: what {@code main} starts, on a port of its own and a data
+ * folder that can be started on again.
+ */
+final class Product implements AutoCloseable {
+
+    private final ConfigurableApplicationContext context;
+    private final Path folder;
+    private final Map<String, String> passwords;
+    private final SimulatedCloud cloud;
+
+    private Product(ConfigurableApplicationContext context, Path folder) {
+        this.context = context;
+        this.folder = folder;
+        this.passwords = passwords(folder);
+        DatabaseAddress database = database();
+        this.cloud = SimulatedCloud.connect(database.url(), database.user(), database.password());
+    }
+
+    static Product start(Path folder, String... settings) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add("--server.port=0");
+        arguments.add("--leasehold.database.folder=" + folder);
+        for (String setting : settings) {
+            arguments.add("--" + setting);
+        }
+        return new Product(Leasehold.application().run(arguments.toArray(String[]::new)), folder);
+    }
+
+    /**
+     * The product as one of its users, {@code demo}, {@code admin}, {@code other}, {@code reader}.
+     */
+    Client as(String user) {
+        return new Client("http://127.0.0.1:" + port(), user, passwords.get(user));
+    }
+
+    int port() {
+        return Integer.parseInt(
+                java.util.Objects.requireNonNull(
+                        context.getEnvironment().getProperty("local.server.port")));
+    }
+
+    DatabaseAddress database() {
+        return context.getBean(DatabaseAddress.class);
+    }
+
+    /** What the users' resources really are; through connections of its own. */
+    SimulatedCloud cloud() {
+        return cloud;
+    }
+
+    Commands commands() {
+        return context.getBean(Commands.class);
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    @Override
+    public void close() {
+        cloud.close();
+        context.close();
+    }
+
+    /** By user, as the clients' configuration has them. */
+    static Map<String, String> passwords(Path folder) {
+        Map<String, String> passwords = new TreeMap<>();
+        try {
+            Map<String, Map<String, Map<String, Map<String, String>>>> file =
+                    new Yaml().load(Files.readString(folder.resolve("clouds.yaml")));
+            file.get("clouds")
+                    .values()
+                    .forEach(
+                            cloud ->
+                                    passwords.put(
+                                            cloud.get("auth").get("username"),
+                                            cloud.get("auth").get("password")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return passwords;
+    }
+}

@@ -1,0 +1,135 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Outcome;
+import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.PluginJar;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.runtime.Client.Answer;
+import org.leasehold.runtime.Tenant.Lease;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** A jar that was built elsewhere is dropped on the class path: its kind gets a whole life. */
+class SamplePluginIT {
+
+    private static final ResourceKind PARKING_SPACE = new ResourceKind("sample:parking-space");
+    private static final String HOME = "../sample-plugin";
+
+    @TempDir private static Path folder;
+    private static URLClassLoader loader;
+    private static Product product;
+    private static Tenant tenant;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Path jar = PluginJar.build(Path.of(HOME), Files.createDirectory(folder.resolve("plugin")));
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, before);
+        Thread.currentThread().setContextClassLoader(loader);
+        try {
+            product =
+                    Product.start(
+                            folder.resolve("data"), "leasehold.plugins.parking.file=" + log());
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+        tenant = new Tenant(product);
+        for (String space : List.of("space-1", "space-2", "space-3")) {
+            enrol(space);
+        }
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        product.close();
+        loader.close();
+    }
+
+    @Test
+    void a_lease_of_another_kind_gets_its_resources_and_gives_them_back() throws IOException {
+        Lease lease = Tenant.of(ask(2, false).expect(201).path("lease"));
+        tenant.awaitStatus(lease, "ACTIVE");
+        assertThat(Files.readAllLines(log()))
+                .containsExactly(
+                        "given space-1 " + lease.reservation(),
+                        "given space-2 " + lease.reservation());
+
+        // Of three spaces two are taken: what is left is one without a roof.
+        assertThat(ask(2, false).status()).isEqualTo(409);
+        assertThat(ask(1, true).status()).isEqualTo(409);
+        Answer unclear = ask(101, false);
+        assertThat(unclear.status()).isEqualTo(400);
+        assertThat(unclear.text()).contains("The amount is a number from 1 to 100.");
+
+        tenant.delete(lease);
+        tenant.awaitStatus(lease, "gone");
+        assertThat(Files.readAllLines(log()).subList(2, 4))
+                .containsExactlyInAnyOrder(
+                        "taken space-1 " + lease.reservation(),
+                        "taken space-2 " + lease.reservation());
+    }
+
+    private static Answer ask(int amount, boolean covered) {
+        return product.as("demo")
+                .post(
+                        "/v1/leases",
+                        Map.of(
+                                "name",
+                                "parking",
+                                "start_date",
+                                "now",
+                                "end_date",
+                                Tenant.minute(Instant.now().plus(Duration.ofHours(2))),
+                                "reservations",
+                                List.of(
+                                        Map.of(
+                                                "resource_type",
+                                                PARKING_SPACE.value(),
+                                                "amount",
+                                                amount,
+                                                "covered",
+                                                covered))));
+    }
+
+    private static void enrol(String space) {
+        ResourcePlugin plugin = product.bean(Plugins.class).find(PARKING_SPACE).orElseThrow();
+        Discovery.Found found = (Discovery.Found) plugin.acting().discover(space);
+        assertThat(
+                        product.commands()
+                                .send(
+                                        new EnrolResource(
+                                                product.commands().nextResourceId(),
+                                                PARKING_SPACE,
+                                                found.name(),
+                                                found.region(),
+                                                found.zone(),
+                                                found.attributes(),
+                                                Map.of()),
+                                        CommandContext.engine(
+                                                Instant.now(), "req-" + UUID.randomUUID(), null)))
+                .isInstanceOf(Outcome.Accepted.class);
+    }
+
+    private static Path log() {
+        return folder.resolve("parking.log");
+    }
+}

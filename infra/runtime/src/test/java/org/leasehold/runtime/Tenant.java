@@ -1,0 +1,189 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Outcome;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.HistoryEntry;
+import org.leasehold.query.Leases;
+import org.leasehold.resource.simulator.SimulatedCloud.Aggregate;
+import org.leasehold.runtime.Client.Answer;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The project {@code demo}: asks for leases, and looks at what becomes of them. */
+final class Tenant {
+
+    private static final DateTimeFormatter MINUTES =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm").withZone(ZoneOffset.UTC);
+
+    private final Product product;
+    private final Client http;
+
+    Tenant(Product product) {
+        this.product = product;
+        this.http = product.as("demo");
+    }
+
+    static Lease of(JsonNode lease) {
+        return new Lease(
+                LeaseId.of(lease.path("id").asString()),
+                ReservationId.of(lease.path("reservations").path(0).path("id").asString()));
+    }
+
+    static String minute(Instant instant) {
+        return MINUTES.format(instant);
+    }
+
+    static Map<String, Object> hosts(int min, int max, String filter) {
+        return Map.of(
+                "resource_type",
+                "physical:host",
+                "min",
+                min,
+                "max",
+                max,
+                "hypervisor_properties",
+                filter,
+                "resource_properties",
+                "");
+    }
+
+    static String named(String host) {
+        return "[\"==\", \"$hypervisor_hostname\", \"" + host + "\"]";
+    }
+
+    /** A lease that starts now, for hours, through Blazar's API. */
+    Lease leaseNow(int hosts, String filter) {
+        return of(
+                http.post(
+                                "/v1/leases",
+                                Map.of(
+                                        "name",
+                                        "now",
+                                        "start_date",
+                                        "now",
+                                        "end_date",
+                                        minute(Instant.now().plus(Duration.ofHours(5))),
+                                        "reservations",
+                                        List.of(hosts(hosts, hosts, filter))))
+                        .expect(201)
+                        .path("lease"));
+    }
+
+    /** Blazar's API knows minutes only; a test has not got minutes. */
+    Lease lease(Instant start, Instant end, String filter) {
+        Lease lease =
+                new Lease(new LeaseId(UUID.randomUUID()), new ReservationId(UUID.randomUUID()));
+        Map<String, Object> parameters = new java.util.LinkedHashMap<>(hosts(1, 1, filter));
+        parameters.remove("resource_type");
+        assertThat(
+                        send(
+                                new CreateLease(
+                                        lease.id(),
+                                        new ProjectId("demo"),
+                                        new UserId("demo"),
+                                        "timed",
+                                        start,
+                                        end,
+                                        null,
+                                        List.of(
+                                                new ReservationWish(
+                                                        lease.reservation(),
+                                                        ResourceKind.PHYSICAL_HOST,
+                                                        parameters)))))
+                .isInstanceOf(Outcome.Accepted.class);
+        return lease;
+    }
+
+    Outcome<?> send(LeaseCommand command) {
+        return product.commands()
+                .send(
+                        command,
+                        new CommandContext(
+                                Instant.now(),
+                                "req-" + UUID.randomUUID(),
+                                "demo",
+                                "demo",
+                                List.of("member"),
+                                "basic",
+                                null,
+                                null,
+                                null));
+    }
+
+    Answer show(Lease lease) {
+        return http.get("/v1/leases/" + lease.id());
+    }
+
+    Answer change(Lease lease, Map<String, Object> change) {
+        return http.put("/v1/leases/" + lease.id(), change);
+    }
+
+    /** It must be possible at any time, and takes no time. */
+    void delete(Lease lease) {
+        http.delete("/v1/leases/" + lease.id()).expect(204);
+    }
+
+    String status(Lease lease) {
+        Answer answer = show(lease);
+        return answer.status() == 404
+                ? "gone"
+                : answer.expect(200).path("lease").path("status").asString();
+    }
+
+    void awaitStatus(Lease lease, String status) {
+        Await.until(
+                () -> "%s is %s, not %s: %s".formatted(lease, status(lease), status, types(lease)),
+                () -> status(lease).equals(status));
+    }
+
+    List<HistoryEntry> history(Lease lease) {
+        return product.bean(Leases.class).history(lease.id(), new ProjectId("demo"));
+    }
+
+    List<String> types(Lease lease) {
+        return history(lease).stream().map(HistoryEntry::type).toList();
+    }
+
+    Optional<HistoryEntry> event(Lease lease, String type) {
+        return history(lease).stream().filter(entry -> entry.type().equals(type)).findFirst();
+    }
+
+    /** The hosts that the cloud has given to the lease. */
+    List<String> hostsOf(Lease lease) {
+        return product.cloud()
+                .aggregate(lease.reservation())
+                .map(Aggregate::hosts)
+                .map(ArrayList::new)
+                .<List<String>>map(hosts -> hosts)
+                .orElseGet(List::of);
+    }
+
+    /** Nothing of it is left, and its hosts are anybody's. */
+    boolean isCleanedUp(Lease lease, String... hosts) {
+        return product.cloud().aggregate(lease.reservation()).isEmpty()
+                && product.cloud().freepool().containsAll(List.of(hosts));
+    }
+
+    /** A lease with one reservation. */
+    record Lease(LeaseId id, ReservationId reservation) {}
+}
