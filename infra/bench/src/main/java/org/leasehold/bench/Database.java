@@ -59,10 +59,10 @@ record Database(int port) {
     }
 
     /**
-     * How long it takes from now until every lease has its timers, which the processes set when they
-     * see its events. In seconds. The tables of leases and claims are never behind, and the stored
-     * positions of readers say less: a reader to whom an event means nothing stores its position
-     * some seconds later.
+     * How long it takes from now until every lease has its timers, which the processes set when
+     * they see its events. In seconds. The tables of leases and claims are never behind, and the
+     * stored positions of readers say less: a reader to whom an event means nothing stores its
+     * position some seconds later.
      */
     double catchUp() throws SQLException, InterruptedException {
         long began = System.nanoTime();

@@ -99,9 +99,7 @@ final class Engine implements AutoCloseable {
 
         CpuTime since(CpuTime before) {
             return new CpuTime(
-                    engine - before.engine,
-                    database - before.database,
-                    clients - before.clients);
+                    engine - before.engine, database - before.database, clients - before.clients);
         }
     }
 
