@@ -41,7 +41,7 @@ record Creates(
                 Figure.atLeast(NAME, "creates per baseline", created.perSecond() / base, "", 0.15),
                 Figure.told(NAME, "p50", created.millis(50), "ms"),
                 Figure.below(NAME, "p99", created.millis(99), "ms", 100),
-                Figure.told(NAME, "not granted", created.tally().failures(), ""),
+                Figure.told(NAME, "not granted", (double) created.tally().failures(), ""),
                 Figure.below(NAME, "every reader has caught up within", behind, "s", 1),
                 perCreate("CPU per create, engine", used.engine(), created),
                 perCreate("CPU per create, database", used.database(), created),

@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The product in a process of its own, with an embedded database in a folder of its own. */
 final class Engine implements AutoCloseable {
@@ -137,10 +139,15 @@ final class Engine implements AutoCloseable {
 
     /** Asks it to stop, so that it stops its database, too. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         process.destroy();
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
+        try {
+            process.onExit().get(60, TimeUnit.SECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            process.destroyForcibly();
+        } catch (ExecutionException | TimeoutException _) {
+            process.destroyForcibly();
         }
     }
 }
