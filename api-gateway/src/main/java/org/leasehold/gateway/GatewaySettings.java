@@ -21,9 +21,9 @@ import java.util.Set;
  *     announced to end, where the request does not say; 0 for no announcement
  */
 @Validated
-@ConfigurationProperties("leasehold.gateway")
+@ConfigurationProperties(prefix = "leasehold.gateway", ignoreUnknownFields = false)
 public record GatewaySettings(
-        @DefaultValue @Valid List<User> users,
+        @DefaultValue List<@Valid User> users,
         @DefaultValue("60") @Min(0) @Max(525_600) int minutesBeforeEndLease) {
 
     public GatewaySettings {

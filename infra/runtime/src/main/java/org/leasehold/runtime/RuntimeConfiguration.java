@@ -8,6 +8,7 @@ import org.leasehold.resource.Plugins;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 import java.time.Clock;
@@ -17,6 +18,12 @@ import java.time.temporal.ChronoUnit;
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
 class RuntimeConfiguration {
+
+    /** Static, because it comes before every other bean. */
+    @Bean
+    static SettingNames settingNames(Environment environment) {
+        return new SettingNames(environment);
+    }
 
     @Bean
     Clock clock() {

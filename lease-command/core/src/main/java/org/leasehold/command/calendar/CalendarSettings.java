@@ -10,7 +10,7 @@ import java.time.Duration;
  *
  * @param cleaningTime how much longer than its lease a resource is kept from the next
  */
-@ConfigurationProperties("leasehold.calendar")
+@ConfigurationProperties(prefix = "leasehold.calendar", ignoreUnknownFields = false)
 record CalendarSettings(@DefaultValue("0s") Duration cleaningTime) {
 
     CalendarSettings {

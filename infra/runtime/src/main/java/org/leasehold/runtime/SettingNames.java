@@ -1,0 +1,102 @@
+package org.leasehold.runtime;
+
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.Environment;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * Refuses to start with a setting that nobody reads: whoever misspells one would never learn it.
+ * Spring asks the same of single records, but looks neither at variables of the environment nor at
+ * prefixes that no record has.
+ */
+final class SettingNames implements BeanFactoryPostProcessor {
+
+    private static final ConfigurationPropertyName OURS = ConfigurationPropertyName.of("leasehold");
+
+    private final Environment environment;
+
+    SettingNames(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
+        List<Pattern> known = new ArrayList<>();
+        // A plugin checks its settings itself: only it knows them.
+        known.add(Pattern.compile(literally(PluginConfiguration.PREFIX) + "\\..+"));
+        for (String name : beans.getBeanNamesForAnnotation(ConfigurationProperties.class)) {
+            ConfigurationProperties properties =
+                    beans.findAnnotationOnBean(name, ConfigurationProperties.class);
+            Class<?> type = beans.getType(name);
+            if (properties != null && type != null) {
+                String prefix =
+                        properties.prefix().isEmpty() ? properties.value() : properties.prefix();
+                collect(literally(prefix), type, known);
+            }
+        }
+        SortedSet<String> unknown = new TreeSet<>();
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source instanceof IterableConfigurationPropertySource iterable) {
+                iterable.stream()
+                        .filter(OURS::isAncestorOf)
+                        .map(ConfigurationPropertyName::toString)
+                        .filter(name -> known.stream().noneMatch(k -> k.matcher(name).matches()))
+                        .forEach(unknown::add);
+            }
+        }
+        if (!unknown.isEmpty()) {
+            throw new UnknownSettings(unknown);
+        }
+    }
+
+    private static void collect(String name, Type type, List<Pattern> known) {
+        if (type instanceof ParameterizedType generic
+                && generic.getRawType() instanceof Class<?> raw) {
+            if (Collection.class.isAssignableFrom(raw)) {
+                known.add(Pattern.compile(name));
+                collect(name + "(\\[\\d+]|\\.\\d+)", generic.getActualTypeArguments()[0], known);
+            } else if (Map.class.isAssignableFrom(raw)) {
+                known.add(Pattern.compile(name + "\\..+"));
+            }
+        } else if (type instanceof Class<?> record && record.isRecord()) {
+            for (RecordComponent component : record.getRecordComponents()) {
+                String kebab = DataObjectPropertyName.toDashedForm(component.getName());
+                collect(name + "\\." + literally(kebab), component.getGenericType(), known);
+            }
+        } else {
+            known.add(Pattern.compile(name));
+        }
+    }
+
+    /** A variable of the environment has underscores or nothing where a name has a dash. */
+    private static String literally(String name) {
+        return name.replace(".", "\\.").replace("-", "[.-]?");
+    }
+
+    /** Names them all, so that one start is enough to mend them. */
+    static final class UnknownSettings extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        UnknownSettings(SortedSet<String> names) {
+            super("Unknown settings: " + String.join(", ", names));
+        }
+    }
+}

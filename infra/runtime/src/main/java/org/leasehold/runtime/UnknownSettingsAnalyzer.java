@@ -1,0 +1,15 @@
+package org.leasehold.runtime;
+
+import org.leasehold.runtime.SettingNames.UnknownSettings;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Spares the operator the stack trace. */
+final class UnknownSettingsAnalyzer extends AbstractFailureAnalyzer<UnknownSettings> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, UnknownSettings cause) {
+        return new FailureAnalysis(
+                cause.getMessage(), "Correct or remove what is not a setting.", cause);
+    }
+}

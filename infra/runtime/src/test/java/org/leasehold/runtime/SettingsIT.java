@@ -1,0 +1,120 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
+import java.util.Map;
+
+/** What can be set, what cannot, and what nobody else may know. */
+@ExtendWith(OutputCaptureExtension.class)
+class SettingsIT {
+
+    private static final String[] VERBOSE = {
+        "logging.level.root=INFO",
+        "logging.level.org.leasehold=DEBUG",
+        "logging.level.org.springframework.security=DEBUG",
+        "logging.level.org.springframework.web=DEBUG"
+    };
+
+    @TempDir private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    leasehold.saga.pollin=1s                   | Unknown settings: leasehold.saga.pollin
+                    leasehold.databases.folder=elsewhere       | Unknown settings: leasehold.databases.folder
+                    leasehold.gateway.users[0].nmae=somebody   | leasehold.gateway.users[0].nmae
+                    leasehold.polling=1s                       | Unknown settings: leasehold.polling
+                    leasehold.plugins.simulatro.hosts=3        | settings for the plugin simulatro
+                    leasehold.plugins.simulator.host=3         | unknown settings: [host]
+                    """)
+    void a_setting_that_nobody_knows_stops_the_start(
+            String setting, String said, CapturedOutput output) {
+        assertThatThrownBy(() -> Product.start(folder, setting)).isNotNull();
+
+        assertThat(output.getAll()).contains(said);
+    }
+
+    @Test
+    void so_does_one_among_the_properties_of_the_jvm() {
+        System.setProperty("leasehold.saga.task-thread", "3");
+        try {
+            assertThatThrownBy(() -> Product.start(folder))
+                    .hasMessage("Unknown settings: leasehold.saga.task-thread");
+        } finally {
+            System.clearProperty("leasehold.saga.task-thread");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    leasehold.saga.polling=soon               | leasehold.saga.polling
+                    leasehold.saga.task-threads=0             | leasehold.saga.task-threads is 0
+                    leasehold.calendar.cleaning-time=-1s      | cleaning-time is not negative
+                    leasehold.database.connections=1          | leasehold.database.connections
+                    leasehold.plugins.simulator.hosts=many    | the setting hosts is a number
+                    """)
+    void a_setting_that_makes_no_sense_stops_the_start(
+            String setting, String said, CapturedOutput output) {
+        assertThatThrownBy(() -> Product.start(folder, setting)).isNotNull();
+
+        assertThat(output.getAll()).contains(said);
+    }
+
+    @Test
+    void passwords_outlive_a_restart_and_are_nobody_elses(CapturedOutput output)
+            throws IOException {
+        Map<String, String> passwords;
+        try (Product product = Product.start(folder, VERBOSE)) {
+            passwords = Product.passwords(folder);
+            assertThat(passwords.keySet()).containsExactly("admin", "demo", "other", "reader");
+            passwords.keySet().forEach(user -> product.as(user).get("/v1/leases").expect(200));
+            assertThat(
+                            new Client("http://127.0.0.1:" + product.port(), "demo", "guessed")
+                                    .get("/v1/leases")
+                                    .status())
+                    .isEqualTo(401);
+        }
+        try (Product product = Product.start(folder)) {
+            assertThat(Product.passwords(folder)).isEqualTo(passwords);
+            product.as("demo").get("/v1/leases").expect(200);
+        }
+
+        for (String file : new String[] {"clouds.yaml", "secrets.properties"}) {
+            assertThat(
+                            PosixFilePermissions.toString(
+                                    Files.getPosixFilePermissions(folder.resolve(file))))
+                    .isEqualTo("rw-------");
+        }
+        assertThat(output.getAll())
+                .contains("ready at", "simulated cloud: no real host is touched");
+        passwords.forEach(
+                (user, password) -> {
+                    String sent = user + ":" + password;
+                    String encoded =
+                            Base64.getEncoder()
+                                    .encodeToString(sent.getBytes(StandardCharsets.UTF_8));
+                    assertThat(output.getAll().contains(password)).isFalse();
+                    assertThat(output.getAll().contains(encoded)).isFalse();
+                });
+    }
+}
