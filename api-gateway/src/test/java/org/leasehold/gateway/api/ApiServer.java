@@ -3,7 +3,6 @@ package org.leasehold.gateway.api;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.v1.HostsOnPaper;
 import org.leasehold.gateway.v1.InMemoryEngine;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -14,7 +13,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 
 /** The gateway with an engine in memory behind it; its users' passwords are their names. */
-@SpringBootConfiguration
+// No @Configuration, which scanning would find: the whole product has all of this already.
 @EnableAutoConfiguration
 @EnableConfigurationProperties(GatewaySettings.class)
 @ComponentScan({

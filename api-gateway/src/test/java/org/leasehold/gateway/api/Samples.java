@@ -21,14 +21,16 @@ final class Samples {
     private final Map<String, JsonNode> known = new LinkedHashMap<>();
     private final Instant soon;
 
-    Samples(ApiDocument document, Instant now) {
+    Samples(ApiDocument document, Instant soon) {
         this.document = document;
-        this.soon = now.plus(Duration.ofDays(1));
+        this.soon = soon;
         know("kind", "physical:host");
         know("start", soon.toString());
         know("end", soon.plus(Duration.ofHours(2)).toString());
         know("before_end", soon.plus(Duration.ofHours(1)).toString());
         know("horizon", soon.plus(Duration.ofHours(3)).toString());
+        // What is set in the same request cannot be removed.
+        know("remove[]", "another");
         know("hypervisor_properties", "");
         know("resource_properties", "");
         know("requirement", "[\"==\", \"$vcpus\", \"1\"]");

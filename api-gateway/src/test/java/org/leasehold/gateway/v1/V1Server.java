@@ -3,7 +3,6 @@ package org.leasehold.gateway.v1;
 import org.junit.jupiter.api.BeforeEach;
 import org.leasehold.gateway.GatewaySettings;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -175,7 +174,7 @@ abstract class V1Server {
         }
     }
 
-    @SpringBootConfiguration
+    // No @Configuration, which scanning would find: the whole product has all of this already.
     @EnableAutoConfiguration
     @EnableConfigurationProperties(GatewaySettings.class)
     @ComponentScan({

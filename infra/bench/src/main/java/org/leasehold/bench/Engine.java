@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The product in a process of its own, with an embedded database in a folder of its own. */
 final class Engine implements AutoCloseable {
@@ -70,13 +72,37 @@ final class Engine implements AutoCloseable {
 
     /** On the very server that the engine writes to. */
     Database database() throws IOException {
-        Path pidFile = folder.resolve("data").resolve("postgres").resolve("postmaster.pid");
-        return new Database(Integer.parseInt(Files.readAllLines(pidFile).get(3).strip()));
+        return new Database(Integer.parseInt(pidFile().get(3).strip()));
     }
 
-    /** What the operating system charged the engine itself, without its database. */
-    Duration cpuTime() {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    private List<String> pidFile() throws IOException {
+        return Files.readAllLines(
+                folder.resolve("data").resolve("postgres").resolve("postmaster.pid"));
+    }
+
+    /** What the operating system has charged the engine, its database and this program. */
+    CpuTime cpuTime() throws IOException {
+        long postmaster = Long.parseLong(pidFile().getFirst().strip());
+        return new CpuTime(
+                cpuTime(process.toHandle()),
+                ProcessHandle.of(postmaster).stream()
+                        .flatMap(ProcessHandle::descendants)
+                        .mapToDouble(Engine::cpuTime)
+                        .sum(),
+                cpuTime(ProcessHandle.current()));
+    }
+
+    private static double cpuTime(ProcessHandle process) {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
+    }
+
+    /** In seconds. */
+    record CpuTime(double engine, double database, double clients) {
+
+        CpuTime since(CpuTime before) {
+            return new CpuTime(
+                    engine - before.engine, database - before.database, clients - before.clients);
+        }
     }
 
     private String password() throws IOException {
@@ -113,10 +139,15 @@ final class Engine implements AutoCloseable {
 
     /** Asks it to stop, so that it stops its database, too. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         process.destroy();
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
+        try {
+            process.onExit().get(60, TimeUnit.SECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            process.destroyForcibly();
+        } catch (ExecutionException | TimeoutException _) {
+            process.destroyForcibly();
         }
     }
 }

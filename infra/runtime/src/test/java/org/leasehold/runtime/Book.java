@@ -105,7 +105,7 @@ final class Book {
         int count = reservation.resources.size();
         // A change of the window alone leaves a reservation all that it has.
         if (count < demand.minimum() || count > Math.max(demand.maximum(), before.size())) {
-            complain(event, "%s got %d resources: %s", reservation.id, count, demand);
+            complain(event, "%s got %d resources: %s".formatted(reservation.id, count, demand));
         }
     }
 
@@ -113,11 +113,11 @@ final class Book {
             Event event, Reservation reservation, Demand demand, long id, boolean hadIt) {
         Resource resource = resources.get(id);
         if (resource == null) {
-            complain(event, "%s got %d, which was never enrolled", reservation.id, id);
+            complain(event, "%s got %d, which was never enrolled".formatted(reservation.id, id));
         } else if (!resource.enabled && !hadIt) {
-            complain(event, "%s got %d, which is out of service", reservation.id, id);
+            complain(event, "%s got %d, which is out of service".formatted(reservation.id, id));
         } else if (!demand.requirement().isMetBy(resource.properties)) {
-            complain(event, "%s got %d, which is not what it asked for", reservation.id, id);
+            complain(event, "%s got %d, which is not what it asked for".formatted(reservation.id, id));
         }
     }
 
@@ -156,7 +156,7 @@ final class Book {
                 possessions.add(
                         new Possession(resource, reservation.id, event.recordedAt(), Instant.MAX));
             } else if (!holder.equals(reservation.id)) {
-                complain(event, "%s took up %d while %s had it", reservation.id, resource, holder);
+                complain(event, "%s took up %d while %s had it".formatted(reservation.id, resource, holder));
             }
         }
     }
@@ -214,12 +214,9 @@ final class Book {
             for (int one = 0; one < all.size(); one++) {
                 for (int other = one + 1; other < all.size(); other++) {
                     if (all.get(one).getValue().overlaps(all.get(other).getValue())) {
-                        complain(
-                                last,
-                                "%d is promised twice: %s, %s",
-                                resource,
+                        complain(last, "%d is promised twice: %s, %s".formatted(resource,
                                 all.get(one),
-                                all.get(other));
+                                all.get(other)));
                     }
                 }
             }
@@ -238,8 +235,8 @@ final class Book {
         return held;
     }
 
-    void complain(Event event, String message, Object... arguments) {
-        complaints.add("at " + event.position() + ": " + message.formatted(arguments));
+    void complain(Event event, String message) {
+        complaints.add("at " + event.position() + ": " + message);
     }
 
     static Demand demand(String kind, JsonNode parameters) {

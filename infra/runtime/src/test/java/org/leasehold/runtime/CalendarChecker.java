@@ -99,7 +99,9 @@ final class CalendarChecker {
             seekers.add(seeker);
         }
         if (seekers.stream().noneMatch(Seeker::lacksWhatItHas) && canAllBeServed(seekers)) {
-            book.complain(refusal, "refused without need as of %d: %s", asOf(refusal), seekers);
+            book.complain(
+                    refusal,
+                    "refused without need as of %d: %s".formatted(asOf(refusal), seekers));
         }
     }
 

@@ -1,0 +1,142 @@
+"""What must be true after everything has settled. Reads the events and the simulated cloud."""
+
+LEASES = """
+    SELECT e.stream_id AS id, e.payload->>'name' AS name,
+           count(*) FILTER (WHERE o.event_type = 'LeaseStarting') AS startings,
+           count(*) FILTER (WHERE o.event_type = 'LeaseActivated') AS activated,
+           count(*) FILTER (WHERE o.event_type = 'LeaseEnded') AS ended,
+           count(*) FILTER (WHERE o.event_type = 'LeaseDeleted') AS deleted,
+           count(*) FILTER (WHERE o.event_type = 'ReservationActivated') AS given,
+           count(*) FILTER (WHERE o.event_type = 'ReservationReleased') AS released,
+           count(*) FILTER (WHERE o.event_type = 'ReservationFailed') AS failures,
+           (SELECT status FROM lease WHERE lease_id::text = e.stream_id) AS status
+    FROM domain_event e JOIN domain_event o USING (stream_id)
+    WHERE e.event_type = 'LeaseRequested' GROUP BY e.stream_id, e.payload"""
+
+TWICE = """
+    SELECT reservation, operation, host, count(*) AS times FROM simulated_cloud.effect
+    WHERE reservation IS NOT NULL GROUP BY reservation, operation, host HAVING count(*) > 1"""
+
+# What was given must have been taken back: each operation has an opposite.
+ONE_SIDED = """
+    SELECT reservation, host, array_agg(operation ORDER BY id) AS operations FROM simulated_cloud.effect
+    WHERE reservation IS NOT NULL GROUP BY reservation, host
+    HAVING array_agg(operation ORDER BY id) NOT IN (
+        ARRAY['create_aggregate', 'delete_aggregate'],
+        ARRAY['add_host', 'leave_freepool', 'enter_freepool', 'remove_host'],
+        ARRAY['add_host', 'remove_host'])"""
+
+NEVER_GIVEN = """
+    SELECT a.payload->>'reservationId' AS reservation FROM domain_event a
+    WHERE a.event_type = 'ReservationActivated' AND NOT EXISTS (
+        SELECT FROM simulated_cloud.effect e
+        WHERE e.reservation::text = a.payload->>'reservationId' AND e.operation = 'leave_freepool')"""
+
+# Between joining a reservation's aggregate and leaving it a host is that reservation's alone.
+SHARED = """
+    SELECT host, reservation, operation FROM (
+        SELECT host, reservation, operation, lag(operation) OVER w AS before, lag(reservation) OVER w AS other
+        FROM simulated_cloud.effect WHERE operation IN ('add_host', 'remove_host')
+        WINDOW w AS (PARTITION BY host ORDER BY id)) step
+    WHERE operation = coalesce(before, 'remove_host') OR (operation = 'remove_host' AND other <> reservation)"""
+
+STRAY = "SELECT name FROM simulated_cloud.aggregate WHERE name <> 'freepool'"
+
+CLAIMED = "SELECT * FROM claim WHERE upper(during) > now()"
+
+# What each question must notice when it is done to the tables in a transaction that is undone.
+TAMPERINGS = {
+    TWICE: """INSERT INTO simulated_cloud.effect (operation, reservation, host)
+              SELECT operation, reservation, host FROM simulated_cloud.effect
+              WHERE operation = 'create_aggregate' LIMIT 1""",
+    ONE_SIDED: """DELETE FROM simulated_cloud.effect WHERE id =
+                  (SELECT min(id) FROM simulated_cloud.effect WHERE operation = 'enter_freepool')""",
+    NEVER_GIVEN: "DELETE FROM simulated_cloud.effect WHERE operation = 'leave_freepool'",
+    SHARED: """DELETE FROM simulated_cloud.effect WHERE id =
+               (SELECT min(id) FROM simulated_cloud.effect WHERE operation = 'remove_host')""",
+    STRAY: "INSERT INTO simulated_cloud.aggregate (name) VALUES (gen_random_uuid()::text)",
+    CLAIMED: """UPDATE claim SET during = tstzrange(lower(during), 'infinity')
+                WHERE ctid = (SELECT min(ctid) FROM claim)""",
+}
+
+
+class Verdict:
+    def __init__(self, engine, hosts):
+        self.engine = engine
+        self.hosts = hosts
+        self.passed = 0
+        self.failed = 0
+
+    def check(self, holds, what, evidence=()):
+        if holds:
+            self.passed += 1
+            print("  ok      " + what, flush=True)
+        else:
+            self.failed += 1
+            print("  FAILED  %s: %s" % (what, str(evidence)[:2000]), flush=True)
+
+    def none(self, statement, what):
+        found = self.engine.sql(statement)
+        self.check(not found, what, found[:5])
+
+    def give(self, clients):
+        self.leases(clients)
+        self.actions()
+        self.cloud()
+        self.calendar()
+        self.work()
+        self.bites()
+
+    def bites(self):
+        """A question that never finds anything proves nothing."""
+        blind = [question for question, tampering in TAMPERINGS.items()
+                 if not self.engine.rows_after(tampering, question)]
+        self.check(not blind, "each question notices what it asks for", blind)
+
+    def leases(self, clients):
+        self.check(not clients.unexpected, "every request was granted, refused or repeated", clients.unexpected)
+        self.check(clients.asked == set(clients.names), "every lease was granted", len(clients.asked))
+        leases = self.engine.sql(LEASES)
+        names = sorted(lease["name"] for lease in leases)
+        self.check(names == sorted(clients.asked), "a request that was repeated made one lease", len(names))
+        away = [lease for lease in leases if lease["ended"] != 1]
+        self.check(not away, "every lease has ended, once", away[:5])
+        away = [lease for lease in leases
+                if (lease["status"] is None) != (lease["deleted"] == 1) or lease["status"] not in (None, "ENDED")]
+        self.check(not away, "every lease shows its end state", away[:5])
+        away = [lease for lease in leases if (lease["name"] in clients.deleted) != (lease["deleted"] == 1)]
+        self.check(not away, "those leases are deleted that somebody deleted", away[:5])
+        away = [lease for lease in leases if lease["activated"] > 1 or lease["given"] > 1 or lease["released"] != 1]
+        self.check(not away, "no outcome is told twice", away[:5])
+        started = sum(lease["activated"] for lease in leases)
+        self.check(started > len(leases) / 2, "most leases were active: %d of %d" % (started, len(leases)), started)
+        away = [lease for lease in leases if lease["failures"]]
+        self.check(not away, "no action was given up", away[:5])
+
+    def actions(self):
+        self.none(TWICE, "each action took effect once")
+        self.none(ONE_SIDED, "what was given was taken back, in order")
+        self.none(NEVER_GIVEN, "what is told to be active was given")
+        self.none(SHARED, "no host was in two leases' hands")
+
+    def cloud(self):
+        self.none(STRAY, "the cloud holds no aggregate that no lease owns")
+        self.none("SELECT * FROM simulated_cloud.aggregate_host WHERE aggregate <> 'freepool'",
+                  "no host is in anybody's hands")
+        free = self.engine.sql("SELECT count(*) AS hosts FROM simulated_cloud.aggregate_host")[0]["hosts"]
+        self.check(free == self.hosts, "every host is back in the pool", free)
+
+    def calendar(self):
+        self.none(CLAIMED, "nobody claims any time to come")
+        self.none("SELECT * FROM holder", "nobody holds a resource")
+        self.none("SELECT a.resource_id, a.during FROM claim a JOIN claim b ON a.resource_id = b.resource_id"
+                  " AND a.during && b.during AND a.reservation_id <> b.reservation_id",
+                  "no two claims on a host overlap")
+
+    def work(self):
+        self.none("SELECT task_instance, execution_time FROM timer", "no timer is left")
+        self.none("SELECT task_instance, action, last_fault FROM plugin_task", "no action is left")
+        behind = self.engine.sql(
+            "SELECT processor_name, segment, convert_from(token, 'UTF8')::json->>'globalIndex' AS position"
+            " FROM token_entry WHERE token IS NULL")
+        self.check(not behind, "every process has a position", behind)
