@@ -1,5 +1,7 @@
 package org.leasehold.runtime;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
@@ -55,8 +57,7 @@ final class Client {
         return send("PATCH", path, body);
     }
 
-    private Answer send(
-            String method, String path, @org.jspecify.annotations.Nullable Object body) {
+    private Answer send(String method, String path, @Nullable Object body) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(root + path))
                         .timeout(Duration.ofSeconds(60))

@@ -7,21 +7,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.leasehold.command.CommandContext;
-import org.leasehold.command.Outcome;
-import org.leasehold.inventory.ResourceCommand.DisableResource;
-import org.leasehold.inventory.ResourceCommand.EnableResource;
-import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.EndCause;
-import org.leasehold.lease.LeaseCommand.ChangeLease;
-import org.leasehold.lease.LeaseCommand.EndLease;
-import org.leasehold.lease.LeaseCommand.ForceEnd;
-import org.leasehold.lease.LeaseCommand.RetryLease;
-import org.leasehold.query.HistoryEntry;
-import org.leasehold.query.Stuck;
 import org.leasehold.resource.simulator.Behaviour;
 import org.leasehold.resource.simulator.Misbehaviour;
+import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.Tenant.Lease;
+
+import tools.jackson.databind.JsonNode;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -118,7 +109,7 @@ class LeaseLifeIT {
         tenant.awaitStatus(first, "ACTIVE");
         product.cloud().misbehave(Behaviour.slow("end", SLOW));
 
-        tenant.send(new EndLease(first.id(), EndCause.REQUESTED));
+        tenant.end(first);
         Lease second = tenant.leaseNow(1, Tenant.named(host.name()));
 
         tenant.awaitStatus(first, "TERMINATED");
@@ -133,7 +124,9 @@ class LeaseLifeIT {
         Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
         tenant.awaitStatus(lease, "ACTIVE");
 
-        tenant.send(new ChangeLease(lease.id(), null, null, Instant.now(), null, List.of()));
+        product.as("demo")
+                .patch("/api/leases/" + lease.id(), Map.of("end", Instant.now().toString()))
+                .expect(200);
 
         tenant.awaitStatus(lease, "TERMINATED");
         assertThat(tenant.isCleanedUp(lease, host.name())).isTrue();
@@ -173,13 +166,14 @@ class LeaseLifeIT {
 
         tenant.awaitStatus(second, "ACTIVE");
 
-        HistoryEntry delayed = tenant.event(second, "LeaseDelayed").orElseThrow();
-        HistoryEntry released = tenant.event(first, "ReservationReleased").orElseThrow();
-        HistoryEntry starting = tenant.event(second, "LeaseStarting").orElseThrow();
-        assertThat(delayed.details().get("awaited"))
-                .isEqualTo(List.of(first.reservation().toString()));
-        assertThat(delayed.details().get("reason").toString()).contains(host.name());
-        assertThat(starting.position()).isGreaterThan(released.position());
+        JsonNode delayed = tenant.event(second, "LeaseDelayed").orElseThrow();
+        JsonNode released = tenant.event(first, "ReservationReleased").orElseThrow();
+        JsonNode starting = tenant.event(second, "LeaseStarting").orElseThrow();
+        assertThat(delayed.path("details").path("awaited").valueStream().map(JsonNode::asString))
+                .containsExactly(first.reservation().toString());
+        assertThat(delayed.path("details").path("reason").asString()).contains(host.name());
+        assertThat(starting.path("position").asLong())
+                .isGreaterThan(released.path("position").asLong());
         assertThat(tenant.hostsOf(second)).containsExactly(host.name());
     }
 
@@ -193,7 +187,7 @@ class LeaseLifeIT {
                         Instant.now().plus(Duration.ofSeconds(3)),
                         Instant.now().plus(LONG),
                         "[\"==\", \"$rack\", \"" + rack + "\"]");
-        disable(broken, "on fire");
+        disable(broken, "on fire", lease);
 
         tenant.awaitStatus(lease, "ACTIVE");
 
@@ -210,13 +204,13 @@ class LeaseLifeIT {
                         Instant.now().plus(Duration.ofSeconds(3)),
                         Instant.now().plus(LONG),
                         Tenant.named(host.name()));
-        disable(host, "on fire");
+        disable(host, "on fire", lease);
 
         tenant.awaitStatus(lease, "ERROR");
-        assertThat(tenant.event(lease, "ReservationFailed").orElseThrow().details().toString())
+        assertThat(tenant.event(lease, "ReservationFailed").orElseThrow().toString())
                 .contains(host.name(), "on fire");
 
-        product.commands().send(new EnableResource(host.id()), operator());
+        admin("/api/resources/" + host.id() + "/enable").expect(200);
         retry(lease);
         tenant.awaitStatus(lease, "ACTIVE");
         assertThat(tenant.hostsOf(lease)).containsExactly(host.name());
@@ -267,18 +261,14 @@ class LeaseLifeIT {
                         Behaviour.failing("end.remove_host", Misbehaviour.BROKEN)
                                 .onHost(host.name()));
 
-        tenant.send(new EndLease(lease.id(), EndCause.REQUESTED));
-        Stuck stuck = product.bean(Stuck.class);
-        Await.until(
-                "the end is listed",
-                () -> stuck.actions(100).stream().anyMatch(a -> a.lease().equals(lease.id())));
-        assertThat(stuck.actions(100))
-                .filteredOn(action -> action.lease().equals(lease.id()))
+        tenant.end(lease);
+        Await.until("the end is listed", () -> !stuck(lease).isEmpty());
+        assertThat(stuck(lease))
                 .singleElement()
                 .satisfies(
                         action -> {
-                            assertThat(action.attempts()).isPositive();
-                            assertThat(action.lastFault()).isNotBlank();
+                            assertThat(action.path("attempts").asInt()).isPositive();
+                            assertThat(action.path("last_fault").asString()).isNotBlank();
                         });
         tenant.awaitStatus(lease, "ERROR");
 
@@ -287,7 +277,7 @@ class LeaseLifeIT {
 
         tenant.awaitStatus(lease, "TERMINATED");
         assertThat(tenant.isCleanedUp(lease, host.name())).isTrue();
-        assertThat(stuck.actions(100)).noneMatch(action -> action.lease().equals(lease.id()));
+        assertThat(stuck(lease)).isEmpty();
     }
 
     @Test
@@ -299,15 +289,13 @@ class LeaseLifeIT {
                 .misbehave(
                         Behaviour.failing("end.remove_host", Misbehaviour.BROKEN)
                                 .onHost(host.name()));
-        tenant.send(new EndLease(lease.id(), EndCause.REQUESTED));
+        tenant.end(lease);
         tenant.awaitStatus(lease, "ERROR");
 
-        assertThat(product.commands().send(new ForceEnd(lease.id()), operator()))
-                .isInstanceOf(Outcome.Accepted.class);
+        admin("/api/operations/leases/" + lease.id() + "/force-end").expect(204);
 
         assertThat(tenant.status(lease)).isEqualTo("TERMINATED");
-        assertThat(product.bean(Stuck.class).actions(100))
-                .noneMatch(action -> action.lease().equals(lease.id()));
+        assertThat(stuck(lease)).isEmpty();
     }
 
     @Test
@@ -377,7 +365,7 @@ class LeaseLifeIT {
         Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
         tenant.awaitStatus(lease, "ACTIVE");
         product.cloud().misbehave(Behaviour.slow("end", SLOW));
-        tenant.send(new EndLease(lease.id(), EndCause.REQUESTED));
+        tenant.end(lease);
 
         tenant.delete(lease);
         assertThat(tenant.status(lease)).isEqualTo("DELETING");
@@ -392,7 +380,7 @@ class LeaseLifeIT {
         Host host = enrol();
         Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
         tenant.awaitStatus(lease, "ACTIVE");
-        tenant.send(new EndLease(lease.id(), EndCause.REQUESTED));
+        tenant.end(lease);
         tenant.awaitStatus(lease, "TERMINATED");
 
         tenant.delete(lease);
@@ -428,11 +416,16 @@ class LeaseLifeIT {
         assertThat(tenant.hostsOf(starting)).containsExactly(begun.name());
         assertThat(tenant.hostsOf(running)).containsExactly(kept.name());
         assertThat(tenant.types(over)).doesNotContain("LeaseStarting");
-        assertThat(tenant.event(over, "LeaseEnded").orElseThrow().details())
-                .containsEntry("cause", "MISSED");
+        assertThat(
+                        tenant.event(over, "LeaseEnded")
+                                .orElseThrow()
+                                .path("details")
+                                .path("cause")
+                                .asString())
+                .isEqualTo("MISSED");
     }
 
-    private static Client.Answer resize(Lease lease, int hosts) {
+    private static Answer resize(Lease lease, int hosts) {
         return tenant.change(
                 lease,
                 Map.of(
@@ -454,17 +447,31 @@ class LeaseLifeIT {
     }
 
     private static void retry(Lease lease) {
-        assertThat(product.commands().send(new RetryLease(lease.id()), operator()))
-                .isInstanceOf(Outcome.Accepted.class);
+        admin("/api/operations/leases/" + lease.id() + "/retry").expect(204);
     }
 
-    private static void disable(Host host, String reason) {
-        assertThat(product.commands().send(new DisableResource(host.id(), reason), operator()))
-                .isInstanceOf(Outcome.Accepted.class);
+    /** What does not move, of one lease. */
+    private static List<JsonNode> stuck(Lease lease) {
+        return product.as("admin")
+                .get("/api/operations/stuck")
+                .expect(200)
+                .path("actions")
+                .valueStream()
+                .filter(action -> action.path("lease_id").asString().equals(lease.id()))
+                .toList();
     }
 
-    private static CommandContext operator() {
-        return CommandContext.engine(Instant.now(), "req-" + UUID.randomUUID(), null);
+    private static void disable(Host host, String reason, Lease affected) {
+        var answer =
+                product.as("admin")
+                        .post("/api/resources/" + host.id() + "/disable", Map.of("reason", reason))
+                        .expect(200);
+        assertThat(answer.path("affected_leases").valueStream().map(JsonNode::asString))
+                .containsExactly(affected.id());
+    }
+
+    private static Answer admin(String path) {
+        return product.as("admin").post(path, Map.of());
     }
 
     private static Host enrol() {
@@ -476,16 +483,16 @@ class LeaseLifeIT {
         String name = "compute-" + LAST_HOST.incrementAndGet();
         Map<String, Object> body = new java.util.LinkedHashMap<>(capabilities);
         body.put("name", name);
-        long id =
+        String id =
                 product.as("admin")
                         .post("/v1/os-hosts", body)
                         .expect(201)
                         .path("host")
                         .path("id")
-                        .asLong();
+                        .asString();
         Await.until("the cloud knows", () -> product.cloud().freepool().contains(name));
-        return new Host(new ResourceId(id), name);
+        return new Host(id, name);
     }
 
-    private record Host(ResourceId id, String name) {}
+    private record Host(String id, String name) {}
 }

@@ -1,6 +1,5 @@
 package org.leasehold.runtime;
 
-import org.leasehold.command.Commands;
 import org.leasehold.resource.simulator.SimulatedCloud;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.yaml.snakeyaml.Yaml;
@@ -12,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -21,13 +21,11 @@ import java.util.TreeMap;
 final class Product implements AutoCloseable {
 
     private final ConfigurableApplicationContext context;
-    private final Path folder;
     private final Map<String, String> passwords;
     private final SimulatedCloud cloud;
 
     private Product(ConfigurableApplicationContext context, Path folder) {
         this.context = context;
-        this.folder = folder;
         this.passwords = passwords(folder);
         DatabaseAddress database = database();
         this.cloud = SimulatedCloud.connect(database.url(), database.user(), database.password());
@@ -52,8 +50,7 @@ final class Product implements AutoCloseable {
 
     int port() {
         return Integer.parseInt(
-                java.util.Objects.requireNonNull(
-                        context.getEnvironment().getProperty("local.server.port")));
+                Objects.requireNonNull(context.getEnvironment().getProperty("local.server.port")));
     }
 
     DatabaseAddress database() {
@@ -63,18 +60,6 @@ final class Product implements AutoCloseable {
     /** What the users' resources really are; through connections of its own. */
     SimulatedCloud cloud() {
         return cloud;
-    }
-
-    Commands commands() {
-        return context.getBean(Commands.class);
-    }
-
-    <T> T bean(Class<T> type) {
-        return context.getBean(type);
-    }
-
-    Path folder() {
-        return folder;
     }
 
     @Override

@@ -6,14 +6,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.leasehold.command.CommandContext;
-import org.leasehold.command.Outcome;
-import org.leasehold.inventory.ResourceCommand.EnrolResource;
-import org.leasehold.inventory.ResourceKind;
-import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.PluginJar;
-import org.leasehold.resource.Plugins;
-import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.Tenant.Lease;
 
@@ -26,12 +19,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 /** A jar that was built elsewhere is dropped on the class path: its kind gets a whole life. */
 class SamplePluginIT {
 
-    private static final ResourceKind PARKING_SPACE = new ResourceKind("sample:parking-space");
+    private static final String PARKING_SPACE = "sample:parking-space";
     private static final String HOME = "../sample-plugin";
 
     @TempDir private static Path folder;
@@ -103,7 +95,7 @@ class SamplePluginIT {
                                 List.of(
                                         Map.of(
                                                 "resource_type",
-                                                PARKING_SPACE.value(),
+                                                PARKING_SPACE,
                                                 "amount",
                                                 amount,
                                                 "covered",
@@ -111,22 +103,9 @@ class SamplePluginIT {
     }
 
     private static void enrol(String space) {
-        ResourcePlugin plugin = product.bean(Plugins.class).find(PARKING_SPACE).orElseThrow();
-        Discovery.Found found = (Discovery.Found) plugin.acting().discover(space);
-        assertThat(
-                        product.commands()
-                                .send(
-                                        new EnrolResource(
-                                                product.commands().nextResourceId(),
-                                                PARKING_SPACE,
-                                                found.name(),
-                                                found.region(),
-                                                found.zone(),
-                                                found.attributes(),
-                                                Map.of()),
-                                        CommandContext.engine(
-                                                Instant.now(), "req-" + UUID.randomUUID(), null)))
-                .isInstanceOf(Outcome.Accepted.class);
+        product.as("admin")
+                .post("/api/resources", Map.of("kind", PARKING_SPACE, "name", space))
+                .expect(201);
     }
 
     private static Path log() {
