@@ -117,7 +117,9 @@ final class Book {
         } else if (!resource.enabled && !hadIt) {
             complain(event, "%s got %d, which is out of service".formatted(reservation.id, id));
         } else if (!demand.requirement().isMetBy(resource.properties)) {
-            complain(event, "%s got %d, which is not what it asked for".formatted(reservation.id, id));
+            complain(
+                    event,
+                    "%s got %d, which is not what it asked for".formatted(reservation.id, id));
         }
     }
 
@@ -156,7 +158,10 @@ final class Book {
                 possessions.add(
                         new Possession(resource, reservation.id, event.recordedAt(), Instant.MAX));
             } else if (!holder.equals(reservation.id)) {
-                complain(event, "%s took up %d while %s had it".formatted(reservation.id, resource, holder));
+                complain(
+                        event,
+                        "%s took up %d while %s had it"
+                                .formatted(reservation.id, resource, holder));
             }
         }
     }
@@ -214,9 +219,10 @@ final class Book {
             for (int one = 0; one < all.size(); one++) {
                 for (int other = one + 1; other < all.size(); other++) {
                     if (all.get(one).getValue().overlaps(all.get(other).getValue())) {
-                        complain(last, "%d is promised twice: %s, %s".formatted(resource,
-                                all.get(one),
-                                all.get(other)));
+                        complain(
+                                last,
+                                "%d is promised twice: %s, %s"
+                                        .formatted(resource, all.get(one), all.get(other)));
                     }
                 }
             }

@@ -100,8 +100,7 @@ final class CalendarChecker {
         }
         if (seekers.stream().noneMatch(Seeker::lacksWhatItHas) && canAllBeServed(seekers)) {
             book.complain(
-                    refusal,
-                    "refused without need as of %d: %s".formatted(asOf(refusal), seekers));
+                    refusal, "refused without need as of %d: %s".formatted(asOf(refusal), seekers));
         }
     }
 
