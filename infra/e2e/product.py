@@ -12,7 +12,7 @@ import urllib.request
 URL = "http://127.0.0.1:1234"
 
 # What the README says; another command serves whoever works on the scripts.
-COMMAND = os.environ.get("LEASEHOLD_COMMAND", "mvn -q spring-boot:run")
+COMMAND = os.environ.get("E2E_COMMAND", "mvn -q spring-boot:run")
 
 
 class Product:

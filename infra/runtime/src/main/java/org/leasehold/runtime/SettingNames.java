@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
@@ -51,7 +51,7 @@ final class SettingNames implements BeanFactoryPostProcessor {
                 collect(literally(prefix), type, known);
             }
         }
-        SortedSet<String> unknown = new TreeSet<>();
+        NavigableSet<String> unknown = new TreeSet<>();
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             if (source instanceof IterableConfigurationPropertySource iterable) {
                 iterable.stream()
@@ -95,7 +95,7 @@ final class SettingNames implements BeanFactoryPostProcessor {
 
         private static final long serialVersionUID = 1L;
 
-        UnknownSettings(SortedSet<String> names) {
+        UnknownSettings(NavigableSet<String> names) {
             super("Unknown settings: " + String.join(", ", names));
         }
     }
