@@ -6,6 +6,7 @@ import datetime
 import os
 import random
 import shutil
+import signal
 import sys
 import tempfile
 import threading
@@ -236,6 +237,8 @@ def main():
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--classpath-file")
     arguments = parser.parse_args()
+    # So that what was started is stopped.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
     began = time.time()
     folder = tempfile.mkdtemp(prefix="leasehold-crash-")
     print("seed %d, folder %s" % (arguments.seed, folder), flush=True)
@@ -246,8 +249,7 @@ def main():
         print(engine.tail(), file=sys.stderr)
         raise
     finally:
-        if engine.is_running():
-            engine.stop()
+        engine.stop()
     print("%d passed, %d failed in %d s" % (verdict.passed, verdict.failed, time.time() - began))
     if verdict.failed:
         sys.exit(1)
