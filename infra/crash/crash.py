@@ -6,6 +6,7 @@ import datetime
 import os
 import random
 import shutil
+import signal
 import sys
 import tempfile
 import threading
@@ -24,7 +25,6 @@ LATENCIES = {"start": 100, "start.*": 250, "end": 100, "end.*": 250}
 # Every action takes effect, then seems to have failed, this often: a retry must find its own traces.
 LOST_ANSWERS = {"start.*": 0.02, "end.*": 0.02}
 
-PLANNED_SECONDS_PER_KILL = 15
 LONGEST_WAIT_FOR_A_KILL = 60
 LONGEST_SETTLING = 420
 
@@ -32,25 +32,29 @@ LONGEST_SETTLING = 420
 class Clients:
     """Users who ask for leases all the time, and again when they get no answer."""
 
-    def __init__(self, engine, count, seconds, seed):
+    def __init__(self, engine, count, seed):
         self.engine = engine
         self.random = random.Random(seed)
-        self.every = seconds / count
         self.names = ["lease-%d" % number for number in range(count)]
         self.asked = set()
         self.deleted = set()
         self.repeated = 0
         self.unexpected = []
         self.threads = [threading.Thread(target=self._work, args=(part,), daemon=True) for part in range(4)]
+        self.wanted = threading.Semaphore(0)
         self.next = 0
         self.lock = threading.Lock()
-        self.began = time.time()
 
     def start(self):
         for thread in self.threads:
             thread.start()
 
+    def want(self, leases):
+        """So many more leases are wanted from now on."""
+        self.wanted.release(leases)
+
     def join(self, seconds):
+        self.wanted.release(len(self.threads))
         deadline = time.time() + seconds
         for thread in self.threads:
             thread.join(max(0.0, deadline - time.time()))
@@ -60,12 +64,14 @@ class Clients:
     def _work(self, part):
         try:
             while True:
+                self.wanted.acquire()
                 with self.lock:
                     number = self.next
                     self.next += 1
+                    pause = self.random.uniform(0, 1)
                 if number >= len(self.names):
                     return
-                time.sleep(max(0.0, self.began + number * self.every - time.time()))
+                time.sleep(pause)
                 self._ask(self.names[number])
         except Exception as failure:  # Reported at the end; a thread must not end in silence.
             self.unexpected.append("client %d: %r" % (part, failure))
@@ -197,12 +203,15 @@ def run(engine, arguments):
     engine.start()
     enrol_hosts(engine)
     make_slow(engine)
-    clients = Clients(engine, arguments.leases, arguments.kills * PLANNED_SECONDS_PER_KILL, arguments.seed)
+    clients = Clients(engine, arguments.leases, arguments.seed)
     clients.start()
     phases = collections.Counter()
-    counted = 0
-    wasted = 0
+    counted = wasted = wanted = 0
     while counted < arguments.kills and wasted < arguments.kills:
+        # The more were wanted, the more kills there were: leases never run out before the kills do.
+        due = arguments.leases * (counted + 1) // arguments.kills
+        clients.want(due - wanted)
+        wanted = due
         hit = kill_in_flight(engine, chance, phases)
         counted += hit
         wasted += not hit
@@ -228,6 +237,8 @@ def main():
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--classpath-file")
     arguments = parser.parse_args()
+    # So that what was started is stopped.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
     began = time.time()
     folder = tempfile.mkdtemp(prefix="leasehold-crash-")
     print("seed %d, folder %s" % (arguments.seed, folder), flush=True)
@@ -238,8 +249,7 @@ def main():
         print(engine.tail(), file=sys.stderr)
         raise
     finally:
-        if engine.is_running():
-            engine.stop()
+        engine.stop()
     print("%d passed, %d failed in %d s" % (verdict.passed, verdict.failed, time.time() - began))
     if verdict.failed:
         sys.exit(1)

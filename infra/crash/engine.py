@@ -48,6 +48,8 @@ class Engine(Product):
         self.passwords = {}
 
     def start(self):
+        if self.answers("/actuator/health/readiness"):
+            raise AssertionError("something else answers at " + self.url)
         environment = dict(os.environ, LEASEHOLD_DATABASE_FOLDER=self.folder)
         self.process = subprocess.Popen(self.command, cwd=self.folder, env=environment,
                                         stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT)
@@ -67,8 +69,14 @@ class Engine(Product):
         self.process.wait()
 
     def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(timeout=90)
+        """Leaves nothing running, not even the database of an engine that was killed."""
+        if self.is_running():
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(timeout=90)
+        pid_file = os.path.join(self.folder, "postgres", "postmaster.pid")
+        if os.path.exists(pid_file):
+            with open(pid_file, encoding="ascii") as lines:
+                os.kill(int(lines.readline()), signal.SIGINT)
 
     def answers(self, path):
         try:

@@ -56,7 +56,7 @@ TAMPERINGS = {
                (SELECT min(id) FROM simulated_cloud.effect WHERE operation = 'remove_host')""",
     STRAY: "INSERT INTO simulated_cloud.aggregate (name) VALUES (gen_random_uuid()::text)",
     CLAIMED: """UPDATE claim SET during = tstzrange(lower(during), 'infinity')
-                WHERE ctid = (SELECT min(ctid) FROM claim)""",
+                WHERE ctid = (SELECT ctid FROM claim ORDER BY upper(during) DESC LIMIT 1)""",
 }
 
 

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Fleet {
 
     /** Every second host has what the leases ask for. */
-    private static final String FILTER =
+    static final String FILTER =
             "[\\\"and\\\", [\\\"==\\\", \\\"$gpu\\\", \\\"V100\\\"],"
                     + " [\\\">=\\\", \\\"$vcpus\\\", \\\"8\\\"]]";
 
@@ -68,5 +68,12 @@ final class Fleet {
            "hypervisor_properties": "", "resource_properties": "%s"}]}\
         """
                 .formatted(MINUTE.format(start), MINUTE.format(end), FILTER);
+    }
+
+    /** A reservation's parameters. */
+    static String parameters(int hosts, String filter) {
+        return """
+        {"min": %d, "max": %d, "hypervisor_properties": "", "resource_properties": "%s"}"""
+                .formatted(hosts, hosts, filter);
     }
 }
