@@ -14,8 +14,7 @@ import java.util.Map;
 /** Starts the product, fills it, and measures what is asked for. */
 public final class Bench {
 
-    private static final List<String> NAMES = 
-            List.of("list", "availability", "create", "lateness");
+    private static final List<String> NAMES = List.of("list", "availability", "create", "lateness");
 
     private final Settings settings;
     private final PrintStream out;
@@ -36,7 +35,8 @@ public final class Bench {
         List<Figure> figures = new ArrayList<>();
         try (Engine engine = Engine.start(settings, folder)) {
             Map<String, Benchmark> benchmarks = prepare(engine, folder);
-            // In one order, whatever was asked for: the lists are of so many leases, before more are made.
+            // In one order, whatever was asked for: the lists are of so many leases, before more
+            // are made.
             for (String name : NAMES.stream().filter(settings.names()::contains).toList()) {
                 out.println("measuring " + name);
                 figures.addAll(benchmarks.getOrDefault(name, List::of).run());

@@ -73,7 +73,8 @@ final class Fleet {
     /** A reservation's parameters. */
     static String parameters(int hosts, String filter) {
         return """
-        {"min": %d, "max": %d, "hypervisor_properties": "", "resource_properties": "%s"}"""
+        {"min": %d, "max": %d, "hypervisor_properties": "", "resource_properties": "%s"}\
+        """
                 .formatted(hosts, hosts, filter);
     }
 }

@@ -1,5 +1,7 @@
 package org.leasehold.bench;
 
+import org.HdrHistogram.Histogram;
+
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -9,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
-import org.HdrHistogram.Histogram;
 
 /** How late leases start: when there is nothing else to do, and when all start in one second. */
 record Lateness(Settings settings, Gateway gateway, Database database) implements Benchmark {
@@ -55,10 +56,12 @@ record Lateness(Settings settings, Gateway gateway, Database database) implement
                         Math.min(count, settings.clients()),
                         201,
                         ClosedLoop.times(count),
-                        _ -> gateway.post("/api/leases", lease(name, starts.apply(next.getAndIncrement()))))
+                        _ ->
+                                gateway.post(
+                                        "/api/leases",
+                                        lease(name, starts.apply(next.getAndIncrement()))))
                 .clean();
-        Instant deadline =
-                starts.apply(count - 1).plus(STARTS_WITHIN);
+        Instant deadline = starts.apply(count - 1).plus(STARTS_WITHIN);
         while (late(name, "LeaseActivated").size() < count) {
             if (Instant.now().isAfter(deadline)) {
                 throw new IllegalStateException("not every lease of the " + name + " has started");
@@ -70,9 +73,9 @@ record Lateness(Settings settings, Gateway gateway, Database database) implement
     private static String lease(String name, Instant start) {
         return """
         {"name": "%s", "start": "%s", "end": "%s",
-         "reservations": [{"kind": "physical:host", "parameters": %s}]}"""
-                .formatted(
-                        name, start, start.plus(1, ChronoUnit.HOURS), Fleet.parameters(1, ""));
+         "reservations": [{"kind": "physical:host", "parameters": %s}]}\
+        """
+                .formatted(name, start, start.plus(1, ChronoUnit.HOURS), Fleet.parameters(1, ""));
     }
 
     private List<Double> late(String name, String event) throws SQLException {

@@ -44,7 +44,8 @@ record Reads(Gateway gateway, Settings settings) {
                                 gateway.post(
                                         "/api/availability",
                                         """
-                                        {"kind": "physical:host", "duration": "PT%dH", "parameters": %s}"""
+                                        {"kind": "physical:host", "duration": "PT%dH", "parameters": %s}\
+                                        """
                                                 .formatted(
                                                         1 + random.nextInt(8),
                                                         Fleet.parameters(
