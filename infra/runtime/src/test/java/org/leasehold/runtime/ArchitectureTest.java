@@ -220,9 +220,8 @@ class ArchitectureTest {
                 .resideInAnyPackage(others);
     }
 
-    /** What other modules publish of their tests is on the class path, too. */
+    /** The contract suites are tests, too, although they come in jars. */
     static final class NoTestJars implements ImportOption {
-
         @Override
         public boolean includes(Location location) {
             return !location.contains("-tests.jar");
