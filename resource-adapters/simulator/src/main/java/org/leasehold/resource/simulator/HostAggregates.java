@@ -85,7 +85,9 @@ final class HostAggregates {
                 throw lacks(host, "belongs to the reservation " + now.otherOwner());
             }
             if (!now.inPool()) {
-                throw lacks(host, "is not in the " + FREEPOOL);
+                // A host that was enrolled a moment ago is on its way into the pool.
+                throw new CloudFailure(
+                        Fault.Kind.RETRYABLE, "The host " + host + " is not in the " + FREEPOOL);
             }
             if (!now.up()) {
                 throw lacks(host, "is down");

@@ -200,6 +200,18 @@ class SimulatedHostsTest {
     }
 
     @Test
+    void a_host_that_is_not_yet_in_the_pool_is_worth_another_try() {
+        acting().retire(new ResourceId(8), "compute-8");
+
+        assertThat(acting().onStart(assignment("compute-8")))
+                .isEqualTo(
+                        new Result.Failed(
+                                new Fault(
+                                        Fault.Kind.RETRYABLE,
+                                        "The host compute-8 is not in the freepool")));
+    }
+
+    @Test
     void a_snapshot_is_made_of_each_server_once_and_outlives_the_reservation() {
         Assignment assignment = assignment(Map.of("before_end", "snapshot"), "compute-1");
         acting().onStart(assignment);
