@@ -1,5 +1,6 @@
 """Starts, stops and kills the product the way its README says, on a data folder of its own."""
 
+import glob
 import json
 import os
 import shlex
@@ -58,6 +59,7 @@ class Product:
         """The engine dies without a word; its database is left behind."""
         self._signal_engine(signal.SIGKILL)
         self.maven.wait(timeout=60)
+        assert not self.is_ready(), "the engine survived"
 
     def _signal_engine(self, number):
         for pid in self._children(self.maven.pid) or [self.maven.pid]:
@@ -66,8 +68,11 @@ class Product:
     @staticmethod
     def _children(pid):
         """The engines among the processes that it started; the database is an engine's child."""
-        with open("/proc/%d/task/%d/children" % (pid, pid), encoding="ascii") as children:
-            pids = children.read().split()
+        pids = []
+        # Whichever thread started a process is its parent.
+        for path in glob.glob("/proc/%d/task/*/children" % pid):
+            with open(path, encoding="ascii") as children:
+                pids += children.read().split()
         return [int(p) for p in pids if Product._is_java(p)]
 
     @staticmethod

@@ -2,14 +2,18 @@ package org.leasehold.runtime;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -27,12 +31,15 @@ final class EmbeddedDatabase implements Closeable {
     private static final int CONNECTIONS = 100;
 
     private final EmbeddedPostgres postgres;
+    private final FileChannel lock;
 
-    private EmbeddedDatabase(EmbeddedPostgres postgres) {
+    private EmbeddedDatabase(EmbeddedPostgres postgres, FileChannel lock) {
         this.postgres = postgres;
+        this.lock = lock;
     }
 
     static EmbeddedDatabase start(Path folder) {
+        FileChannel lock = lock(folder.toAbsolutePath());
         Path data = folder.toAbsolutePath().resolve("postgres");
         stopOrphan(data);
         try {
@@ -50,11 +57,41 @@ final class EmbeddedDatabase implements Closeable {
                             .setPGStartupWait(Duration.ofSeconds(60))
                             // Spring closes it after everything that uses it.
                             .setRegisterShutdownHook(false)
-                            .start());
+                            .start(),
+                    lock);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "The embedded PostgreSQL in " + data + " does not start", e);
         }
+    }
+
+    /**
+     * One engine at a time: the server of a living one is no orphan. The lock goes with the
+     * process, however it ends.
+     */
+    private static FileChannel lock(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            FileChannel channel =
+                    FileChannel.open(
+                            folder.resolve("engine.lock"),
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.WRITE);
+            if (channel.tryLock() == null) {
+                channel.close();
+                throw inUse(folder, null);
+            }
+            return channel;
+        } catch (OverlappingFileLockException e) {
+            throw inUse(folder, e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot lock the data folder " + folder, e);
+        }
+    }
+
+    private static IllegalStateException inUse(Path folder, @Nullable Throwable cause) {
+        return new IllegalStateException(
+                "The data folder " + folder + " is in use by another engine", cause);
     }
 
     String url() {
@@ -111,6 +148,8 @@ final class EmbeddedDatabase implements Closeable {
 
     @Override
     public void close() throws IOException {
-        postgres.close();
+        try (lock) {
+            postgres.close();
+        }
     }
 }
