@@ -174,6 +174,8 @@ def kill_in_flight(engine, chance, phases):
     pid = engine.process.pid
     while time.time() < deadline and not engine.sql(IN_FLIGHT % pid):
         time.sleep(chance.uniform(0.05, 0.5))
+    # An action that was just seen to begin is not always killed at its beginning.
+    time.sleep(chance.uniform(0, 0.8))
     engine.kill()
     time.sleep(0.2)
     hit = collections.Counter(phase(task) for task in engine.sql(IN_FLIGHT % pid))
