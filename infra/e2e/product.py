@@ -24,6 +24,8 @@ class Product:
         self.log = open(os.path.join(folder, "product.log"), "a", encoding="utf-8")
 
     def start(self):
+        if self.is_ready():
+            raise AssertionError("something else answers at " + URL)
         environment = dict(os.environ, LEASEHOLD_DATABASE_FOLDER=self.folder)
         self.maven = subprocess.Popen(
             shlex.split(COMMAND),
@@ -59,7 +61,8 @@ class Product:
         """The engine dies without a word; its database is left behind."""
         self._signal_engine(signal.SIGKILL)
         self.maven.wait(timeout=60)
-        assert not self.is_ready(), "the engine survived"
+        if self.is_ready():
+            raise AssertionError("the engine survived")
 
     def _signal_engine(self, number):
         for pid in self._children(self.maven.pid) or [self.maven.pid]:
