@@ -93,18 +93,17 @@ final class Choosing {
         Set<ResourceId> promised = promised(wanted, window);
         List<ResourceId> kept = new ArrayList<>();
         List<ResourceId> lost = new ArrayList<>();
+        Predicate<KnownResource> canStay =
+                resource ->
+                        snapshot.isFree(resource.id(), window)
+                                && (resource.enrolled() || promised.contains(resource.id()));
         wanted.current().stream()
                 .flatMap(id -> inventory.find(id).stream())
                 .filter(r -> Inventory.meets(r, demand.kind(), demand.requirement()))
+                // Who gives some back gives back what it could not keep anyway.
+                .sorted(Comparator.comparing(canStay.negate()::test))
                 .limit(demand.maximum())
-                .forEach(
-                        resource -> {
-                            boolean stays =
-                                    snapshot.isFree(resource.id(), window)
-                                            && (resource.enrolled()
-                                                    || promised.contains(resource.id()));
-                            (stays ? kept : lost).add(resource.id());
-                        });
+                .forEach(r -> (canStay.test(r) ? kept : lost).add(r.id()));
         Predicate<ResourceId> joins =
                 id ->
                         snapshot.isFree(id, window)
