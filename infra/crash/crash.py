@@ -50,8 +50,9 @@ class Clients:
             thread.start()
 
     def want(self, leases):
-        """So many more leases are wanted from now on."""
-        self.wanted.release(leases)
+        """So many more leases are wanted from now on; none after a kill that did not count."""
+        for _ in range(leases):
+            self.wanted.release()
 
     def join(self, seconds):
         self.wanted.release(len(self.threads))
