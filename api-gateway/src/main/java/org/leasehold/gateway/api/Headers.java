@@ -1,10 +1,15 @@
 package org.leasehold.gateway.api;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.query.LeaseView;
 import org.springframework.http.HttpHeaders;
 
 import java.util.Arrays;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The headers that say which state of the engine an answer stands on. */
 final class Headers {
@@ -12,10 +17,16 @@ final class Headers {
     /** The position among all events that an answer includes. */
     static final String POSITION = "Leasehold-Position";
 
+    private static final Pattern VERSION = Pattern.compile("\"([0-9]{1,18})\"");
+
     private Headers() {}
 
     static String entityTag(LeaseView lease) {
-        return "\"" + lease.version() + "\"";
+        return entityTag(lease.version());
+    }
+
+    static String entityTag(long version) {
+        return "\"" + version + "\"";
     }
 
     static HttpHeaders at(long position) {
@@ -25,25 +36,24 @@ final class Headers {
     }
 
     /**
-     * Refuses to change what is not any more what the caller saw.
+     * The versions of a lease that a caller is willing to change.
      *
-     * @param wanted the value of {@code If-Match}; null when the caller takes it as it is
+     * @param match the value of {@code If-Match}; null when there is none
+     * @return null when every version will do; empty when the value names none that a lease can
+     *     have
      */
-    static void requireMatch(@Nullable String wanted, LeaseView lease) {
-        if (wanted == null) {
-            return;
+    static @Nullable Set<Long> versions(@Nullable String match) {
+        if (match == null) {
+            return null;
         }
-        String actual = entityTag(lease);
-        boolean matches =
-                Arrays.stream(wanted.split(",", -1))
-                        .map(String::strip)
-                        .anyMatch(tag -> tag.equals("*") || tag.equals(actual));
-        if (!matches) {
-            throw new ProblemException(
-                    Problem.of(
-                            412,
-                            "precondition-failed",
-                            "The lease has changed: its entity tag is " + actual + "."));
-        }
+        Set<String> tags =
+                Arrays.stream(match.split(",", -1)).map(String::strip).collect(toUnmodifiableSet());
+        return tags.contains("*")
+                ? null
+                : tags.stream()
+                        .map(VERSION::matcher)
+                        .filter(Matcher::matches)
+                        .map(tag -> Long.valueOf(tag.group(1)))
+                        .collect(toUnmodifiableSet());
     }
 }

@@ -138,13 +138,12 @@ class LeaseCommandRoutes {
             @Valid @RequestBody LeaseChange change,
             HttpServletRequest request) {
         LeaseView lease = find(new LeaseId(id), caller.writeScope());
-        Headers.requireMatch(match, lease);
         if (change.isEmpty()) {
             throw new ProblemException(
                     Problem.of(400, "bad-request", "The request changes nothing."));
         }
         requireKnownParameters(change, lease);
-        long position = send(change.command(lease.id()), contexts.of(caller, request));
+        long position = send(change.command(lease.id()), context(caller, request, match));
         return answer(find(lease.id(), caller.writeScope()), position);
     }
 
@@ -159,9 +158,8 @@ class LeaseCommandRoutes {
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String match,
             HttpServletRequest request) {
         LeaseView lease = find(new LeaseId(id), caller.writeScope());
-        Headers.requireMatch(match, lease);
         long position =
-                send(new EndLease(lease.id(), EndCause.REQUESTED), contexts.of(caller, request));
+                send(new EndLease(lease.id(), EndCause.REQUESTED), context(caller, request, match));
         return answer(find(lease.id(), caller.writeScope()), position);
     }
 
@@ -177,8 +175,7 @@ class LeaseCommandRoutes {
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String match,
             HttpServletRequest request) {
         LeaseView lease = find(new LeaseId(id), caller.writeScope());
-        Headers.requireMatch(match, lease);
-        long position = send(new DeleteLease(lease.id()), contexts.of(caller, request));
+        long position = send(new DeleteLease(lease.id()), context(caller, request, match));
         return ResponseEntity.noContent().headers(Headers.at(position)).build();
     }
 
@@ -215,6 +212,11 @@ class LeaseCommandRoutes {
                     changed.parameters().keySet(),
                     present.parameters().keySet());
         }
+    }
+
+    private CommandContext context(
+            Caller caller, HttpServletRequest request, @Nullable String match) {
+        return contexts.of(caller, request).expecting(Headers.versions(match));
     }
 
     private long send(LeaseCommand command, CommandContext context) {

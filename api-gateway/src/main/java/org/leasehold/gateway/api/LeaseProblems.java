@@ -17,6 +17,12 @@ final class LeaseProblems {
             case LeaseRejection.LeaseExists r ->
                     Problem.of(
                             409, "lease-exists", "There is a lease " + r.leaseId() + " already.");
+            case LeaseRejection.VersionMismatch r ->
+                    Problem.of(
+                            412,
+                            "precondition-failed",
+                            "The lease has changed: its version is %d, its entity tag %s."
+                                    .formatted(r.version(), Headers.entityTag(r.version())));
             case LeaseRejection.InvalidName r ->
                     invalid(
                             "invalid-name",

@@ -160,8 +160,18 @@ class ApiLeasesTest {
         Answer late = patch(lease, "\"1\"", "{\"name\": \"c\"}");
         assertThat(late.status()).isEqualTo(412);
         assertThat(late.isProblem()).isTrue();
+        assertThat(late.json().path("detail").asString()).contains("its version is 2");
         assertThat(client.get("member", lease).json().path("name").asString()).isEqualTo("b");
         assertThat(patch(lease, "*", "{\"name\": \"d\"}").header("ETag")).isEqualTo("\"3\"");
+    }
+
+    @Test
+    void an_entity_tag_that_no_lease_can_have_matches_none() {
+        String lease = create().header("Location");
+        for (String tag : List.of("1", "W/\"1\"", "\"one\"", "\"\"", "", "\"2\", \"3\"")) {
+            assertThat(patch(lease, tag, "{\"name\": \"b\"}").status()).as(tag).isEqualTo(412);
+        }
+        assertThat(patch(lease, "\"9\", \"1\"", "{\"name\": \"b\"}").status()).isEqualTo(200);
     }
 
     private Answer patch(String lease, String tag, String body) {
@@ -375,6 +385,7 @@ class ApiLeasesTest {
         return Stream.of(
                 new Case(new LeaseRejection.LeaseNotFound(ID), 404, "not-found"),
                 new Case(new LeaseRejection.LeaseExists(ID), 409, "lease-exists"),
+                new Case(new LeaseRejection.VersionMismatch(ID, 7), 412, "precondition-failed"),
                 new Case(new LeaseRejection.InvalidName(81, 80), 400, "invalid-name"),
                 new Case(new LeaseRejection.StartInPast(START, START), 400, "start-in-past"),
                 new Case(

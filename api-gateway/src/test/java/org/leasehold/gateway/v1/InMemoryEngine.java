@@ -44,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -131,26 +132,38 @@ public final class InMemoryEngine implements Commands, Leases, Resources {
             return scripted;
         }
         Optional<LeaseRejection> rejection =
-                switch (command) {
-                    case CreateLease create -> create(create);
-                    case ChangeLease change -> change(change);
-                    case LeaseCommand.DeleteLease delete -> {
-                        leases.remove(delete.leaseId());
-                        yield Optional.empty();
-                    }
-                    case LeaseCommand.StartLease c -> throw new AssertionError(c);
-                    case LeaseCommand.AnnounceEnd c -> throw new AssertionError(c);
-                    case LeaseCommand.EndLease end -> end(end.leaseId());
-                    case LeaseCommand.ConfirmStart c -> throw new AssertionError(c);
-                    case LeaseCommand.ConfirmAdjustment c -> throw new AssertionError(c);
-                    case LeaseCommand.ConfirmRelease c -> throw new AssertionError(c);
-                    case LeaseCommand.ReportFault c -> throw new AssertionError(c);
-                    case LeaseCommand.RetryLease retry -> Optional.empty();
-                    case LeaseCommand.ForceEnd force -> end(force.leaseId());
-                };
+                unexpected(command.leaseId(), context).or(() -> carryOut(command));
         return rejection
                 .<Outcome<LeaseRejection>>map(Outcome.Rejected::new)
                 .orElseGet(() -> new Outcome.Accepted<>(++position));
+    }
+
+    private Optional<LeaseRejection> unexpected(LeaseId id, CommandContext context) {
+        Set<Long> expected = context.expectedVersions();
+        LeaseView lease = leases.get(id);
+        return expected == null || lease == null || expected.contains(lease.version())
+                ? Optional.empty()
+                : Optional.of(new LeaseRejection.VersionMismatch(id, lease.version()));
+    }
+
+    private Optional<LeaseRejection> carryOut(LeaseCommand command) {
+        return switch (command) {
+            case CreateLease create -> create(create);
+            case ChangeLease change -> change(change);
+            case LeaseCommand.DeleteLease delete -> {
+                leases.remove(delete.leaseId());
+                yield Optional.empty();
+            }
+            case LeaseCommand.StartLease c -> throw new AssertionError(c);
+            case LeaseCommand.AnnounceEnd c -> throw new AssertionError(c);
+            case LeaseCommand.EndLease end -> end(end.leaseId());
+            case LeaseCommand.ConfirmStart c -> throw new AssertionError(c);
+            case LeaseCommand.ConfirmAdjustment c -> throw new AssertionError(c);
+            case LeaseCommand.ConfirmRelease c -> throw new AssertionError(c);
+            case LeaseCommand.ReportFault c -> throw new AssertionError(c);
+            case LeaseCommand.RetryLease retry -> Optional.empty();
+            case LeaseCommand.ForceEnd force -> end(force.leaseId());
+        };
     }
 
     private Optional<LeaseRejection> create(CreateLease command) {

@@ -57,12 +57,21 @@ final class Client {
         return send("PATCH", path, body);
     }
 
-    private Answer send(String method, String path, @Nullable Object body) {
+    /** Changes only what the caller has seen. */
+    Answer patchIfMatch(String path, String entityTag, Object body) {
+        return send("PATCH", path, body, "If-Match", entityTag);
+    }
+
+    private Answer send(
+            String method, String path, @Nullable Object body, String... namesAndValues) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(root + path))
                         .timeout(Duration.ofSeconds(60))
                         .header("Authorization", authorization)
                         .header("Accept", "application/json");
+        if (namesAndValues.length > 0) {
+            request.headers(namesAndValues);
+        }
         if (body == null) {
             request.method(method, BodyPublishers.noBody());
         } else {

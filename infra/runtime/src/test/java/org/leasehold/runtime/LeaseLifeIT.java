@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Whole lives of leases, from the request over HTTP to what is left in the cloud. */
 class LeaseLifeIT {
@@ -78,6 +80,36 @@ class LeaseLifeIT {
                         "ReservationReleased",
                         "LeaseEnded",
                         "LeaseDeleted");
+    }
+
+    @Test
+    void of_many_changes_of_the_same_version_one_wins() {
+        Host host = enrol();
+        Instant start = Instant.now().plus(LONG);
+        Lease lease = tenant.lease(start, start.plus(LONG), Tenant.named(host.name()));
+        Client http = product.as("demo");
+        String path = "/api/leases/" + lease.id();
+
+        for (int round = 0; round < 5; round++) {
+            String seen = "\"" + http.get(path).expect(200).path("version").asLong() + "\"";
+            Map<Integer, List<String>> answers =
+                    IntStream.range(0, 16)
+                            .parallel()
+                            .mapToObj(
+                                    racer ->
+                                            http.patchIfMatch(
+                                                    path, seen, Map.of("name", "" + racer)))
+                            .collect(
+                                    Collectors.groupingBy(
+                                            Answer::status,
+                                            Collectors.mapping(
+                                                    a -> a.body().path("name").asString(),
+                                                    Collectors.toList())));
+            assertThat(answers).containsOnlyKeys(200, 412);
+            assertThat(answers.get(200)).hasSize(1);
+            assertThat(http.get(path).body().path("name").asString())
+                    .isEqualTo(answers.get(200).getFirst());
+        }
     }
 
     @Test

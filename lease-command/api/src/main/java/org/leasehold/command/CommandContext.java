@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Who sends a command, when, and because of what. It is stored with every event that the command
@@ -19,6 +20,8 @@ import java.util.List;
  * @param causation the event that led to the command; null for a command from outside
  * @param reason why, in the caller's own words; null when not given
  * @param idempotency lets a repeated request be answered without doing it again; null for none
+ * @param expectedVersions the versions of the lease that the caller takes for the present one: with
+ *     any other the command is rejected; null when every version will do
  */
 public record CommandContext(
         Instant now,
@@ -29,16 +32,35 @@ public record CommandContext(
         String authentication,
         @Nullable String causation,
         @Nullable String reason,
-        @Nullable Idempotency idempotency) {
+        @Nullable Idempotency idempotency,
+        @Nullable Set<Long> expectedVersions) {
 
     public CommandContext {
         roles = List.copyOf(roles);
+        expectedVersions = expectedVersions == null ? null : Set.copyOf(expectedVersions);
     }
 
     /** The context of what the engine does by itself. */
     public static CommandContext engine(Instant now, String requestId, @Nullable String causation) {
         return new CommandContext(
-                now, requestId, null, null, List.of(), "engine", causation, null, null);
+                now, requestId, null, null, List.of(), "engine", causation, null, null, null);
+    }
+
+    /**
+     * The same for a caller who wants the lease changed only as they saw it; null if they do not.
+     */
+    public CommandContext expecting(@Nullable Set<Long> versions) {
+        return new CommandContext(
+                now,
+                requestId,
+                user,
+                project,
+                roles,
+                authentication,
+                causation,
+                reason,
+                idempotency,
+                versions);
     }
 
     /**

@@ -14,6 +14,13 @@ public sealed interface LeaseRejection {
     /** The id is taken. */
     record LeaseExists(LeaseId leaseId) implements LeaseRejection {}
 
+    /**
+     * The lease is not any more what the caller saw.
+     *
+     * @param version what it is now: the number of its events
+     */
+    record VersionMismatch(LeaseId leaseId, long version) implements LeaseRejection {}
+
     /** A name is 0 to 80 characters. */
     record InvalidName(int length, int longest) implements LeaseRejection {}
 

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What travels beside a command. It never leaves the process, so that objects may be in it; what is
@@ -17,6 +18,9 @@ final class CommandMetadata {
     /** For handlers that want the time of the decision as a parameter. */
     private static final String NOW = "now";
 
+    /** For the handler that compares them with the version of the aggregate. */
+    private static final String EXPECTED_VERSIONS = "expectedVersions";
+
     private static final String CONTEXT = "context";
     private static final String RECEIPT = "receipt";
 
@@ -25,6 +29,10 @@ final class CommandMetadata {
     static Map<String, Object> of(CommandContext context, Receipt receipt) {
         Map<String, Object> metadata = new HashMap<>();
         metadata.put(NOW, context.now());
+        Set<Long> expectedVersions = context.expectedVersions();
+        if (expectedVersions != null) {
+            metadata.put(EXPECTED_VERSIONS, expectedVersions);
+        }
         metadata.put(CONTEXT, context);
         metadata.put(RECEIPT, receipt);
         return metadata;

@@ -16,6 +16,7 @@ import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseRejection;
 
 import java.time.Instant;
+import java.util.Set;
 
 /** The shell around a {@link Lease}: Axon loads it, asks it and stores what it says. */
 @AggregateRoot(type = "Lease")
@@ -33,8 +34,17 @@ final class LeaseAggregate {
     Outcome<LeaseRejection> handle(
             LeaseCommand command,
             @MetaDataValue("now") Instant now,
+            @MetaDataValue("expectedVersions") @Nullable Set<Long> expectedVersions,
             LeaseDecider decider,
             Calendar calendar) {
+        if (lease instanceof Lease.Living && expectedVersions != null) {
+            // The loser of a race for the next version decides again, and then fails here.
+            long version = AggregateLifecycle.getVersion() + 1;
+            if (!expectedVersions.contains(version)) {
+                return new Outcome.Rejected<>(
+                        new LeaseRejection.VersionMismatch(command.leaseId(), version));
+            }
+        }
         Proposal proposal = decider.propose(command, lease, now);
         Decision decision =
                 calendar.settle(

@@ -74,6 +74,7 @@ import org.leasehold.lease.LeaseRejection.StartAlreadyHappened;
 import org.leasehold.lease.LeaseRejection.StartInPast;
 import org.leasehold.lease.LeaseRejection.UnknownKind;
 import org.leasehold.lease.LeaseRejection.UnknownReservations;
+import org.leasehold.lease.LeaseRejection.VersionMismatch;
 import org.leasehold.lease.LeaseRejection.WrongStatus;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationChange;
@@ -88,6 +89,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** The specification of a lease's life: given what happened, when it is asked, then this. */
@@ -129,6 +131,45 @@ class LeaseLifeTest {
                                 null));
         fixture.registerInjectableResource(new LeaseDecider(new HostsOnly()));
         fixture.registerInjectableResource(calendar);
+    }
+
+    @Nested
+    class When_the_caller_says_what_they_saw {
+
+        private final LeaseEvent renamed = new LeaseRenamed(LEASE, "b");
+
+        @Test
+        void of_two_changes_of_the_same_version_one_wins() {
+            given(pending()).when(rename("b"), Set.of(2L)).expectEvents(renamed);
+            given(with(pending(), renamed))
+                    .when(rename("c"), Set.of(2L))
+                    .rejected(new VersionMismatch(LEASE, 3));
+        }
+
+        @Test
+        void one_of_several_versions_is_enough() {
+            given(pending()).when(rename("b"), Set.of(1L, 2L)).expectEvents(renamed);
+        }
+
+        @Test
+        void no_version_at_all_is_met_by_none() {
+            given(pending()).when(rename("b"), Set.of()).rejected(new VersionMismatch(LEASE, 2));
+        }
+
+        @Test
+        void what_changes_nothing_is_rejected_all_the_same() {
+            given(ended())
+                    .at(END)
+                    .when(new EndLease(LEASE, EndCause.REQUESTED), Set.of(2L))
+                    .rejected(new VersionMismatch(LEASE, ended().size()));
+        }
+
+        @Test
+        void a_lease_that_is_gone_is_not_found_whatever_was_seen() {
+            given(with(ended(), new LeaseDeleted(LEASE)))
+                    .when(rename("b"), Set.of(2L))
+                    .rejected(new LeaseNotFound(LEASE));
+        }
     }
 
     @Nested
@@ -892,11 +933,20 @@ class LeaseLifeTest {
         }
 
         Then when(LeaseCommand command) {
+            return when(command, Map.of("now", now));
+        }
+
+        /** The caller saw one of these versions, and wants no other one changed. */
+        Then when(LeaseCommand command, Set<Long> expectedVersions) {
+            return when(command, Map.of("now", now, "expectedVersions", expectedVersions));
+        }
+
+        private Then when(LeaseCommand command, Map<String, Object> metadata) {
             return new Then(
                     fixture.given(history)
                             .when(
                                     new GenericCommandMessage<>(
-                                            new GenericMessage<>(command, Map.of("now", now)),
+                                            new GenericMessage<>(command, metadata),
                                             LeaseCommand.class.getName())));
         }
     }
