@@ -1,5 +1,6 @@
 package org.leasehold.gateway.api;
 
+import org.leasehold.query.Positions;
 import org.leasehold.resource.Plugins;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
@@ -34,7 +35,7 @@ class ApiConfiguration {
     }
 
     @Bean
-    WebMvcConfigurer queries() {
+    WebMvcConfigurer queries(Positions positions) {
         return new WebMvcConfigurer() {
             @Override
             public void addFormatters(FormatterRegistry formatters) {
@@ -47,6 +48,9 @@ class ApiConfiguration {
             @Override
             public void addInterceptors(InterceptorRegistry interceptors) {
                 interceptors.addInterceptor(new QueryRules()).addPathPatterns("/api/**");
+                interceptors
+                        .addInterceptor(new PositionOfAnswers(positions))
+                        .addPathPatterns("/api/**");
             }
         };
     }

@@ -42,9 +42,6 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
     private static final int MOST_CAPABILITIES = 100;
     private static final int LONGEST_CAPABILITY = 255;
 
-    /** Requests that change nothing although they have a body. */
-    private static final Set<String> QUESTIONS = Set.of("rehearseLease", "findAvailability");
-
     @Override
     public void customise(OpenAPI api) {
         api.setInfo(
@@ -177,16 +174,6 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                                                                                 .$ref(
                                                                                         SCHEMAS
                                                                                                 + PROBLEM)))));
-        if (method == PathItem.HttpMethod.GET || QUESTIONS.contains(operation.getOperationId())) {
-            return;
-        }
-        operation.addParametersItem(
-                header(
-                        "Idempotency-Key",
-                        "Names the request: sent again within a day, it is answered without being"
-                                + " done again."));
-        operation.addParametersItem(
-                header("Leasehold-Reason", "Why, in your own words; kept in the history."));
         operation
                 .getResponses()
                 .forEach(
@@ -196,11 +183,21 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                                         Headers.POSITION,
                                         new Header()
                                                 .description(
-                                                        "The position among all events that the"
-                                                                + " answer includes")
+                                                        "The position of the last event that the"
+                                                                + " answer is sure to include")
                                                 .schema(typed("integer")));
                             }
                         });
+        if (Questions.isOne(method.name(), operation.getOperationId())) {
+            return;
+        }
+        operation.addParametersItem(
+                header(
+                        "Idempotency-Key",
+                        "Names the request: sent again within a day, it is answered without being"
+                                + " done again."));
+        operation.addParametersItem(
+                header("Leasehold-Reason", "Why, in your own words; kept in the history."));
     }
 
     private static HeaderParameter header(String name, String description) {

@@ -15,8 +15,10 @@ import org.leasehold.gateway.security.CommandContexts;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.Positions;
 import org.leasehold.query.Resources;
 import org.leasehold.query.Resources.ResourceProperty;
+import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
@@ -32,12 +34,19 @@ class PropertyRoutes {
 
     private final Commands commands;
     private final Resources resources;
+    private final Positions positions;
     private final CommandContexts contexts;
     private final Kinds kinds;
 
-    PropertyRoutes(Commands commands, Resources resources, CommandContexts contexts, Kinds kinds) {
+    PropertyRoutes(
+            Commands commands,
+            Resources resources,
+            Positions positions,
+            CommandContexts contexts,
+            Kinds kinds) {
         this.commands = commands;
         this.resources = resources;
+        this.positions = positions;
         this.contexts = contexts;
         this.kinds = kinds;
     }
@@ -59,7 +68,7 @@ class PropertyRoutes {
 
     @Operation(operationId = "changeProperty", summary = "Hides a capability, or shows it")
     @PatchMapping("/api/properties/{kind}/{name}")
-    Property change(
+    ResponseEntity<Property> change(
             @AuthenticationPrincipal Caller caller,
             @PathVariable("kind") String kind,
             @PathVariable("name") String name,
@@ -69,7 +78,10 @@ class PropertyRoutes {
         commands.send(
                 new PropertyVisibility(property.kind(), property.name(), change.hidden()),
                 contexts.of(caller, request));
-        return Property.of(find(kind, name));
+        long position = positions.last();
+        return ResponseEntity.ok()
+                .headers(Headers.at(position))
+                .body(Property.of(find(kind, name)));
     }
 
     private ResourceProperty find(String kind, String name) {

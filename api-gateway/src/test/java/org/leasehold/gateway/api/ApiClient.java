@@ -41,6 +41,12 @@ final class ApiClient {
             return response.headers().firstValue(name).orElse("");
         }
 
+        /** 0 if the answer has none: no answer stands on nothing. */
+        long position() {
+            String position = header("Leasehold-Position");
+            return position.isEmpty() ? 0 : Long.parseLong(position);
+        }
+
         boolean isProblem() {
             return header("Content-Type").startsWith("application/problem+json")
                     && json().path("status").asInt() == status();

@@ -52,10 +52,16 @@ public abstract class BadInputContract {
                                         operation.toString(),
                                         () -> {
                                             Fixture fixture = Fixture.of(api(), "member");
+                                            long before = api().lastPosition();
                                             Answer answer = ask(fixture, operation);
                                             assertThat(Fixture.isValid(answer))
                                                     .as(answer.toString())
                                                     .isTrue();
+                                            if (answer.status() < 300) {
+                                                assertThat(answer.position())
+                                                        .as("the position that it stands on")
+                                                        .isBetween(before, api().lastPosition());
+                                            }
                                         }));
     }
 

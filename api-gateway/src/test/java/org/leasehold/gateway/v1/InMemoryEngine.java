@@ -26,6 +26,7 @@ import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
+import org.leasehold.query.Positions;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
@@ -56,7 +57,7 @@ import java.util.function.UnaryOperator;
  * The write and the read side in memory: it carries commands out, plans reservations with the real
  * plugin, and refuses or rejects when a test says so. It knows no calendar.
  */
-public final class InMemoryEngine implements Commands, Leases, Resources {
+public final class InMemoryEngine implements Commands, Leases, Positions, Resources {
 
     private final Clock clock;
     private final Plugins plugins;
@@ -87,6 +88,11 @@ public final class InMemoryEngine implements Commands, Leases, Resources {
         lastCommand = null;
         lastContext = null;
         resourceIds = 0;
+    }
+
+    @Override
+    public long last() {
+        return position;
     }
 
     public long position() {

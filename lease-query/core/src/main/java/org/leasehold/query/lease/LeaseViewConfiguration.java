@@ -4,10 +4,12 @@ import org.axonframework.common.Registration;
 import org.axonframework.eventhandling.EventBus;
 import org.axonframework.eventsourcing.eventstore.EventStorageEngine;
 import org.leasehold.query.Leases;
+import org.leasehold.query.Positions;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -48,6 +50,15 @@ class LeaseViewConfiguration {
         TransactionTemplate reading = new TransactionTemplate(transactions);
         reading.setReadOnly(true);
         return new PostgresLeases(jdbc, reading, codec, new LeaseHistory(jdbc, mapper));
+    }
+
+    /** Positions are in the order of commits, so that no earlier one appears later. */
+    @Bean
+    Positions positions(JdbcClient jdbc) {
+        return () ->
+                jdbc.sql("SELECT coalesce(max(position), 0) FROM domain_event")
+                        .query(Long.class)
+                        .single();
     }
 
     @Bean
