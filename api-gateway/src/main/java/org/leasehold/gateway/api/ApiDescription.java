@@ -39,6 +39,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
     private static final String SCHEMAS = "#/components/schemas/";
     private static final String PROBLEM = "Problem";
     private static final String BASIC = "basic";
+    private static final Meanings MEANINGS = new Meanings();
     private static final int MOST_CAPABILITIES = 100;
     private static final int LONGEST_CAPABILITY = 255;
 
@@ -49,18 +50,24 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                         .title("Leasehold")
                         .version("1")
                         .description(
-                                "Leases of cloud resources. Errors are problem details (RFC 9457):"
-                                    + " type names the problem for good, errors the fields at"
-                                    + " fault. Null is not a value: leave a field out instead."));
+                                "Leases of cloud resources, in two APIs. Below /api, errors are"
+                                    + " problem details (RFC 9457): type names the problem for"
+                                    + " good, errors the fields at fault. Null is not a value:"
+                                    + " leave a field out instead. Below /v1 is Blazar's API as its"
+                                    + " clients know it."));
         api.setServers(List.of(new Server().url("/")));
         api.getComponents()
                 .addSecuritySchemes(
                         BASIC, new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"));
         api.addSecurityItem(new SecurityRequirement().addList(BASIC));
         describeMessages(api);
-        api.getPaths().values().stream()
-                .map(PathItem::readOperationsMap)
-                .forEach(byMethod -> byMethod.forEach(ApiDescription::describe));
+        api.getPaths()
+                .forEach(
+                        (path, item) -> {
+                            if (path.startsWith("/api/")) {
+                                item.readOperationsMap().forEach(ApiDescription::describe);
+                            }
+                        });
     }
 
     private static void describeMessages(OpenAPI api) {
@@ -79,6 +86,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                 .forEach(answer -> describeAnswer(answer, schemas));
         schemas.values().forEach(ApiDescription::nameAsInJson);
         schemas.putAll(ParameterSchemas.all());
+        schemas.forEach(ApiDescription::describeFields);
         api.getComponents().setSchemas(new TreeMap<>(schemas));
     }
 
@@ -131,6 +139,18 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                         "Free-form JSON: what is in it depends on the kind of the resource, or of"
                                 + " the event.");
             }
+        }
+    }
+
+    private static void describeFields(String message, Schema<?> schema) {
+        if (schema.getProperties() != null) {
+            schema.getProperties()
+                    .forEach(
+                            (field, property) -> {
+                                if (property.getDescription() == null) {
+                                    property.setDescription(MEANINGS.of(message, field));
+                                }
+                            });
         }
     }
 
@@ -188,21 +208,25 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                                                 .schema(typed("integer")));
                             }
                         });
-        if (Questions.isOne(method.name(), operation.getOperationId())) {
-            return;
+        if (!Questions.isOne(method.name(), operation.getOperationId())) {
+            operation.addParametersItem(header("Idempotency-Key"));
+            operation.addParametersItem(header("Leasehold-Reason"));
         }
-        operation.addParametersItem(
-                header(
-                        "Idempotency-Key",
-                        "Names the request: sent again within a day, it is answered without being"
-                                + " done again."));
-        operation.addParametersItem(
-                header("Leasehold-Reason", "Why, in your own words; kept in the history."));
+        if (operation.getParameters() != null) {
+            operation
+                    .getParameters()
+                    .forEach(
+                            parameter ->
+                                    parameter.setDescription(
+                                            MEANINGS.of(
+                                                    operation.getOperationId(),
+                                                    parameter.getName())));
+        }
     }
 
-    private static HeaderParameter header(String name, String description) {
+    private static HeaderParameter header(String name) {
         HeaderParameter header = new HeaderParameter();
-        header.name(name).description(description).required(false);
+        header.name(name).required(false);
         header.setSchema(typed("string"));
         return header;
     }

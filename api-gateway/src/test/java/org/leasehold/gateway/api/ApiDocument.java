@@ -1,5 +1,7 @@
 package org.leasehold.gateway.api;
 
+import org.leasehold.gateway.api.ApiClient.Answer;
+
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
@@ -34,10 +36,40 @@ final class ApiDocument {
                     .toList();
         }
 
+        /** Whether it is one of Blazar's API, and not of our own. */
+        boolean isBlazars() {
+            return !path.startsWith("/api/");
+        }
+
         @Override
         public String toString() {
             return method + " " + path;
         }
+    }
+
+    List<Operation> ours() {
+        return operations().stream().filter(operation -> !operation.isBlazars()).toList();
+    }
+
+    List<Operation> blazars() {
+        return operations().stream().filter(Operation::isBlazars).toList();
+    }
+
+    /** What an answer has that its operation's description has not. */
+    List<String> complaints(Operation operation, Answer answer) {
+        JsonNode responses = operation.description().path("responses");
+        JsonNode response =
+                responses.has(answer.status() + "")
+                        ? responses.path(answer.status() + "")
+                        : responses.path("default");
+        String type = answer.header("Content-Type").replaceFirst(";.*", "");
+        if (type.isEmpty() && !response.has("content")) {
+            return List.of();
+        }
+        JsonNode schema = response.path("content").path(type).path("schema");
+        return schema.isMissingNode()
+                ? List.of(answer.status() + " as " + type + " is not described")
+                : new Conformity(this).complaints(answer.json(), schema);
     }
 
     List<Operation> operations() {
@@ -70,12 +102,16 @@ final class ApiDocument {
                 .path("schema");
     }
 
+    /** Follows references. */
+    JsonNode follow(JsonNode schema) {
+        return schema.has("$ref")
+                ? follow(root.at(schema.path("$ref").asString().substring(1)))
+                : schema;
+    }
+
     /** Follows references, and of alternatives the first. */
-    JsonNode resolve(JsonNode schema) {
-        if (schema.has("$ref")) {
-            String pointer = schema.path("$ref").asString().substring(1);
-            return resolve(root.at(pointer));
-        }
+    JsonNode resolve(JsonNode reference) {
+        JsonNode schema = follow(reference);
         return schema.has("anyOf") ? resolve(schema.path("anyOf").path(0)) : schema;
     }
 

@@ -19,7 +19,8 @@ import java.time.ZoneOffset;
 @ComponentScan({
     "org.leasehold.gateway.request",
     "org.leasehold.gateway.security",
-    "org.leasehold.gateway.api"
+    "org.leasehold.gateway.api",
+    "org.leasehold.gateway.v1"
 })
 class ApiServer {
 

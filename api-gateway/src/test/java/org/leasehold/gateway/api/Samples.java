@@ -25,6 +25,10 @@ final class Samples {
         this.document = document;
         this.soon = soon;
         know("kind", "physical:host");
+        know("resource_type", "physical:host");
+        know("start_date", minute(soon));
+        know("end_date", minute(soon.plus(Duration.ofHours(2))));
+        know("before_end_date", minute(soon.plus(Duration.ofHours(1))));
         know("start", soon.toString());
         know("end", soon.plus(Duration.ofHours(2)).toString());
         know("before_end", soon.plus(Duration.ofHours(1)).toString());
@@ -34,6 +38,11 @@ final class Samples {
         know("hypervisor_properties", "");
         know("resource_properties", "");
         know("requirement", "[\"==\", \"$vcpus\", \"1\"]");
+    }
+
+    /** As Blazar's clients write it. */
+    private static String minute(Instant instant) {
+        return instant.toString().substring(0, 16).replace('T', ' ');
     }
 
     void know(String field, String value) {

@@ -1,0 +1,175 @@
+package org.leasehold.gateway.v1;
+
+import io.swagger.v3.oas.models.media.Schema;
+
+import org.jspecify.annotations.Nullable;
+
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Words to describe the fields of messages with; each field says what it is and what it looks like.
+ */
+final class V1Fields {
+
+    private static final String MINUTE = "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}\\s+[0-9]{1,2}:[0-9]{1,2}";
+    private static final String PRECISE =
+            "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{6}";
+    private static final String SECONDS = "[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}";
+
+    private V1Fields() {}
+
+    static Schema<?> text(String description, String example) {
+        return of("string", description, example);
+    }
+
+    static Schema<?> uuid(String description, String example) {
+        Schema<?> schema = text(description, example);
+        schema.setFormat("uuid");
+        return schema;
+    }
+
+    static Schema<?> number(String description, int example) {
+        return of("integer", description, example);
+    }
+
+    static Schema<?> flag(String description, boolean example) {
+        return of("boolean", description, example);
+    }
+
+    /** Nothing, always: the key is there for clients that expect it. */
+    static Schema<?> nothing(String description) {
+        return of("null", description, null);
+    }
+
+    static Schema<?> oneOf(String description, String... words) {
+        Schema<String> schema = new Schema<>();
+        schema.addType("string");
+        schema.setDescription(description);
+        schema.setExample(words[0]);
+        schema.setEnum(List.of(words));
+        return schema;
+    }
+
+    /** A date that is sent, or one of the texts that stand for one. */
+    static Schema<?> minute(String description, String example, String... orElse) {
+        Schema<?> schema = text(description + " UTC, YYYY-MM-DD HH:MM.", example);
+        schema.setPattern(
+                "^("
+                        + String.join(
+                                "|", Stream.concat(Stream.of(MINUTE), Stream.of(orElse)).toList())
+                        + ")$");
+        return schema;
+    }
+
+    /** A date that is answered, always with six digits. */
+    static Schema<?> moment(String description, String example) {
+        Schema<?> schema = text(description + " UTC, with microseconds.", example);
+        schema.setPattern("^" + PRECISE + "$");
+        return schema;
+    }
+
+    /** When something was made or changed. */
+    static Schema<?> second(String description, String example) {
+        Schema<?> schema = text(description + " UTC.", example);
+        schema.setPattern("^" + SECONDS + "$");
+        return schema;
+    }
+
+    /** How many hosts; a text of digits will do. */
+    static Schema<?> count(String description, int most) {
+        Schema<?> schema = number(description, 1);
+        schema.addType("string");
+        schema.setMinimum(BigDecimal.ONE);
+        schema.setMaximum(BigDecimal.valueOf(most));
+        schema.setPattern("^[1-9][0-9]*$");
+        return schema;
+    }
+
+    static Schema<?> list(String description, Schema<?> item) {
+        Schema<?> schema = of("array", description, null);
+        schema.setItems(item);
+        return schema;
+    }
+
+    static Schema<?> reference(String name) {
+        return new Schema<>().$ref("#/components/schemas/" + name);
+    }
+
+    static Schema<?> reference(String name, String description) {
+        Schema<?> schema = reference(name);
+        schema.setDescription(description);
+        return schema;
+    }
+
+    static Schema<?> orNull(Schema<?> schema) {
+        schema.addType("null");
+        return schema;
+    }
+
+    static Schema<?> anyOf(String description, Schema<?>... alternatives) {
+        Schema<?> schema = new Schema<>();
+        schema.setDescription(description);
+        Stream.of(alternatives).forEach(schema::addAnyOfItem);
+        return schema;
+    }
+
+    private static Schema<?> of(String type, String description, @Nullable Object example) {
+        Schema<?> schema = new Schema<>();
+        schema.addType(type);
+        schema.setDescription(description);
+        if (example != null) {
+            schema.setExample(example);
+        }
+        return schema;
+    }
+
+    static Message message(String description) {
+        return new Message(description);
+    }
+
+    /** An object, field by field. */
+    static final class Message {
+
+        private final Schema<?> schema;
+        private final Map<String, Schema<?>> required = new LinkedHashMap<>();
+
+        private Message(String description) {
+            schema = of("object", description, null);
+        }
+
+        /** A field that is always there, or has to be. */
+        Message with(String name, Schema<?> field) {
+            required.put(name, field);
+            return maybe(name, field);
+        }
+
+        Message maybe(String name, Schema<?> field) {
+            schema.addProperty(name, field);
+            return this;
+        }
+
+        /** There are no other fields. */
+        Schema<?> closed() {
+            schema.setAdditionalProperties(false);
+            return open();
+        }
+
+        /** Other fields, if there are any, have this form. */
+        Schema<?> others(Schema<?> field) {
+            schema.setAdditionalProperties(field);
+            return open();
+        }
+
+        /** Other fields mean nothing. */
+        Schema<?> open() {
+            if (!required.isEmpty()) {
+                schema.setRequired(required.keySet().stream().sorted().toList());
+            }
+            return schema;
+        }
+    }
+}

@@ -1,0 +1,263 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.api.ApiDocument.Operation;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Every field of every request of Blazar's API, with every value that somebody could send. What the
+ * description does not allow is refused in Blazar's words, and nothing has happened; what it allows
+ * may still be refused, but is never a fault of ours.
+ */
+public abstract class BlazarBadInputContract {
+
+    private static final List<String> VALUES =
+            List.of(
+                    "null",
+                    "true",
+                    "0",
+                    "-1",
+                    "7",
+                    "1.5",
+                    "10001",
+                    "9223372036854775807",
+                    "99999999999999999999999999",
+                    "1e400",
+                    "1e2147483647",
+                    "\"\"",
+                    "\" \"",
+                    "\"nonsense\"",
+                    "\"now\"",
+                    "\"a\\u0000b\"",
+                    "\"\\ud800\"",
+                    "\"" + "x".repeat(100_000) + "\"",
+                    "\"1999-12-31 23:59\"",
+                    "\"2030-02-30 00:00\"",
+                    "\"9999-12-31 23:59\"",
+                    "\"2030-01-01T00:00:00Z\"",
+                    "\"[]\"",
+                    "\"[\\\"==\\\", \\\"$gpu\\\", \\\"V100\\\"]\"",
+                    "[]",
+                    "[null]",
+                    "[[]]",
+                    "[7]",
+                    "{}",
+                    "{\"\": null}",
+                    "{\"a\": {}}",
+                    "[".repeat(600) + "]".repeat(600));
+
+    private static final String MARK = "the-flaw";
+
+    protected abstract ApiUnderTest api();
+
+    /** A valid body with something done to it. */
+    private record Variant(String name, String body) {}
+
+    @TestFactory
+    Stream<DynamicTest> what_the_description_does_not_allow_is_refused() {
+        Fixture fixture = Fixture.of(api(), "member");
+        return withBody(fixture)
+                .flatMap(
+                        operation ->
+                                variants(fixture.body(operation)).stream()
+                                        .map(variant -> test(fixture, operation, variant)));
+    }
+
+    private DynamicTest test(Fixture fixture, Operation operation, Variant variant) {
+        return dynamicTest(
+                operation + ": " + variant.name(),
+                () -> {
+                    Supplier<Answer> request = () -> ask(fixture, operation, variant.body());
+                    List<String> flaws = flaws(fixture, operation, variant.body());
+                    if (!flaws.isEmpty()) {
+                        assertRefused(fixture, operation, request);
+                    } else {
+                        long before = api().lastPosition();
+                        Answer answer = request.get();
+                        assertThat(answer.status()).as(answer.toString()).isLessThan(500);
+                        assertThat(fixture.document.complaints(operation, answer)).isEmpty();
+                        if (answer.status() >= 400 && !isLackOfHosts(answer)) {
+                            assertThat(api().lastPosition()).isEqualTo(before);
+                        }
+                    }
+                });
+    }
+
+    private static List<String> flaws(Fixture fixture, Operation operation, String body) {
+        try {
+            JsonNode json = ApiClient.JSON.readTree(body);
+            return new Conformity(fixture.document).complaints(json, operation.body());
+        } catch (JacksonException malformed) {
+            return List.of("is not JSON");
+        }
+    }
+
+    /** Nothing is wrong with such a request, and its refusal is an event. */
+    private static boolean isLackOfHosts(Answer answer) {
+        return answer.json().path("error_message").asString().equals("Not enough hosts available");
+    }
+
+    private void assertRefused(Fixture fixture, Operation operation, Supplier<Answer> request) {
+        long before = api().lastPosition();
+        Answer answer = request.get();
+        assertThat(answer.status()).as(answer.toString()).isBetween(400, 499);
+        assertThat(fixture.document.complaints(operation, answer)).as(answer.toString()).isEmpty();
+        assertThat(answer.json().path("error_message").asString()).isNotBlank();
+        assertThat(api().lastPosition()).as("nothing has happened").isEqualTo(before);
+    }
+
+    private static List<Variant> variants(JsonNode valid) {
+        List<Variant> variants = new ArrayList<>();
+        for (String pointer : pointers(valid, "")) {
+            JsonNode without = valid.deepCopy();
+            if (parent(without, pointer) instanceof ObjectNode object) {
+                object.remove(name(pointer));
+                variants.add(new Variant(pointer + " missing", without.toString()));
+            }
+            for (String value : VALUES) {
+                JsonNode body = valid.deepCopy();
+                switch (parent(body, pointer)) {
+                    case ObjectNode object -> object.put(name(pointer), MARK);
+                    case ArrayNode list -> list.set(Integer.parseInt(name(pointer)), MARK);
+                    default -> throw new AssertionError(pointer);
+                }
+                String shown = value.length() > 40 ? value.substring(0, 40) + "…" : value;
+                variants.add(
+                        new Variant(
+                                pointer + " = " + shown,
+                                body.toString().replace("\"" + MARK + "\"", value)));
+            }
+        }
+        for (String name :
+                List.of("", "unknown", "events", "id", "status", "a\\u0000b", "\\udfff")) {
+            String more = "{\"" + name + "\": 1" + (valid.isEmpty() ? "" : ", ");
+            variants.add(new Variant("with " + name, more + valid.toString().substring(1)));
+        }
+        return variants;
+    }
+
+    private static List<String> pointers(JsonNode node, String prefix) {
+        List<String> pointers = new ArrayList<>();
+        node.forEachEntry(
+                (field, value) -> {
+                    pointers.add(prefix + "/" + field);
+                    pointers.addAll(pointers(value, prefix + "/" + field));
+                });
+        for (int i = 0; node.isArray() && i < node.size(); i++) {
+            pointers.add(prefix + "/" + i);
+            pointers.addAll(pointers(node.get(i), prefix + "/" + i));
+        }
+        return pointers;
+    }
+
+    private static JsonNode parent(JsonNode tree, String pointer) {
+        return tree.at(pointer.substring(0, pointer.lastIndexOf('/')));
+    }
+
+    private static String name(String pointer) {
+        return pointer.substring(pointer.lastIndexOf('/') + 1);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_body_that_is_no_object_is_refused() {
+        Fixture fixture = Fixture.of(api(), "member");
+        return withBody(fixture)
+                .flatMap(
+                        operation ->
+                                Stream.of("", "{", "[]", "7", "\"x\"", "null", "[".repeat(5_000))
+                                        .map(body -> noObject(fixture, operation, body)));
+    }
+
+    private DynamicTest noObject(Fixture fixture, Operation operation, String body) {
+        return dynamicTest(
+                operation + ": " + body.substring(0, Math.min(body.length(), 10)),
+                () -> assertRefused(fixture, operation, () -> ask(fixture, operation, body)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_body_that_is_not_json_is_not_read() {
+        Fixture fixture = Fixture.of(api(), "member");
+        return withBody(fixture)
+                .flatMap(
+                        operation ->
+                                Stream.of("text/plain", "application/xml", "nonsense")
+                                        .map(type -> wrongType(fixture, operation, type)));
+    }
+
+    private DynamicTest wrongType(Fixture fixture, Operation operation, String type) {
+        return dynamicTest(
+                operation + " as " + type,
+                () -> {
+                    String body = fixture.body(operation).toString();
+                    var request =
+                            fixture.client
+                                    .request(
+                                            BadInputContract.userOf(operation),
+                                            fixture.address(operation))
+                                    .header("Content-Type", type)
+                                    .method(operation.method(), BodyPublishers.ofString(body));
+                    assertRefused(fixture, operation, () -> fixture.client.send(request));
+                });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> what_cannot_name_anything_names_nothing() {
+        Fixture fixture = Fixture.of(api(), "member");
+        return fixture.document.blazars().stream()
+                .filter(operation -> operation.path().contains("{"))
+                .flatMap(
+                        operation ->
+                                Stream.of(
+                                                "nonsense",
+                                                "-1",
+                                                "0",
+                                                "99999999999999999999",
+                                                "00000000-0000-0000-0000-000000000009")
+                                        .map(id -> unknownId(fixture, operation, id)));
+    }
+
+    private DynamicTest unknownId(Fixture fixture, Operation operation, String id) {
+        String path = operation.path().replaceAll("\\{\\w+}", id);
+        return dynamicTest(
+                operation.method() + " " + path,
+                () ->
+                        assertRefused(
+                                fixture,
+                                operation,
+                                () ->
+                                        fixture.client.send(
+                                                BadInputContract.userOf(operation),
+                                                operation.method(),
+                                                path,
+                                                operation.hasBody()
+                                                        ? fixture.body(operation).toString()
+                                                        : null)));
+    }
+
+    private static Stream<Operation> withBody(Fixture fixture) {
+        return fixture.document.blazars().stream().filter(Operation::hasBody);
+    }
+
+    private static Answer ask(Fixture fixture, Operation operation, String body) {
+        return fixture.client.send(
+                BadInputContract.userOf(operation),
+                operation.method(),
+                fixture.address(operation),
+                body);
+    }
+}

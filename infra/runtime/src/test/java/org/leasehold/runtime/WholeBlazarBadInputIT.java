@@ -1,0 +1,25 @@
+package org.leasehold.runtime;
+
+import org.leasehold.gateway.api.ApiUnderTest;
+import org.leasehold.gateway.api.BlazarBadInputContract;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Import;
+import org.springframework.test.context.ContextConfiguration;
+import org.springframework.test.context.TestPropertySource;
+
+@SpringBootTest(
+        classes = Leasehold.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(WholeApi.USERS)
+@ContextConfiguration(initializers = OwnFolder.class)
+@Import(WholeApi.class)
+class WholeBlazarBadInputIT extends BlazarBadInputContract {
+
+    @Autowired WholeApi api;
+
+    @Override
+    protected ApiUnderTest api() {
+        return api;
+    }
+}
