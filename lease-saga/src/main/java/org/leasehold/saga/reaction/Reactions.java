@@ -30,10 +30,7 @@ public final class Reactions {
         for (Reaction reaction : reactions) {
             switch (reaction) {
                 case Reaction.SetTimer timer ->
-                        changes()
-                                .set(
-                                        new Timer(
-                                                timer.key(), timer.due(), timer.command(), cause));
+                        changes().set(new Timer(timer.key(), timer.due(), timer.command(), cause));
                 case Reaction.CancelTimers cancel -> cancel.keys().forEach(changes()::cancel);
                 case Reaction.Submit submit -> tasks.submit(submit.task(), cause);
                 case Reaction.Withdraw withdraw -> tasks.withdraw(withdraw.reservation());

@@ -65,7 +65,8 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
         unit.onPrepareCommit(
                 ignored ->
                         unit.root()
-                                .onPrepareCommit(root -> settle(unit.root(), receipt, key, answer)));
+                                .onPrepareCommit(
+                                        root -> settle(unit.root(), receipt, key, answer)));
         return answer;
     }
 

@@ -134,9 +134,7 @@ final class GroupCommit implements AutoCloseable {
         unit.attachTransaction(transactions);
         engine.readAhead(
                 unit,
-                group.stream()
-                        .map(waiting -> CommandRouting.stream(waiting.command()))
-                        .toList());
+                group.stream().map(waiting -> CommandRouting.stream(waiting.command())).toList());
         List<Waiting> left = new ArrayList<>();
         List<Runnable> answers = new ArrayList<>();
         for (Waiting waiting : group) {

@@ -134,7 +134,8 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
         Map<String, List<StoredEvent>> read = new HashMap<>();
         streams.forEach(stream -> read.put(stream, new ArrayList<>()));
         jdbc.query(
-                        StoredEvent.SELECT + "WHERE stream_id = ANY (?) ORDER BY stream_id, sequence",
+                        StoredEvent.SELECT
+                                + "WHERE stream_id = ANY (?) ORDER BY stream_id, sequence",
                         StoredEvent::read,
                         (Object) streams.toArray(String[]::new))
                 .forEach(

@@ -1,8 +1,8 @@
 package org.leasehold.command.journal;
 
 /**
- * Has a command decided again, in a transaction of its own. A refusal names the position at which it
- * was true, and what a group has decided so far has no positions yet.
+ * Has a command decided again, in a transaction of its own. A refusal names the position at which
+ * it was true, and what a group has decided so far has no positions yet.
  */
 final class Postponed extends RuntimeException {
 

@@ -32,8 +32,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -64,7 +64,8 @@ class GroupCommitTest {
     @Test
     void what_gathers_during_a_commit_is_committed_together() {
         List<LeaseId> leases = ids(20);
-        List<Outcome<LeaseRejection>> outcomes = grouped(leases.stream().map(this::create).toList());
+        List<Outcome<LeaseRejection>> outcomes =
+                grouped(leases.stream().map(this::create).toList());
 
         assertThat(outcomes).allMatch(Accepted.class::isInstance);
         assertThat(leases).allMatch(lease -> events(lease) == 1);
@@ -285,7 +286,8 @@ class GroupCommitTest {
     }
 
     private String request(LeaseId lease) {
-        DomainEventMessage<?> event = node.getBean(Journal.class).readEvents(lease.toString()).next();
+        DomainEventMessage<?> event =
+                node.getBean(Journal.class).readEvents(lease.toString()).next();
         return event.getMetaData().get("requestId") + " " + event.getTimestamp();
     }
 }
