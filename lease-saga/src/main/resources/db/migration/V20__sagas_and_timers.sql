@@ -42,8 +42,9 @@ CREATE TABLE timer (
     priority             smallint    NOT NULL,
     PRIMARY KEY (task_name, task_instance)
 );
--- What is due is taken by priority first, so that ends come before starts.
-CREATE INDEX timer_due ON timer (priority DESC, execution_time);
+-- What is due is taken by priority first, so that ends come before starts. All the same the index is
+-- by time alone: of a million timers only a few are due, and those are sorted quickly.
+CREATE INDEX timer_due ON timer (execution_time);
 CREATE INDEX timer_heartbeat ON timer (last_heartbeat) WHERE picked;
 
 -- Beside db-scheduler's columns: what the order of actions and the list of stuck ones are made from.

@@ -8,6 +8,7 @@ import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
@@ -55,6 +56,15 @@ class SecurityConfiguration {
                 .requestCache(AbstractHttpConfigurer::disable)
                 .addFilterAfter(new PolicyFilter(policy, errors), ExceptionTranslationFilter.class)
                 .build();
+    }
+
+    /**
+     * Each request is observed as a whole. To observe each of its security filters, too, would cost
+     * more than the filters do.
+     */
+    @Bean
+    SecurityObservationSettings securityObservations() {
+        return SecurityObservationSettings.noObservations();
     }
 
     /** Query parameters end up in SQL like bodies do. */

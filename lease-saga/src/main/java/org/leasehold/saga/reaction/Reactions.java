@@ -1,12 +1,13 @@
 package org.leasehold.saga.reaction;
 
 import org.axonframework.eventhandling.EventMessage;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
+import org.axonframework.messaging.unitofwork.UnitOfWork;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.task.Tasks;
 import org.leasehold.saga.timer.Timer;
 import org.leasehold.saga.timer.Timers;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** Has reactions take effect, within the transaction that handles the event. */
@@ -20,22 +21,32 @@ public final class Reactions {
         this.tasks = tasks;
     }
 
-    /** Carries reactions out, in their order but for timers, which are set last and at once. */
+    /**
+     * Carries reactions out. What becomes of timers is stored once for all events that are handled
+     * together.
+     */
     public void carryOut(List<Reaction> reactions, EventMessage<?> event) {
         Cause cause = cause(event);
-        List<Timer> set = new ArrayList<>();
         for (Reaction reaction : reactions) {
             switch (reaction) {
                 case Reaction.SetTimer timer ->
-                        set.add(new Timer(timer.key(), timer.due(), timer.command(), cause));
-                case Reaction.CancelTimers cancel -> timers.cancel(cancel.keys());
+                        changes().set(new Timer(timer.key(), timer.due(), timer.command(), cause));
+                case Reaction.CancelTimers cancel -> cancel.keys().forEach(changes()::cancel);
                 case Reaction.Submit submit -> tasks.submit(submit.task(), cause);
                 case Reaction.Withdraw withdraw -> tasks.withdraw(withdraw.reservation());
             }
         }
-        if (!set.isEmpty()) {
-            timers.set(set);
-        }
+    }
+
+    private TimerChanges changes() {
+        UnitOfWork<?> unit = CurrentUnitOfWork.get();
+        return unit.getOrComputeResource(
+                TimerChanges.class.getName(),
+                _ -> {
+                    TimerChanges changes = new TimerChanges();
+                    unit.onPrepareCommit(_ -> changes.store(timers));
+                    return changes;
+                });
     }
 
     private static Cause cause(EventMessage<?> event) {

@@ -13,6 +13,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 
 import javax.sql.DataSource;
 
@@ -52,6 +53,13 @@ public final class DurableScheduler implements SmartLifecycle {
             boolean prioritised,
             Duration polling,
             Duration stopWithin) {}
+
+    /** As {@link #lookSoon}, if it is due already; a later poll sees in time what is not. */
+    public void lookAt(Instant due) {
+        if (!due.isAfter(clock.instant())) {
+            lookSoon();
+        }
+    }
 
     /**
      * Looks at the table as soon as the present transaction, if there is one, is committed; what

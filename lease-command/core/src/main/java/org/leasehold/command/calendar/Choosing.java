@@ -12,12 +12,12 @@ import org.leasehold.lease.ReservationId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Chooses resources for all reservations of a request together. */
 final class Choosing {
@@ -45,15 +45,22 @@ final class Choosing {
         return claims.toClaim(wanted.period());
     }
 
-    /** The avoided ones are taken only if others will not do. */
-    Choice choose(Inventory inventory, Snapshot snapshot, Set<ResourceId> avoided) {
+    /**
+     * Chooses among all that there is.
+     *
+     * @param spare how many more than are wanted are looked for; of many thousand free resources a
+     *     few are enough
+     */
+    Choice choose(Inventory inventory, Snapshot snapshot, int spare) {
+        // With as many options as all reservations want together, one never takes another's last.
+        long enough = spare + request.wanted().stream().mapToLong(w -> w.demand().maximum()).sum();
         List<Suitors> suitors = new ArrayList<>();
         Set<ResourceId> fixed = new HashSet<>();
         for (Wanted wanted : request.wanted()) {
             Suitors found =
                     wanted.running()
                             ? forRunning(wanted, inventory, snapshot)
-                            : forPlanned(wanted, inventory, snapshot, avoided);
+                            : forPlanned(wanted, inventory, snapshot, enough);
             fixed.addAll(found.fixed());
             suitors.add(found);
         }
@@ -69,22 +76,28 @@ final class Choosing {
         return new Choice(inventory, request.wanted(), suitors, Allotment.of(seekers));
     }
 
-    private Suitors forPlanned(
-            Wanted wanted, Inventory inventory, Snapshot snapshot, Set<ResourceId> avoided) {
+    private Suitors forPlanned(Wanted wanted, Inventory inventory, Snapshot snapshot, long enough) {
         LeasePeriod window = window(wanted);
-        LinkedHashSet<ResourceId> free = new LinkedHashSet<>();
-        for (KnownResource resource :
-                inventory.matching(wanted.demand().kind(), wanted.demand().requirement())) {
-            if (snapshot.isFree(resource.id(), window)) {
-                free.add(resource.id());
-            }
+        Demand demand = wanted.demand();
+        Stream<ResourceId> options =
+                inOrder(
+                        inventory.matching(demand.kind(), demand.requirement()).stream()
+                                .map(KnownResource::id)
+                                .filter(id -> snapshot.isFree(id, window)),
+                        demand.selection(),
+                        snapshot);
+        List<ResourceId> current = wanted.current();
+        if (!current.isEmpty()) {
+            // Whoever has resources already is spared a move.
+            options =
+                    options.sorted(
+                            Comparator.comparingInt(
+                                    id ->
+                                            current.contains(id)
+                                                    ? current.indexOf(id)
+                                                    : current.size()));
         }
-        LinkedHashSet<ResourceId> options = new LinkedHashSet<>();
-        wanted.current().stream().filter(free::contains).forEach(options::add);
-        List<ResourceId> ordered = inOrder(free, wanted.demand().selection(), snapshot);
-        ordered.stream().filter(id -> !avoided.contains(id)).forEach(options::add);
-        options.addAll(ordered);
-        return new Suitors(List.of(), List.of(), Set.of(), List.copyOf(options));
+        return new Suitors(List.of(), List.of(), Set.of(), options.limit(enough).toList());
     }
 
     private Suitors forRunning(Wanted wanted, Inventory inventory, Snapshot snapshot) {
@@ -109,12 +122,14 @@ final class Choosing {
                         snapshot.isFree(id, window)
                                 && !snapshot.held().contains(id)
                                 && !wanted.current().contains(id);
-        LinkedHashSet<ResourceId> joining =
-                inventory.matching(demand.kind(), demand.requirement()).stream()
-                        .map(KnownResource::id)
-                        .filter(joins)
-                        .collect(Collectors.toCollection(LinkedHashSet::new));
-        return new Suitors(kept, lost, promised, inOrder(joining, demand.selection(), snapshot));
+        Stream<ResourceId> joining =
+                inOrder(
+                        inventory.matching(demand.kind(), demand.requirement()).stream()
+                                .map(KnownResource::id)
+                                .filter(joins),
+                        demand.selection(),
+                        snapshot);
+        return new Suitors(kept, lost, promised, joining.toList());
     }
 
     /** A resource that went out of service is promised nothing new, but keeps its old promise. */
@@ -126,12 +141,11 @@ final class Choosing {
                 .collect(Collectors.toSet());
     }
 
-    private static List<ResourceId> inOrder(
-            Set<ResourceId> byId, Demand.Selection selection, Snapshot snapshot) {
+    private static Stream<ResourceId> inOrder(
+            Stream<ResourceId> byId, Demand.Selection selection, Snapshot snapshot) {
         return switch (selection) {
-            case FIRST_FIT -> List.copyOf(byId);
-            case SPREAD ->
-                    byId.stream().sorted(Comparator.comparingInt(snapshot::claimsOn)).toList();
+            case FIRST_FIT -> byId;
+            case SPREAD -> byId.sorted(Comparator.comparingInt(snapshot::claimsOn));
         };
     }
 }

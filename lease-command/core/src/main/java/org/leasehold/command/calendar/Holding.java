@@ -6,12 +6,10 @@ import org.leasehold.command.calendar.Claims.Offer;
 import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,7 +33,6 @@ final class Holding {
     private final Inventories inventories;
     private final Claims claims;
     private final Holders holders;
-    private final InFlight inFlight = new InFlight();
     private final AtomicInteger waryHolds = new AtomicInteger();
 
     Holding(Inventories inventories, Claims claims, Holders holders) {
@@ -54,23 +51,19 @@ final class Holding {
         Snapshot.Question question = choosing.question();
         for (int look = 0; look < LOOKS; look++) {
             Inventory inventory = inventories.latest();
-            // Once before the snapshot and once after it: what leaves the collection in between
-            // was committed too late to be in the snapshot.
-            Set<ResourceId> avoided = new HashSet<>();
-            question.windows().forEach(window -> inFlight.collect(window, avoided));
             Snapshot snapshot = claims.look(question);
             if (snapshot.inventoryVersion() != inventory.version()) {
                 inventories.reload();
                 continue;
             }
-            Choice choice = choose(choosing, inventory, snapshot, avoided);
+            Choice choice = choosing.choose(inventory, snapshot, RESERVE);
             if (choice.isComplete()) {
                 return claim(request, choosing, choice);
             }
             Claims.Survey survey = claims.survey(Refusal.span(question.windows()));
             if (survey.inventoryVersion() == inventory.version()) {
                 Snapshot surveyed = survey.snapshot(question.windows());
-                Choice confirmed = choosing.choose(inventory, surveyed, Set.of());
+                Choice confirmed = choosing.choose(inventory, surveyed, Integer.MAX_VALUE);
                 if (!confirmed.isComplete()) {
                     return new Refusal(choosing, confirmed, survey).explain();
                 }
@@ -86,21 +79,6 @@ final class Holding {
 
     static List<ReservationId> reservations(Hold request) {
         return request.wanted().stream().map(Wanted::reservation).toList();
-    }
-
-    private Choice choose(
-            Choosing choosing, Inventory inventory, Snapshot snapshot, Set<ResourceId> avoided) {
-        synchronized (inFlight) {
-            snapshot.claimed().keySet().forEach(window -> inFlight.collect(window, avoided));
-            Choice choice = choosing.choose(inventory, snapshot, avoided);
-            if (choice.isComplete()) {
-                for (int place = 0; place < choice.wanted().size(); place++) {
-                    LeasePeriod window = choosing.window(choice.wanted().get(place));
-                    inFlight.add(window, choice.shares().get(place));
-                }
-            }
-            return choice;
-        }
     }
 
     private Grant claim(Hold request, Choosing choosing, Choice choice) {

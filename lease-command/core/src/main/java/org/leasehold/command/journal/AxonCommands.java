@@ -28,12 +28,15 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicReference;
 
-/** Sends commands over Axon's bus: each try is one unit of work and one transaction. */
+/**
+ * Sends commands over Axon's bus. Those to leases are committed in groups; any other is a unit of
+ * work and a transaction of its own.
+ */
 final class AxonCommands implements Commands {
 
     private final CommandBus bus;
+    private final GroupCommit group;
     private final PostgresEventStorageEngine engine;
     private final DeniedAttempts denied;
     private final Retry retry;
@@ -41,11 +44,13 @@ final class AxonCommands implements Commands {
 
     AxonCommands(
             CommandBus bus,
+            GroupCommit group,
             PostgresEventStorageEngine engine,
             DeniedAttempts denied,
             Retry retry,
             JdbcClient jdbc) {
         this.bus = bus;
+        this.group = group;
         this.engine = engine;
         this.denied = denied;
         this.retry = retry;
@@ -147,8 +152,8 @@ final class AxonCommands implements Commands {
     }
 
     /**
-     * Sends a command in a transaction of its own: one that somebody else had begun could neither
-     * be rolled back nor tried again here.
+     * Sends a command outside any transaction: one that somebody else had begun could neither be
+     * rolled back nor tried again here.
      */
     private @Nullable Object dispatch(
             Class<?> name, Object command, CommandContext context, Receipt receipt) {
@@ -159,10 +164,11 @@ final class AxonCommands implements Commands {
                 new GenericCommandMessage<>(
                         new GenericMessage<>(command, CommandMetadata.of(context, receipt)),
                         name.getName());
-        AtomicReference<@Nullable CommandResultMessage<?>> reply = new AtomicReference<>();
-        bus.dispatch(message, (sent, result) -> reply.set(result));
+        // A rehearsal is rolled back, and would take its group along.
         CommandResultMessage<?> result =
-                Objects.requireNonNull(reply.get(), "the bus answers before it returns");
+                command instanceof LeaseCommand && !receipt.isRehearsal()
+                        ? group.send(message)
+                        : Dispatch.over(bus, message);
         if (!result.isExceptional()) {
             return result.getPayload();
         }

@@ -52,19 +52,31 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
                     .orElseThrow(() -> new Undone(reused(command.getPayload(), key.key())));
         }
         Object answer = chain.proceed();
-        if (answer instanceof Rejected<?>) {
-            throw new Undone(answer);
+        boolean inGroup = unit.parent().isPresent();
+        if (answer instanceof Rejected<?> || (answer instanceof Refused<?> && inGroup)) {
+            // The transaction of a group goes on; what the calendar did, it has undone itself.
+            if (key != null && inGroup) {
+                keys.release(key);
+            }
+            throw answer instanceof Rejected<?> ? new Undone(answer) : new Postponed();
         }
-        // Registered after the event store's own, which appends: the position is known by then.
+        // Registered when the event store has registered its own, which appends: the position is
+        // known by then.
         unit.onPrepareCommit(
-                ignored -> {
-                    OptionalLong appended = PostgresEventStorageEngine.appendedBy(unit);
-                    appended.ifPresent(receipt::stored);
-                    if (key != null && answer instanceof Outcome<?> outcome) {
-                        keys.remember(key, at(appended.orElseGet(engine::head), outcome));
-                    }
-                });
+                ignored ->
+                        unit.root()
+                                .onPrepareCommit(
+                                        root -> settle(unit.root(), receipt, key, answer)));
         return answer;
+    }
+
+    private void settle(
+            UnitOfWork<?> root, Receipt receipt, @Nullable Idempotency key, Object answer) {
+        OptionalLong appended = PostgresEventStorageEngine.appendedBy(root);
+        appended.ifPresent(receipt::stored);
+        if (key != null && answer instanceof Outcome<?> outcome) {
+            keys.remember(key, at(appended.orElseGet(engine::head), outcome));
+        }
     }
 
     private static Rejected<?> reused(Object command, String key) {

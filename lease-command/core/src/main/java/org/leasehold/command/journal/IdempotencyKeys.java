@@ -47,6 +47,14 @@ final class IdempotencyKeys {
                 == 1;
     }
 
+    /** Lets somebody else take the key, as if it had not been taken in this transaction. */
+    void release(Idempotency key) {
+        jdbc.sql("DELETE FROM idempotency WHERE project_id = :project AND key = :key")
+                .param("project", key.project())
+                .param("key", key.key())
+                .update();
+    }
+
     /** The answer that the same request got; empty when the key was used for another request. */
     Optional<Outcome<?>> answer(Idempotency key) {
         return jdbc.sql(

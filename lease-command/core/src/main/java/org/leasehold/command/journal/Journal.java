@@ -7,16 +7,13 @@ import org.axonframework.eventhandling.GenericDomainEventMessage;
 import org.axonframework.eventhandling.TrackedEventMessage;
 import org.axonframework.eventhandling.TrackingToken;
 import org.axonframework.eventsourcing.eventstore.AbstractEventStore;
-import org.axonframework.messaging.MessageDispatchInterceptor;
 import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
-import org.axonframework.messaging.unitofwork.UnitOfWork;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
 
 /**
  * The event store; every event in it bears the time at which its command was decided. Readers are
@@ -31,7 +28,29 @@ final class Journal extends AbstractEventStore {
     Journal(PostgresEventStorageEngine engine) {
         super(new Builder().storageEngine(engine));
         recent = new RecentEvents(engine);
-        registerDispatchInterceptor(new DecisionTime());
+    }
+
+    /** Axon asks its own clock when an event is made; a late command is decided at another time. */
+    @Override
+    public void publish(List<? extends EventMessage<?>> events) {
+        Instant now = CommandMetadata.now(CurrentUnitOfWork.get().getMessage());
+        super.publish(
+                events.stream()
+                        .<EventMessage<?>>map(
+                                event ->
+                                        event instanceof DomainEventMessage<?> message
+                                                ? at(now, message)
+                                                : event)
+                        .toList());
+    }
+
+    private static <T> DomainEventMessage<T> at(Instant now, DomainEventMessage<T> event) {
+        return new GenericDomainEventMessage<>(
+                event.getType(),
+                event.getAggregateIdentifier(),
+                event.getSequenceNumber(),
+                event,
+                now);
     }
 
     /** What the current unit of work would append. */
@@ -62,26 +81,4 @@ final class Journal extends AbstractEventStore {
     }
 
     private static final class Builder extends AbstractEventStore.Builder {}
-
-    /** Axon asks its own clock when an event is made; a late command is decided at another time. */
-    private static final class DecisionTime implements MessageDispatchInterceptor<EventMessage<?>> {
-
-        @Override
-        public BiFunction<Integer, EventMessage<?>, EventMessage<?>> handle(
-                List<? extends EventMessage<?>> events) {
-            UnitOfWork<?> unit = CurrentUnitOfWork.get().root();
-            Instant now = CommandMetadata.now(unit.getMessage());
-            return (place, event) ->
-                    event instanceof DomainEventMessage<?> message ? at(now, message) : event;
-        }
-
-        private static <T> DomainEventMessage<T> at(Instant now, DomainEventMessage<T> event) {
-            return new GenericDomainEventMessage<>(
-                    event.getType(),
-                    event.getAggregateIdentifier(),
-                    event.getSequenceNumber(),
-                    event,
-                    now);
-        }
-    }
 }

@@ -79,14 +79,22 @@ class JournalConfiguration {
     }
 
     @Bean
+    GroupCommit groupCommit(
+            CommandBus bus, TransactionManager transactions, PostgresEventStorageEngine engine) {
+        return new GroupCommit(bus, transactions, engine);
+    }
+
+    @Bean
     Commands commands(
             CommandBus bus,
+            GroupCommit group,
             PostgresEventStorageEngine engine,
             JdbcClient jdbc,
             @Qualifier("eventMapper") JsonMapper json) {
         RandomGenerator jitter = RandomGenerator.getDefault();
         return new AxonCommands(
                 bus,
+                group,
                 engine,
                 new DeniedAttempts(jdbc, json),
                 new Retry(jitter, Thread::sleep),

@@ -25,7 +25,11 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -40,6 +44,7 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
 
     private static final int BATCH = 500;
     private static final String POSITION = PostgresEventStorageEngine.class.getName() + ".position";
+    private static final String STREAMS = PostgresEventStorageEngine.class.getName() + ".streams";
 
     /**
      * Both statements travel together, so that the lock is not held for a round trip of its own.
@@ -124,8 +129,36 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
         return position == null ? OptionalLong.empty() : OptionalLong.of(position);
     }
 
+    /** Reads at once the streams that the commands of a unit of work will ask for one by one. */
+    void readAhead(UnitOfWork<?> unit, Collection<String> streams) {
+        Map<String, List<StoredEvent>> read = new HashMap<>();
+        streams.forEach(stream -> read.put(stream, new ArrayList<>()));
+        jdbc.query(
+                        StoredEvent.SELECT
+                                + "WHERE stream_id = ANY (?) ORDER BY stream_id, sequence",
+                        StoredEvent::read,
+                        (Object) streams.toArray(String[]::new))
+                .forEach(
+                        event ->
+                                Objects.requireNonNull(read.get(event.getAggregateIdentifier()))
+                                        .add(event));
+        unit.root().resources().put(STREAMS, read);
+    }
+
+    private static @Nullable List<StoredEvent> readAhead(String stream) {
+        if (!CurrentUnitOfWork.isStarted()) {
+            return null;
+        }
+        Map<String, List<StoredEvent>> read = CurrentUnitOfWork.get().root().getResource(STREAMS);
+        return read == null ? null : read.get(stream);
+    }
+
     @Override
     protected Stream<? extends DomainEventData<?>> readEventData(String stream, long first) {
+        List<StoredEvent> readAhead = readAhead(stream);
+        if (readAhead != null) {
+            return readAhead.stream().filter(event -> event.getSequenceNumber() >= first);
+        }
         return jdbc
                 .query(
                         StoredEvent.SELECT

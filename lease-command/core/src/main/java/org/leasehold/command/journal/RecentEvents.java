@@ -11,20 +11,21 @@ import java.util.List;
 final class RecentEvents {
 
     private final PostgresEventStorageEngine engine;
-    private volatile Batch last = new Batch(0, List.of());
+    private Batch last = new Batch(0, List.of());
 
     RecentEvents(PostgresEventStorageEngine engine) {
         this.engine = engine;
     }
 
     /** Events after a position, without a hole; empty when there are none yet. */
-    List<TrackedEventMessage<?>> after(long position) {
+    synchronized List<TrackedEventMessage<?>> after(long position) {
         List<TrackedEventMessage<?>> known = last.after(position);
         if (!known.isEmpty()) {
             return known;
         }
         Batch read = new Batch(position, engine.read(position));
-        if (!read.events().isEmpty()) {
+        // Somebody who is far behind does not take the tail away from the others.
+        if (read.end() > last.end()) {
             last = read;
         }
         return read.events();
@@ -36,6 +37,10 @@ final class RecentEvents {
 
     /** All events after a position, up to the last one of these. */
     private record Batch(long after, List<TrackedEventMessage<?>> events) {
+
+        long end() {
+            return events.isEmpty() ? after : position(events.getLast());
+        }
 
         List<TrackedEventMessage<?>> after(long position) {
             if (position < after) {

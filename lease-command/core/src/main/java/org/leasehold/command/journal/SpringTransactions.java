@@ -1,7 +1,9 @@
 package org.leasehold.command.journal;
 
+import org.axonframework.common.transaction.NoTransactionManager;
 import org.axonframework.common.transaction.Transaction;
 import org.axonframework.common.transaction.TransactionManager;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
 
@@ -18,6 +20,10 @@ final class SpringTransactions implements TransactionManager {
 
     @Override
     public Transaction startTransaction() {
+        if (CurrentUnitOfWork.isStarted() && CurrentUnitOfWork.get().parent().isPresent()) {
+            // The transaction is the group's, which commits it or rolls it back as a whole.
+            return NoTransactionManager.INSTANCE.startTransaction();
+        }
         TransactionStatus status = transactions.getTransaction(null);
         return new Transaction() {
 

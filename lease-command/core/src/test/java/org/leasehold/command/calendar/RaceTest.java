@@ -66,30 +66,6 @@ class RaceTest {
     }
 
     @Test
-    void a_node_prefers_what_no_other_transaction_of_it_is_about_to_take() {
-        database.withHosts(2);
-        Wishes.Some first = lease(hours(0, 1), hosts(1, 1));
-        Wishes.Some second = lease(hours(0, 1), hosts(1, 1));
-        database.transactions.executeWithoutResult(
-                _ -> {
-                    calendar.settle(first.hold(), grant -> grant, _ -> true);
-                    // On another thread, and while the first has yet to commit: it must not wait.
-                    assertThat(inParallel(() -> settle(second.hold())))
-                            .isInstanceOf(Grant.Held.class);
-                });
-        assertThat(database.claims(second.reservation()).getFirst().resource().value())
-                .isEqualTo(2);
-    }
-
-    private static Grant inParallel(Callable<Grant> other) {
-        try {
-            return CalendarDatabase.race(List.of(other)).getFirst();
-        } catch (InterruptedException interrupted) {
-            throw new AssertionError(interrupted);
-        }
-    }
-
-    @Test
     void racers_of_many_reservations_neither_deadlock_for_good_nor_overbook() throws Exception {
         database.withHosts(30);
         List<Callable<Grant>> racers = new ArrayList<>();

@@ -1,0 +1,293 @@
+package org.leasehold.command.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.axonframework.eventhandling.DomainEventMessage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.CommandContext.Idempotency;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.command.Outcome.Accepted;
+import org.leasehold.command.Outcome.Refused;
+import org.leasehold.command.Outcome.Rejected;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseCommand.EndLease;
+import org.leasehold.lease.LeaseCommand.ForceEnd;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeaseRejection;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+/** Commands gather while the one before them waits for the append lock. */
+class GroupCommitTest {
+
+    private static final Instant NOW = Instant.parse("2030-01-01T09:59:00Z");
+
+    private static JournalDatabase database;
+    private static AnnotationConfigApplicationContext node;
+
+    private final Commands commands = node.getBean(Commands.class);
+    private final JdbcClient jdbc = database.jdbc();
+
+    @BeforeAll
+    static void start() {
+        database = new JournalDatabase();
+        node = database.node(NotebookAggregate.shell(new AtomicInteger()));
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        node.close();
+        database.close();
+    }
+
+    @Test
+    void what_gathers_during_a_commit_is_committed_together() {
+        List<LeaseId> leases = ids(20);
+        List<Outcome<LeaseRejection>> outcomes =
+                grouped(leases.stream().map(this::create).toList());
+
+        assertThat(outcomes).allMatch(Accepted.class::isInstance);
+        assertThat(leases).allMatch(lease -> events(lease) == 1);
+        assertThat(transactions(leases)).isOne();
+    }
+
+    @Test
+    void each_event_of_a_group_says_of_its_own_command_who_and_when() {
+        List<LeaseId> leases = ids(2);
+        grouped(
+                List.of(
+                        () -> commands.send(creation(leases.get(0)), context("req-a", 1, null)),
+                        () -> commands.send(creation(leases.get(1)), context("req-b", 2, null))));
+
+        assertThat(transactions(leases)).isOne();
+        assertThat(request(leases.get(0))).isEqualTo("req-a " + NOW.plusSeconds(1));
+        assertThat(request(leases.get(1))).isEqualTo("req-b " + NOW.plusSeconds(2));
+    }
+
+    @Test
+    void who_breaks_down_takes_nobody_along() {
+        LeaseId broken = ids(1).getFirst();
+        create(broken).send();
+        List<LeaseId> leases = ids(3);
+        List<Sending> sent = new ArrayList<>(leases.stream().map(this::create).toList());
+        sent.add(1, () -> send(new ForceEnd(broken)));
+
+        assertThatThrownBy(() -> grouped(sent))
+                .isInstanceOf(CompletionException.class)
+                .hasRootCauseMessage("a defect");
+        assertThat(leases).allMatch(lease -> events(lease) == 1);
+        assertThat(events(broken)).isOne();
+    }
+
+    @Test
+    void a_refusal_names_a_position_that_includes_all_that_was_decided_before_it() {
+        List<LeaseId> full = ids(2);
+        full.forEach(lease -> create(lease).send());
+        LeaseId other = ids(1).getFirst();
+        List<Outcome<LeaseRejection>> outcomes =
+                grouped(
+                        List.of(
+                                () -> send(new EndLease(full.get(0), EndCause.REQUESTED)),
+                                create(other),
+                                () -> send(new EndLease(full.get(1), EndCause.REQUESTED))));
+
+        assertThat(outcomes.get(0)).isEqualTo(new Refused<>(List.of(), last(full.get(0))));
+        assertThat(outcomes.get(2)).isEqualTo(new Refused<>(List.of(), last(full.get(1))));
+        // No event of the same transaction hides what the refusal went by.
+        assertThat(transactions(List.of(full.get(0), full.get(1), other))).isGreaterThan(2);
+    }
+
+    @Test
+    void a_rejection_in_a_group_leaves_nothing_behind() {
+        LeaseId missing = ids(1).getFirst();
+        Idempotency key = new Idempotency("p", "k", "hash");
+        List<Outcome<LeaseRejection>> outcomes =
+                grouped(
+                        List.of(
+                                create(ids(1).getFirst()),
+                                () -> commands.send(rename(missing), context("req-1", 0, key)),
+                                create(ids(1).getFirst())));
+
+        assertThat(outcomes.get(1)).isInstanceOf(Rejected.class);
+        assertThat(jdbc.sql("SELECT count(*) FROM idempotency").query(Long.class).single())
+                .isZero();
+        assertThat(events(missing)).isZero();
+    }
+
+    @Test
+    void a_repeated_request_is_answered_once_its_first_one_is_committed() {
+        Idempotency key = new Idempotency("p", "k-twice", "hash");
+        List<LeaseId> leases = ids(2);
+        List<Outcome<LeaseRejection>> outcomes =
+                grouped(
+                        leases.stream()
+                                .<Sending>map(
+                                        lease ->
+                                                () ->
+                                                        commands.send(
+                                                                creation(lease),
+                                                                context("req-1", 0, key)))
+                                .toList());
+
+        assertThat(outcomes.get(0)).isEqualTo(outcomes.get(1)).isInstanceOf(Accepted.class);
+        assertThat(leases.stream().mapToLong(this::events).sum()).isOne();
+        jdbc.sql("DELETE FROM idempotency").update();
+    }
+
+    @Test
+    void commands_to_one_lease_are_decided_one_after_the_other() {
+        LeaseId lease = ids(1).getFirst();
+        List<Outcome<LeaseRejection>> outcomes =
+                grouped(
+                        List.of(
+                                create(lease),
+                                create(lease),
+                                create(ids(1).getFirst()),
+                                create(lease)));
+
+        assertThat(outcomes).filteredOn(Accepted.class::isInstance).hasSize(2);
+        assertThat(events(lease)).isOne();
+    }
+
+    @FunctionalInterface
+    private interface Sending {
+        Outcome<LeaseRejection> send();
+    }
+
+    /** Sends one command that has to wait, and the others meanwhile. */
+    private List<Outcome<LeaseRejection>> grouped(List<Sending> sent) {
+        List<CompletableFuture<Outcome<LeaseRejection>>> sending = new ArrayList<>();
+        new TransactionTemplate(node.getBean(PlatformTransactionManager.class))
+                .executeWithoutResult(
+                        _ -> {
+                            jdbc.sql("SELECT pg_advisory_xact_lock(1)").query().singleRow();
+                            sending.add(start(create(ids(1).getFirst())));
+                            await(() -> waitingForTheLock() == 1);
+                            for (Sending each : sent) {
+                                int before = node.getBean(GroupCommit.class).waiting();
+                                sending.add(start(each));
+                                await(() -> node.getBean(GroupCommit.class).waiting() > before);
+                            }
+                        });
+        CompletableFuture.allOf(sending.toArray(CompletableFuture[]::new)).join();
+        return sending.stream().skip(1).map(CompletableFuture::join).toList();
+    }
+
+    private static CompletableFuture<Outcome<LeaseRejection>> start(Sending sending) {
+        CompletableFuture<Outcome<LeaseRejection>> outcome = new CompletableFuture<>();
+        Thread.startVirtualThread(
+                () -> {
+                    try {
+                        outcome.complete(sending.send());
+                    } catch (RuntimeException e) {
+                        outcome.completeExceptionally(e);
+                    }
+                });
+        return outcome;
+    }
+
+    private long waitingForTheLock() {
+        return jdbc.sql("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+                .query(Long.class)
+                .single();
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long end = System.nanoTime() + 30_000_000_000L;
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.onSpinWait();
+        }
+    }
+
+    private Sending create(LeaseId lease) {
+        return () -> send(creation(lease));
+    }
+
+    private Outcome<LeaseRejection> send(LeaseCommand command) {
+        return commands.send(command, context("req-1", 0, null));
+    }
+
+    private static CreateLease creation(LeaseId id) {
+        return new CreateLease(
+                id,
+                Samples.PROJECT,
+                Samples.USER,
+                "a",
+                Samples.PERIOD.start(),
+                Samples.PERIOD.end(),
+                null,
+                List.of(Samples.wish()));
+    }
+
+    private static ChangeLease rename(LeaseId lease) {
+        return new ChangeLease(lease, "b", null, null, null, List.of());
+    }
+
+    private static CommandContext context(String request, long second, Idempotency key) {
+        return new CommandContext(
+                NOW.plusSeconds(second),
+                request,
+                "u",
+                "p",
+                List.of("member"),
+                "basic",
+                null,
+                null,
+                key);
+    }
+
+    private static List<LeaseId> ids(int count) {
+        return IntStream.range(0, count).mapToObj(_ -> new LeaseId(UUID.randomUUID())).toList();
+    }
+
+    private long events(LeaseId lease) {
+        return number("SELECT count(*) FROM domain_event WHERE stream_id = ?", lease);
+    }
+
+    private long last(LeaseId lease) {
+        return number("SELECT max(position) FROM domain_event WHERE stream_id = ?", lease);
+    }
+
+    private long number(String sql, LeaseId lease) {
+        return jdbc.sql(sql).param(lease.toString()).query(Long.class).single();
+    }
+
+    private long transactions(List<LeaseId> leases) {
+        return jdbc.sql(
+                        """
+                        SELECT count(DISTINCT xmin::text) FROM domain_event
+                        WHERE stream_id IN (:streams)
+                        """)
+                .param("streams", leases.stream().map(LeaseId::toString).toList())
+                .query(Long.class)
+                .single();
+    }
+
+    private String request(LeaseId lease) {
+        DomainEventMessage<?> event =
+                node.getBean(Journal.class).readEvents(lease.toString()).next();
+        return event.getMetaData().get("requestId") + " " + event.getTimestamp();
+    }
+}
