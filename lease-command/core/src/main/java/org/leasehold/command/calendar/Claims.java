@@ -301,7 +301,14 @@ final class Claims {
     }
 
     private static String range(LeasePeriod window) {
-        return "[" + window.start() + "," + window.end() + ")";
+        return "[" + text(window.start()) + "," + text(window.end()) + ")";
+    }
+
+    /** A lease may reach to the end of the year 9999, and what is looked at behind it beyond. */
+    private static String text(Instant instant) {
+        // Java writes a sign before a year of five digits, which PostgreSQL takes for a zone.
+        String text = instant.toString();
+        return text.startsWith("+") ? text.substring(1) : text;
     }
 
     private static String textArray(Collection<String> texts) {
