@@ -37,6 +37,10 @@ final class Client {
                                         (user + ":" + password).getBytes(StandardCharsets.UTF_8));
     }
 
+    String authorization() {
+        return authorization;
+    }
+
     Answer get(String path) {
         return send("GET", path, null);
     }
