@@ -13,6 +13,7 @@ import org.leasehold.gateway.api.LeaseAnswers.Lease;
 import org.leasehold.gateway.api.LeaseAnswers.LeasePage;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.query.Direction;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
@@ -28,6 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriComponentsBuilder;
 
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /** Questions about leases. */
@@ -55,7 +57,9 @@ class LeaseRoutes {
                 page(
                         new ListLeases(
                                 caller.readScope(),
-                                status == null ? null : status.status(),
+                                status == null ? Set.of() : Set.of(status.status()),
+                                null,
+                                Direction.ASCENDING,
                                 marker,
                                 limit));
         var answer = new LeasePage(page.items().stream().map(Lease::of).toList(), page.next());

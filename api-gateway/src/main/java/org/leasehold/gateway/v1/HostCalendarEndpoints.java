@@ -1,16 +1,18 @@
 package org.leasehold.gateway.v1;
 
+import jakarta.servlet.http.HttpServletRequest;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Resources;
+import org.leasehold.query.Resources.ListAllocations;
 import org.leasehold.query.Resources.ResourceCalendar;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.time.Clock;
@@ -26,6 +28,9 @@ class HostCalendarEndpoints {
     /** Held by nobody: what an id that is none asks for. */
     private static final UUID NOBODY = new UUID(0, 0);
 
+    private static final String LEASE = "lease_id";
+    private static final String RESERVATION = "reservation_id";
+
     private final Resources resources;
     private final Clock clock;
 
@@ -35,44 +40,47 @@ class HostCalendarEndpoints {
     }
 
     @GetMapping("/v1/os-hosts/allocations")
-    ResponseEntity<byte[]> list(
-            @RequestParam(name = "lease_id", required = false) @Nullable String lease,
-            @RequestParam(name = "reservation_id", required = false) @Nullable String reservation) {
-        return V1Json.answer(
-                200,
-                Map.of(
-                        "allocations",
-                        calendars(null, lease, reservation).stream()
-                                .map(HostRendering::allocation)
-                                .toList()));
+    ResponseEntity<byte[]> list(HttpServletRequest request) {
+        V1Query query = new V1Query(request);
+        ListAllocations question =
+                new ListAllocations(
+                        ResourceKind.PHYSICAL_HOST,
+                        lease(query),
+                        reservation(query),
+                        from(query),
+                        HostIds.part(query, "resource_id"));
+        return V1Json.page(
+                "allocations", resources.page(question), HostRendering::allocation, query);
     }
 
     @GetMapping("/v1/os-hosts/{id}/allocation")
-    ResponseEntity<byte[]> show(
-            @PathVariable("id") String id,
-            @RequestParam(name = "lease_id", required = false) @Nullable String lease,
-            @RequestParam(name = "reservation_id", required = false) @Nullable String reservation) {
+    ResponseEntity<byte[]> show(@PathVariable("id") String id, HttpServletRequest request) {
+        V1Query query = new V1Query(request);
         ResourceCalendar calendar =
                 HostIds.parse(id).stream()
-                        .flatMap(host -> calendars(host, lease, reservation).stream())
+                        .flatMap(host -> calendars(host, query).stream())
                         .findFirst()
                         .orElseThrow(() -> V1Failure.notFound("host_id", id));
         return V1Json.answer(200, Map.of("allocation", HostRendering.allocation(calendar)));
     }
 
-    private List<ResourceCalendar> calendars(
-            @Nullable ResourceId host, @Nullable String lease, @Nullable String reservation) {
-        boolean filtered = isGiven(lease) || isGiven(reservation);
+    private List<ResourceCalendar> calendars(ResourceId host, V1Query query) {
         return resources.allocations(
-                ResourceKind.PHYSICAL_HOST,
-                host,
-                isGiven(lease) ? new LeaseId(uuid(lease)) : null,
-                isGiven(reservation) ? new ReservationId(uuid(reservation)) : null,
-                filtered ? Instant.EPOCH : clock.instant());
+                ResourceKind.PHYSICAL_HOST, host, lease(query), reservation(query), from(query));
     }
 
-    private static boolean isGiven(@Nullable String value) {
-        return value != null && !value.isEmpty();
+    private static @Nullable LeaseId lease(V1Query query) {
+        return query.says(LEASE) ? new LeaseId(uuid(query.text(LEASE))) : null;
+    }
+
+    private static @Nullable ReservationId reservation(V1Query query) {
+        return query.says(RESERVATION) ? new ReservationId(uuid(query.text(RESERVATION))) : null;
+    }
+
+    /** Who asks for one lease's holds asks for those that are over, too. */
+    private Instant from(V1Query query) {
+        boolean filtered = query.says(LEASE) || query.says(RESERVATION);
+        return filtered ? Instant.EPOCH : clock.instant();
     }
 
     private static UUID uuid(@Nullable String text) {

@@ -15,6 +15,7 @@ import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.Fault;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
+import org.leasehold.query.Resources.ListResources;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Plugins;
 import org.springframework.http.ResponseEntity;
@@ -49,14 +50,14 @@ class HostEndpoints {
     }
 
     @GetMapping("/v1/os-hosts")
-    ResponseEntity<byte[]> list() {
-        return V1Json.answer(
-                200,
-                Map.of(
-                        "hosts",
-                        resources.list(ResourceKind.PHYSICAL_HOST).stream()
-                                .map(HostRendering::host)
-                                .toList()));
+    ResponseEntity<byte[]> list(HttpServletRequest request) {
+        V1Query query = new V1Query(request);
+        ListResources question =
+                new ListResources(
+                        ResourceKind.PHYSICAL_HOST,
+                        query.text("hypervisor_hostname"),
+                        HostIds.part(query, "id"));
+        return V1Json.page("hosts", resources.page(question), HostRendering::host, query);
     }
 
     @GetMapping("/v1/os-hosts/{id}")

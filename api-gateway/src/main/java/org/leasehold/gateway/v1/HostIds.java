@@ -1,6 +1,7 @@
 package org.leasehold.gateway.v1;
 
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.query.Resources.Part;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -11,6 +12,13 @@ final class HostIds {
     private static final Pattern DIGITS = Pattern.compile("0*[1-9][0-9]{0,17}");
 
     private HostIds() {}
+
+    /** The part of a list by id that is asked for. */
+    static Part part(V1Query query, String key) {
+        String marker = query.marker();
+        ResourceId after = marker == null ? null : parse(marker).orElseThrow(V1Query::noMarker);
+        return new Part(query.direction(key), after, query.limit());
+    }
 
     static Optional<ResourceId> parse(String text) {
         return DIGITS.matcher(text).matches()

@@ -16,6 +16,9 @@ import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
+import org.leasehold.query.Leases.ListLeases;
+import org.leasehold.query.Page;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -31,10 +34,14 @@ import tools.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 @RestController
 class LeaseEndpoints {
+
+    /** About 1 MB. */
+    private static final int CHUNK = 500;
 
     private final Commands commands;
     private final Leases leases;
@@ -55,19 +62,62 @@ class LeaseEndpoints {
         this.rendering = rendering;
     }
 
-    /** Lease after lease, so that a long list does not have to fit into memory. */
+    /**
+     * Chunk after chunk, so that a long list does not have to fit into memory. Nothing of the
+     * database is held while a chunk is written: whoever reads slowly keeps only their own time.
+     */
     @GetMapping("/v1/leases")
-    void list(@AuthenticationPrincipal Caller caller, HttpServletResponse response)
+    void list(
+            @AuthenticationPrincipal Caller caller,
+            HttpServletRequest request,
+            HttpServletResponse response)
             throws IOException {
+        V1Query query = new V1Query(request);
+        Integer limit = query.limit();
+        ListLeases question = question(caller, query, limit == null ? CHUNK : limit);
+        Page<LeaseView> page = first(question);
+        if (limit != null && page.next() != null) {
+            String last = page.items().getLast().id().toString();
+            response.setHeader(HttpHeaders.LINK, query.linkToNext(last));
+        }
         response.setContentType(MediaType.APPLICATION_JSON_VALUE);
         JsonGenerator out = V1Json.generator(response.getOutputStream());
         out.writeStartObject();
         out.writeArrayPropertyStart("leases");
-        leases.forEach(caller.readScope(), lease -> out.writePOJO(rendering.render(lease)));
+        write(page, out);
+        String next = limit == null ? page.next() : null;
+        while (next != null) {
+            page = leases.list(question.after(next));
+            write(page, out);
+            next = page.next();
+        }
         out.writeEndArray();
         out.writeEndObject();
         // Not closed when reading fails on the way: closing would make half a list look whole.
         out.close();
+    }
+
+    private static ListLeases question(Caller caller, V1Query query, int limit) {
+        String status = query.text("status");
+        return new ListLeases(
+                caller.readScope(),
+                status == null ? Set.of() : LeaseRendering.statuses(status),
+                query.text("name"),
+                query.direction("created_at"),
+                query.marker(),
+                limit);
+    }
+
+    private Page<LeaseView> first(ListLeases question) {
+        try {
+            return leases.list(question);
+        } catch (IllegalArgumentException noMarker) {
+            throw V1Query.noMarker();
+        }
+    }
+
+    private void write(Page<LeaseView> page, JsonGenerator out) {
+        page.items().forEach(lease -> out.writePOJO(rendering.render(lease)));
     }
 
     @GetMapping("/v1/leases/{id}")

@@ -1,5 +1,7 @@
 package org.leasehold.gateway.v1;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
@@ -11,9 +13,11 @@ import org.leasehold.query.ScheduledEventView;
 import org.leasehold.resource.Plugins;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** A lease as Blazar shows it. */
@@ -58,6 +62,18 @@ final class LeaseRendering {
             case ERROR -> "ERROR";
             case DELETING -> "DELETING";
         };
+    }
+
+    /** What a lease can be that is shown with a status. */
+    static Set<LeaseStatus> statuses(String shown) {
+        Set<LeaseStatus> statuses =
+                Arrays.stream(LeaseStatus.values())
+                        .filter(status -> status(status).equals(shown))
+                        .collect(toUnmodifiableSet());
+        if (statuses.isEmpty()) {
+            throw V1Failure.malformed("status");
+        }
+        return statuses;
     }
 
     private Map<String, @Nullable Object> reservation(LeaseId lease, ReservationView reservation) {

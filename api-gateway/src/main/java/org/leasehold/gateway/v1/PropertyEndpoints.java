@@ -15,7 +15,6 @@ import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import tools.jackson.databind.JsonNode;
@@ -39,17 +38,17 @@ class PropertyEndpoints {
     /** Both parameters are true when they are anything at all, {@code false} included. */
     @GetMapping("/v1/os-hosts/properties")
     ResponseEntity<byte[]> list(
-            @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "detail", defaultValue = "") String detail,
-            @RequestParam(name = "all", defaultValue = "") String all) {
-        boolean hiddenToo = !all.isEmpty() && caller.is(Role.ADMIN);
+            @AuthenticationPrincipal Caller caller, HttpServletRequest request) {
+        V1Query query = new V1Query(request);
+        boolean hiddenToo = query.says("all") && caller.is(Role.ADMIN);
+        boolean detailed = query.says("detail");
         return V1Json.answer(
                 200,
                 Map.of(
                         "resource_properties",
                         resources.properties(ResourceKind.PHYSICAL_HOST).stream()
                                 .filter(property -> hiddenToo || !property.hidden())
-                                .map(p -> HostRendering.property(p, !detail.isEmpty()))
+                                .map(p -> HostRendering.property(p, detailed))
                                 .toList()));
     }
 

@@ -6,6 +6,9 @@ import static io.swagger.v3.oas.models.PathItem.HttpMethod.PATCH;
 import static io.swagger.v3.oas.models.PathItem.HttpMethod.POST;
 import static io.swagger.v3.oas.models.PathItem.HttpMethod.PUT;
 
+import static org.leasehold.gateway.v1.V1Fields.text;
+import static org.leasehold.gateway.v1.V1Fields.uuid;
+
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
@@ -20,6 +23,7 @@ import io.swagger.v3.oas.models.responses.ApiResponses;
 
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 
+import java.math.BigDecimal;
 import java.util.List;
 
 /**
@@ -62,6 +66,9 @@ final class V1Description implements GlobalOpenApiCustomizer {
 
     private static void describeLeases(OpenAPI api) {
         new Endpoint("blazarListLeases", GET, LEASES, "Lists leases, oldest first")
+                .query("status", V1Schemas.status("Only leases with this status."))
+                .query("name", text("Only leases with this name.", "nightly-build"))
+                .pages("created_at", uuid("The id of the page's last lease.", V1Schemas.LEASE_ID))
                 .answers(200, "BlazarLeaseList")
                 .addTo(api);
         new Endpoint("blazarCreateLease", POST, LEASES, "Asks for a lease")
@@ -94,6 +101,8 @@ final class V1Description implements GlobalOpenApiCustomizer {
 
     private static void describeHosts(OpenAPI api) {
         new Endpoint("blazarListHosts", GET, HOSTS, "Lists hosts, by id")
+                .query("hypervisor_hostname", text("Only the host of this name.", "compute-1"))
+                .pages("id", digits("The id of the page's last host."))
                 .answers(200, "BlazarHostList")
                 .addTo(api);
         new Endpoint("blazarEnrolHost", POST, HOSTS, "Makes a host of the cloud leasable")
@@ -135,6 +144,7 @@ final class V1Description implements GlobalOpenApiCustomizer {
                         "Tells who holds which hosts")
                 .query("lease_id", lease)
                 .query("reservation_id", reservation)
+                .pages("resource_id", digits("The id of the page's last host."))
                 .answers(200, "BlazarAllocationList")
                 .addTo(api);
         new Endpoint("blazarShowAllocation", GET, HOST + "/allocation", "Tells who holds a host")
@@ -144,6 +154,12 @@ final class V1Description implements GlobalOpenApiCustomizer {
                 .answers(200, "BlazarAllocationAnswer")
                 .refuses(404, "There is no such host")
                 .addTo(api);
+    }
+
+    private static Schema<?> digits(String description) {
+        Schema<?> schema = text(description, "1");
+        schema.setPattern("^0*[1-9][0-9]{0,17}$");
+        return schema;
     }
 
     private static void describeProperties(OpenAPI api) {
@@ -211,16 +227,36 @@ final class V1Description implements GlobalOpenApiCustomizer {
             return parameter("query", name, description);
         }
 
+        Endpoint query(String name, Schema<?> schema) {
+            return parameter("query", name, schema);
+        }
+
+        /** All of it at once if the client says nothing, as in Blazar; page by page if it does. */
+        Endpoint pages(String key, Schema<?> marker) {
+            Schema<?> limit = V1Fields.number("How many at most; all, if it is left out.", 100);
+            limit.setMinimum(BigDecimal.ONE);
+            limit.setMaximum(BigDecimal.valueOf(V1Query.LARGEST_PAGE));
+            query("limit", limit);
+            query("marker", marker);
+            query("sort_key", V1Fields.oneOf("What the list is in the order of.", key));
+            query("sort_dir", V1Fields.oneOf("Which end comes first.", "asc", "desc"));
+            operation.setDescription(
+                    "The Link header with rel=next leads to the following page, if there is one.");
+            return refuses(400, "A parameter is malformed");
+        }
+
         private Endpoint parameter(String in, String name, String description) {
-            Schema<?> schema = new Schema<>();
-            schema.addType("string");
+            return parameter(in, name, text(description, ""));
+        }
+
+        private Endpoint parameter(String in, String name, Schema<?> schema) {
             operation.addParametersItem(
                     new Parameter()
                             .in(in)
                             .name(name)
-                            .description(description)
+                            .description(schema.getDescription())
                             .required(in.equals("path"))
-                            .schema(schema));
+                            .schema(schema.description(null).example(null)));
             return this;
         }
 

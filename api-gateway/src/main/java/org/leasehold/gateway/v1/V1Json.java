@@ -1,6 +1,8 @@
 package org.leasehold.gateway.v1;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.query.Page;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * JSON in and out. It has a mapper of its own, and hands finished bytes to the framework: nobody
@@ -35,6 +38,20 @@ final class V1Json {
         return ResponseEntity.status(status)
                 .contentType(MediaType.APPLICATION_JSON)
                 .body(MAPPER.writeValueAsBytes(body));
+    }
+
+    /** A part of a list that leads to the next one. */
+    static <T> ResponseEntity<byte[]> page(
+            String field, Page<T> page, Function<T, ?> rendering, V1Query query) {
+        ResponseEntity.BodyBuilder answer =
+                ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON);
+        String next = page.next();
+        if (next != null) {
+            answer.header(HttpHeaders.LINK, query.linkToNext(next));
+        }
+        return answer.body(
+                MAPPER.writeValueAsBytes(
+                        Map.of(field, page.items().stream().map(rendering).toList())));
     }
 
     /** Writes to a stream without ever closing it. */

@@ -29,7 +29,7 @@ import java.util.TreeMap;
  */
 final class V1Schemas {
 
-    private static final String LEASE_ID = "5c1f5a7e-0f5d-4a52-8f0e-3f0d1c6a9b10";
+    static final String LEASE_ID = "5c1f5a7e-0f5d-4a52-8f0e-3f0d1c6a9b10";
     private static final String RESERVATION_ID = "0cd4d562-a4bf-409f-934f-82ec33c76bd7";
     private static final String MADE = "2026-11-21 00:33:09";
     private static final String START = "2026-11-21T00:33:00.000000";
@@ -66,16 +66,9 @@ final class V1Schemas {
                         .with("end_date", moment("Its window ends.", END))
                         .with(
                                 "status",
-                                oneOf(
+                                status(
                                         "Where it is in its life; a start that waits for others is"
-                                                + " STARTING.",
-                                        "PENDING",
-                                        "STARTING",
-                                        "ACTIVE",
-                                        "TERMINATING",
-                                        "TERMINATED",
-                                        "ERROR",
-                                        "DELETING"))
+                                                + " STARTING."))
                         .with(
                                 "degraded",
                                 flag("Whether a reservation lacks or swapped hosts.", false))
@@ -449,6 +442,18 @@ final class V1Schemas {
                                 "message",
                                 text("Why.", "The request you have made requires authentication."))
                         .closed());
+    }
+
+    static Schema<?> status(String description) {
+        return oneOf(
+                description,
+                "PENDING",
+                "STARTING",
+                "ACTIVE",
+                "TERMINATING",
+                "TERMINATED",
+                "ERROR",
+                "DELETING");
     }
 
     private static Schema<?> changed() {

@@ -3,6 +3,7 @@ package org.leasehold.gateway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.leasehold.gateway.api.ApiClient.Answer;
@@ -16,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -60,6 +62,24 @@ public abstract class BlazarBadInputContract {
                     "{\"\": null}",
                     "{\"a\": {}}",
                     "[".repeat(600) + "]".repeat(600));
+
+    private static final List<String> QUERIES =
+            List.of(
+                    "",
+                    " ",
+                    "nonsense",
+                    "0",
+                    "1",
+                    "-1",
+                    "1.5",
+                    "1001",
+                    "99999999999999999999",
+                    "a\0b",
+                    "x".repeat(2_000),
+                    "desc",
+                    "created_at",
+                    "STARTING",
+                    "00000000-0000-0000-0000-000000000009");
 
     private static final String MARK = "the-flaw";
 
@@ -212,6 +232,77 @@ public abstract class BlazarBadInputContract {
                                     .header("Content-Type", type)
                                     .method(operation.method(), BodyPublishers.ofString(body));
                     assertRefused(fixture, operation, () -> fixture.client.send(request));
+                });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_query_that_makes_no_sense_is_refused_and_an_unknown_one_ignored() {
+        Fixture fixture = Fixture.of(api(), "member");
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Operation operation : fixture.document.blazars()) {
+            if (!operation.method().equals("GET")) {
+                continue;
+            }
+            String address = fixture.address(operation, Map.of());
+            tests.add(query(fixture, operation, address + "?unknown=", "x", null));
+            for (JsonNode parameter : operation.parameters("query")) {
+                String name = parameter.path("name").asString();
+                for (String value : QUERIES) {
+                    boolean fits = fits(fixture, parameter.path("schema"), value);
+                    tests.add(
+                            query(
+                                    fixture,
+                                    operation,
+                                    address + "?" + name + "=",
+                                    value,
+                                    fits ? null : name));
+                }
+                String twice = address + "?" + name + "=1&" + name + "=";
+                tests.add(query(fixture, operation, twice, "1", name));
+            }
+        }
+        return tests.stream();
+    }
+
+    private static boolean fits(Fixture fixture, JsonNode schema, String value) {
+        boolean number = ApiDocument.isOf(schema, "integer") && value.matches("-?[0-9]+");
+        JsonNode json =
+                ApiClient.JSON.readTree(number ? value : ApiClient.JSON.writeValueAsString(value));
+        return new Conformity(fixture.document).complaints(json, schema).isEmpty();
+    }
+
+    /**
+     * A request with a query.
+     *
+     * @param atFault the parameter that makes no sense; null if all do
+     */
+    private DynamicTest query(
+            Fixture fixture,
+            Operation operation,
+            String address,
+            String value,
+            @Nullable String atFault) {
+        return dynamicTest(
+                operation.method() + " " + address + value,
+                () -> {
+                    Supplier<Answer> request =
+                            () ->
+                                    fixture.client.get(
+                                            BadInputContract.userOf(operation),
+                                            address + Fixture.encoded(value));
+                    Answer answer = request.get();
+                    assertThat(fixture.document.complaints(operation, answer)).isEmpty();
+                    if (atFault == null) {
+                        assertThat(answer.status()).as(answer.toString()).isLessThan(500);
+                    } else {
+                        assertRefused(fixture, operation, request);
+                        // What no database keeps is refused before anybody looks where it is.
+                        assertThat(answer.json().path("error_message").asString())
+                                .startsWith(
+                                        value.indexOf('\0') >= 0
+                                                ? "The request is malformed."
+                                                : "Malformed parameter " + atFault);
+                    }
                 });
     }
 

@@ -21,6 +21,7 @@ import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Direction;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
@@ -39,6 +40,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +52,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -525,31 +527,72 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
 
     @Override
     public synchronized Page<LeaseView> list(ListLeases question) {
-        String marker = question.marker();
-        // The place of the first lease of the page: NumberFormatException is what a port may throw.
-        int from = marker == null ? 0 : Integer.parseInt(marker);
         List<LeaseView> fitting =
-                leases.values().stream()
+                inOrder(leases.values(), question.direction()).stream()
                         .filter(
                                 lease ->
                                         question.project() == null
                                                 || lease.projectId().equals(question.project()))
                         .filter(
                                 lease ->
-                                        question.status() == null
-                                                || lease.status() == question.status())
+                                        question.statuses().isEmpty()
+                                                || question.statuses().contains(lease.status()))
+                        .filter(
+                                lease ->
+                                        question.name() == null
+                                                || lease.name().equals(question.name()))
                         .toList();
-        int to = Math.min(fitting.size(), from + question.limit());
-        return new Page<>(
-                fitting.subList(Math.min(from, to), to),
-                to < fitting.size() ? Integer.toString(to) : null);
+        String marker = question.marker();
+        if (marker != null && find(LeaseId.of(marker), question.project()).isEmpty()) {
+            throw new IllegalArgumentException("not a marker: " + marker);
+        }
+        return page(fitting, lease -> lease.id().toString(), marker, question.limit());
     }
 
     @Override
-    public synchronized void forEach(@Nullable ProjectId project, Consumer<LeaseView> consumer) {
-        leases.values().stream()
-                .filter(lease -> project == null || lease.projectId().equals(project))
-                .forEach(consumer);
+    public synchronized Page<ResourceView> page(ListResources question) {
+        return page(
+                inOrder(resources.values(), question.part().direction()).stream()
+                        .filter(r -> question.name() == null || r.name().equals(question.name()))
+                        .toList(),
+                resource -> resource.id().toString(),
+                question.part());
+    }
+
+    @Override
+    public synchronized Page<ResourceCalendar> page(ListAllocations question) {
+        return page(
+                inOrder(
+                        allocations(
+                                question.kind(),
+                                null,
+                                question.lease(),
+                                question.reservation(),
+                                question.from()),
+                        question.part().direction()),
+                calendar -> calendar.resource().toString(),
+                question.part());
+    }
+
+    private static <T> List<T> inOrder(Collection<T> ascending, Direction direction) {
+        List<T> list = new ArrayList<>(ascending);
+        return direction == Direction.ASCENDING ? list : list.reversed();
+    }
+
+    private static <T> Page<T> page(List<T> items, Function<T, String> id, Part part) {
+        return page(
+                items,
+                id,
+                part.after() == null ? null : part.after().toString(),
+                part.limit() == null ? 1000 : part.limit());
+    }
+
+    private static <T> Page<T> page(
+            List<T> items, Function<T, String> id, @Nullable String after, int limit) {
+        int from = items.stream().map(id).toList().indexOf(after) + 1;
+        int to = Math.min(items.size(), from + limit);
+        List<T> page = items.subList(from, to);
+        return new Page<>(page, to < items.size() ? id.apply(page.getLast()) : null);
     }
 
     @Override

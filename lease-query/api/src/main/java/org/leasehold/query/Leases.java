@@ -6,7 +6,7 @@ import org.leasehold.lease.ProjectId;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Set;
 
 /** Questions about leases. A project sees its own leases only; null asks across all projects. */
 public interface Leases {
@@ -15,14 +15,13 @@ public interface Leases {
     Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project);
 
     /**
-     * A page of leases, oldest first.
+     * A page of leases, by the time of their making. A long list is read page by page: none of it
+     * is held while somebody reads slowly.
      *
-     * @throws IllegalArgumentException if the marker is not one that a page gave
+     * @throws IllegalArgumentException if the marker is neither one that a page gave nor the id of
+     *     a lease that the project has or had
      */
     Page<LeaseView> list(ListLeases question);
-
-    /** All leases, oldest first, without holding them in memory together. */
-    void forEach(@Nullable ProjectId project, Consumer<LeaseView> consumer);
 
     /** Every event of a lease, deleted and refused ones included; empty for an unknown lease. */
     List<HistoryEntry> history(LeaseId id, @Nullable ProjectId project);
@@ -31,20 +30,31 @@ public interface Leases {
      * Which leases to list.
      *
      * @param project null for all projects
-     * @param status null for any
-     * @param marker where the page before ended; null for the first page
+     * @param statuses any of these; none for every status
+     * @param name null for any
+     * @param direction oldest first, or newest
+     * @param marker where the page before ended, or the id of its last lease; null for the first
+     *     page
      * @param limit 1 to 1000
      */
     record ListLeases(
             @Nullable ProjectId project,
-            @Nullable LeaseStatus status,
+            Set<LeaseStatus> statuses,
+            @Nullable String name,
+            Direction direction,
             @Nullable String marker,
             int limit) {
 
         public ListLeases {
+            statuses = Set.copyOf(statuses);
             if (limit < 1 || limit > 1000) {
                 throw new IllegalArgumentException("a page has 1 to 1000 leases: " + limit);
             }
+        }
+
+        /** The same list, continued. */
+        public ListLeases after(String place) {
+            return new ListLeases(project, statuses, name, direction, place, limit);
         }
     }
 }

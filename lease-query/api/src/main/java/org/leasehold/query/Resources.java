@@ -21,6 +21,12 @@ public interface Resources {
     /** All enrolled resources, by id; null asks for every kind. */
     List<ResourceView> list(@Nullable ResourceKind kind);
 
+    /** Enrolled resources by id, or a part of them; the marker is the id of the last one. */
+    Page<ResourceView> page(ListResources question);
+
+    /** Who holds what, resource by resource, or a part of that; the marker is as above. */
+    Page<ResourceCalendar> page(ListAllocations question);
+
     /**
      * Who holds what from {@code from} on; a resource that nobody holds is listed with no holdings.
      *
@@ -37,6 +43,44 @@ public interface Resources {
 
     /** The capabilities that resources of a kind have, by name. */
     List<ResourceProperty> properties(ResourceKind kind);
+
+    /**
+     * Which resources to list.
+     *
+     * @param name null for any
+     * @param part which part of them
+     */
+    record ListResources(ResourceKind kind, @Nullable String name, Part part) {}
+
+    /**
+     * Whose holdings to list.
+     *
+     * @param lease only holdings of this lease; null for any
+     * @param reservation only holdings of this reservation; null for any
+     * @param from when they have to reach into
+     * @param part of which resources
+     */
+    record ListAllocations(
+            ResourceKind kind,
+            @Nullable LeaseId lease,
+            @Nullable ReservationId reservation,
+            Instant from,
+            Part part) {}
+
+    /**
+     * A part of a list by id.
+     *
+     * @param after the last resource of the part before; null for the first part
+     * @param limit null for all of the rest
+     */
+    record Part(Direction direction, @Nullable ResourceId after, @Nullable Integer limit) {
+
+        public Part {
+            if (limit != null && (limit < 1 || limit > 1000)) {
+                throw new IllegalArgumentException("a part has 1 to 1000 resources: " + limit);
+            }
+        }
+    }
 
     /** The holdings of one resource, by start. */
     record ResourceCalendar(ResourceId resource, String name, List<Holding> holdings) {

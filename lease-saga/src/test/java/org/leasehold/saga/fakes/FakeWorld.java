@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /** The leases, tenures and resources that there are. */
 public final class FakeWorld implements Leases, Resources, Tenures {
@@ -89,7 +88,12 @@ public final class FakeWorld implements Leases, Resources, Tenures {
     }
 
     @Override
-    public void forEach(@Nullable ProjectId project, Consumer<LeaseView> consumer) {
+    public Page<ResourceView> page(ListResources question) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Page<ResourceCalendar> page(ListAllocations question) {
         throw new UnsupportedOperationException();
     }
 

@@ -11,7 +11,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -19,9 +18,6 @@ import javax.sql.DataSource;
 
 @Configuration(proxyBeanMethods = false)
 class LeaseViewConfiguration {
-
-    // A fetch costs a round trip, and its rows are held in memory: about 1 MB.
-    private static final int FETCH_SIZE = 500;
 
     @Bean
     LeaseViewCodec leaseViewCodec(@Qualifier("eventMapper") JsonMapper mapper) {
@@ -42,14 +38,10 @@ class LeaseViewConfiguration {
     @Bean
     Leases leases(
             DataSource dataSource,
-            PlatformTransactionManager transactions,
             LeaseViewCodec codec,
             @Qualifier("eventMapper") JsonMapper mapper) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        jdbc.setFetchSize(FETCH_SIZE);
-        TransactionTemplate reading = new TransactionTemplate(transactions);
-        reading.setReadOnly(true);
-        return new PostgresLeases(jdbc, reading, codec, new LeaseHistory(jdbc, mapper));
+        return new PostgresLeases(jdbc, codec, new LeaseHistory(jdbc, mapper));
     }
 
     /** Positions are in the order of commits, so that no earlier one appears later. */

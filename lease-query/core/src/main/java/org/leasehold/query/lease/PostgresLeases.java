@@ -3,13 +3,13 @@ package org.leasehold.query.lease;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Direction;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.support.TransactionOperations;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,27 +19,31 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /** Leases as the {@code lease} table has them. */
 final class PostgresLeases implements Leases {
 
+    private static final Pattern UUID_FORM =
+            Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+
+    private static final String MADE =
+            """
+            SELECT created_at FROM lease
+            WHERE lease_id = ? AND (?::text IS NULL OR project_id = ?)
+            UNION ALL
+            SELECT decided_at FROM domain_event
+            WHERE stream_id = ? AND sequence = 0 AND event_type = 'LeaseRequested'
+              AND (?::text IS NULL OR payload ->> 'projectId' = ?)
+            LIMIT 1
+            """;
+
     private final JdbcTemplate jdbc;
-    private final TransactionOperations reading;
     private final LeaseViewCodec codec;
     private final LeaseHistory history;
 
-    /**
-     * @param jdbc with a fetch size: PostgreSQL's driver holds all rows in memory otherwise
-     * @param reading read-only transactions: without one the driver ignores the fetch size
-     */
-    PostgresLeases(
-            JdbcTemplate jdbc,
-            TransactionOperations reading,
-            LeaseViewCodec codec,
-            LeaseHistory history) {
+    PostgresLeases(JdbcTemplate jdbc, LeaseViewCodec codec, LeaseHistory history) {
         this.jdbc = jdbc;
-        this.reading = reading;
         this.codec = codec;
         this.history = history;
     }
@@ -61,23 +65,29 @@ final class PostgresLeases implements Leases {
     public Page<LeaseView> list(ListLeases question) {
         Conditions conditions = new Conditions();
         of(conditions, question.project());
-        LeaseStatus status = question.status();
-        if (status != null) {
-            conditions.and("status = ?", status.name());
+        if (!question.statuses().isEmpty()) {
+            String[] statuses =
+                    question.statuses().stream().map(LeaseStatus::name).toArray(String[]::new);
+            conditions.and("status = ANY (?)", (Object) statuses);
         }
+        String name = question.name();
+        if (name != null) {
+            conditions.and("view ->> 'name' = ?", name);
+        }
+        Order order = question.direction() == Direction.ASCENDING ? Order.UP : Order.DOWN;
         String marker = question.marker();
         if (marker != null) {
-            LeaseMarker after = LeaseMarker.of(marker);
+            LeaseMarker after = place(marker, question.project());
             conditions.and(
-                    "(created_at, lease_id) > (?, ?)",
+                    "(created_at, lease_id) %s (?, ?)".formatted(order.beyond),
                     after.createdAt().atOffset(ZoneOffset.UTC),
                     after.id().value());
         }
         // One more than asked for tells whether there is a next page.
         List<Row> rows =
                 jdbc.query(
-                        "SELECT created_at, view FROM lease%s ORDER BY created_at, lease_id LIMIT %d"
-                                .formatted(conditions.text(), question.limit() + 1),
+                        "SELECT created_at, view FROM lease%s ORDER BY %s LIMIT %d"
+                                .formatted(conditions.text(), order.by, question.limit() + 1),
                         (row, _) -> row(row),
                         conditions.values());
         if (rows.size() <= question.limit()) {
@@ -90,19 +100,30 @@ final class PostgresLeases implements Leases {
                 new LeaseMarker(last.createdAt(), last.view().id()).text());
     }
 
-    @Override
-    public void forEach(@Nullable ProjectId project, Consumer<LeaseView> consumer) {
-        Conditions conditions = new Conditions();
-        of(conditions, project);
-        reading.executeWithoutResult(
-                _ ->
-                        jdbc.query(
-                                "SELECT view FROM lease%s ORDER BY created_at, lease_id"
-                                        .formatted(conditions.text()),
-                                row -> {
-                                    consumer.accept(codec.decode(row.getString(1)));
-                                },
-                                conditions.values()));
+    /**
+     * Where a page ended, as the page says or by the lease that was its last. That one may be gone
+     * by now: its history still knows when it was made.
+     */
+    private LeaseMarker place(String marker, @Nullable ProjectId project) {
+        if (!UUID_FORM.matcher(marker).matches()) {
+            return LeaseMarker.of(marker);
+        }
+        LeaseId id = LeaseId.of(marker);
+        String owner = project == null ? null : project.value();
+        return jdbc
+                .query(
+                        MADE,
+                        (row, _) -> row.getObject(1, OffsetDateTime.class),
+                        id.value(),
+                        owner,
+                        owner,
+                        id.toString(),
+                        owner,
+                        owner)
+                .stream()
+                .findFirst()
+                .map(made -> new LeaseMarker(made.toInstant(), id))
+                .orElseThrow(() -> new IllegalArgumentException("not a marker: " + marker));
     }
 
     @Override
@@ -123,6 +144,19 @@ final class PostgresLeases implements Leases {
 
     /** The table's order is the column's, which may be coarser than the view's instant. */
     private record Row(Instant createdAt, LeaseView view) {}
+
+    private enum Order {
+        UP("created_at, lease_id", ">"),
+        DOWN("created_at DESC, lease_id DESC", "<");
+
+        private final String by;
+        private final String beyond;
+
+        Order(String by, String beyond) {
+            this.by = by;
+            this.beyond = beyond;
+        }
+    }
 
     /** Only the conditions that a question has, so that each finds its index. */
     private static final class Conditions {

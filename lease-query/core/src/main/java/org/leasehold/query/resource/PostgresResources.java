@@ -7,6 +7,8 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Direction;
+import org.leasehold.query.Page;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** Answers each question with one statement, whatever the number of resources. */
 final class PostgresResources implements Resources {
@@ -45,17 +48,21 @@ final class PostgresResources implements Resources {
             """
             SELECT r.resource_id, r.name, c.reservation_id, c.lease_id, c.project_id,
                    lower(c.during) AS start, upper(c.during) - c.cleaning AS until
-              FROM resource r
+              FROM (SELECT resource_id, name
+                      FROM resource
+                     WHERE kind = :kind
+                       AND state <> 'RETIRED'
+                       AND (:resource::bigint IS NULL OR resource_id = :resource)
+                       AND (:after::bigint IS NULL OR resource_id %1$s :after)
+                     ORDER BY resource_id %2$s
+                     LIMIT :limit) r
               LEFT JOIN claim c
                 ON c.resource_id = r.resource_id
                AND c.within = '00000000-0000-0000-0000-000000000000'
                AND upper(c.during) - c.cleaning > greatest(lower(c.during), :from)
                AND (:lease::uuid IS NULL OR c.lease_id = :lease)
                AND (:reservation::uuid IS NULL OR c.reservation_id = :reservation)
-             WHERE r.kind = :kind
-               AND r.state <> 'RETIRED'
-               AND (:resource::bigint IS NULL OR r.resource_id = :resource)
-             ORDER BY r.resource_id, lower(c.during), c.reservation_id
+             ORDER BY r.resource_id %2$s, lower(c.during), c.reservation_id
             """;
 
     private static final String PROPERTIES =
@@ -121,20 +128,61 @@ final class PostgresResources implements Resources {
     }
 
     @Override
+    public Page<ResourceView> page(ListResources question) {
+        List<ResourceView> found =
+                jdbc.sql(
+                                inOrder(
+                                        VIEW
+                                                + """
+                                                   AND kind = :kind
+                                                   AND (:name::text IS NULL OR name = :name)
+                                                   AND (:after::bigint IS NULL
+                                                        OR resource_id %1$s :after)
+                                                 ORDER BY resource_id %2$s
+                                                 LIMIT :limit
+                                                """,
+                                        question.part()))
+                        .param("kind", question.kind().value())
+                        .param("name", question.name())
+                        .param("after", number(question.part().after()))
+                        .param("limit", oneMore(question.part()))
+                        .query((row, number) -> view(row))
+                        .list();
+        return cut(found, question.part(), ResourceView::id);
+    }
+
+    @Override
+    public Page<ResourceCalendar> page(ListAllocations question) {
+        return cut(calendars(question, null), question.part(), ResourceCalendar::resource);
+    }
+
+    @Override
     public List<ResourceCalendar> allocations(
             ResourceKind kind,
             @Nullable ResourceId resource,
             @Nullable LeaseId lease,
             @Nullable ReservationId reservation,
             Instant from) {
+        return calendars(
+                new ListAllocations(
+                        kind, lease, reservation, from, new Part(Direction.ASCENDING, null, null)),
+                resource);
+    }
+
+    private List<ResourceCalendar> calendars(
+            ListAllocations question, @Nullable ResourceId resource) {
         Map<ResourceId, String> names = new LinkedHashMap<>();
         Map<ResourceId, List<Holding>> holdings = new LinkedHashMap<>();
-        jdbc.sql(CALENDARS)
-                .param("kind", kind.value())
-                .param("resource", resource == null ? null : resource.value())
+        LeaseId lease = question.lease();
+        ReservationId reservation = question.reservation();
+        jdbc.sql(inOrder(CALENDARS, question.part()))
+                .param("kind", question.kind().value())
+                .param("resource", number(resource))
                 .param("lease", lease == null ? null : lease.value())
                 .param("reservation", reservation == null ? null : reservation.value())
-                .param("from", from.atOffset(ZoneOffset.UTC))
+                .param("from", question.from().atOffset(ZoneOffset.UTC))
+                .param("after", number(question.part().after()))
+                .param("limit", oneMore(question.part()))
                 .query(
                         row -> {
                             ResourceId id = new ResourceId(row.getLong("resource_id"));
@@ -149,6 +197,31 @@ final class PostgresResources implements Resources {
                         calendars.add(
                                 new ResourceCalendar(id, names.getOrDefault(id, ""), ofResource)));
         return calendars;
+    }
+
+    private static String inOrder(String statement, Part part) {
+        return switch (part.direction()) {
+            case ASCENDING -> statement.formatted(">", "ASC");
+            case DESCENDING -> statement.formatted("<", "DESC");
+        };
+    }
+
+    private static @Nullable Long number(@Nullable ResourceId id) {
+        return id == null ? null : id.value();
+    }
+
+    /** One more than asked for tells whether there is a next part. */
+    private static @Nullable Integer oneMore(Part part) {
+        return part.limit() == null ? null : part.limit() + 1;
+    }
+
+    private static <T> Page<T> cut(List<T> found, Part part, Function<T, ResourceId> id) {
+        Integer limit = part.limit();
+        if (limit == null || found.size() <= limit) {
+            return new Page<>(found, null);
+        }
+        List<T> items = found.subList(0, limit);
+        return new Page<>(items, id.apply(items.getLast()).toString());
     }
 
     private static Optional<Holding> holding(ResultSet row) throws SQLException {

@@ -25,6 +25,7 @@ import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Direction;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
@@ -34,13 +35,11 @@ import org.leasehold.query.Page;
 
 import tools.jackson.databind.json.JsonMapper;
 
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 class PostgresLeasesTest {
 
@@ -185,7 +184,7 @@ class PostgresLeasesTest {
         String marker = null;
         int pages = 0;
         do {
-            Page<LeaseView> page = leases.list(new ListLeases(ASTRONOMY, null, marker, 2));
+            Page<LeaseView> page = leases.list(listed(ASTRONOMY, marker, 2));
             page.items().forEach(lease -> seen.add(lease.id()));
             marker = page.next();
             pages++;
@@ -199,11 +198,11 @@ class PostgresLeasesTest {
     void a_lease_that_is_made_between_two_pages_comes_last() {
         append(0, ASTRONOMY);
         append(1, ASTRONOMY);
-        Page<LeaseView> first = leases.list(new ListLeases(null, null, null, 1));
+        Page<LeaseView> first = leases.list(listed(null, null, 1));
 
         append(2, ASTRONOMY);
 
-        assertThat(leases.list(new ListLeases(null, null, first.next(), 10)).items())
+        assertThat(leases.list(listed(null, first.next(), 10)).items())
                 .extracting(LeaseView::id)
                 .containsExactly(Lives.lease(1), Lives.lease(2));
     }
@@ -214,10 +213,10 @@ class PostgresLeasesTest {
         append(1, BIOLOGY);
         append(2, ASTRONOMY);
 
-        assertThat(leases.list(new ListLeases(ASTRONOMY, null, null, 10)).items())
+        assertThat(leases.list(listed(ASTRONOMY, null, 10)).items())
                 .extracting(LeaseView::id)
                 .containsExactly(Lives.lease(0), Lives.lease(2));
-        assertThat(leases.list(new ListLeases(null, null, null, 10)).items()).hasSize(3);
+        assertThat(leases.list(listed(null, null, 10)).items()).hasSize(3);
     }
 
     @Test
@@ -229,10 +228,10 @@ class PostgresLeasesTest {
                 new LeaseStarting(Lives.lease(1), List.of()),
                 new LeaseActivated(Lives.lease(1)));
 
-        assertThat(leases.list(new ListLeases(null, LeaseStatus.ACTIVE, null, 10)).items())
+        assertThat(leases.list(listed(LeaseStatus.ACTIVE)).items())
                 .extracting(LeaseView::id)
                 .containsExactly(Lives.lease(1));
-        assertThat(leases.list(new ListLeases(null, LeaseStatus.PENDING, null, 10)).items())
+        assertThat(leases.list(listed(LeaseStatus.PENDING)).items())
                 .extracting(LeaseView::id)
                 .containsExactly(Lives.lease(0));
     }
@@ -240,7 +239,7 @@ class PostgresLeasesTest {
     @Test
     void what_is_not_a_marker_is_refused() {
         for (String marker : List.of("", "x", "!", "MjAzMA", "MjAzMCAx")) {
-            assertThatThrownBy(() -> leases.list(new ListLeases(null, null, marker, 10)))
+            assertThatThrownBy(() -> leases.list(listed(null, marker, 10)))
                     .isInstanceOf(IllegalArgumentException.class);
         }
     }
@@ -260,51 +259,80 @@ class PostgresLeasesTest {
     }
 
     @Test
-    void leases_are_streamed_and_not_held_together() {
-        append(0, ASTRONOMY);
-        database.jdbc()
-                .execute(
-                        """
-                        INSERT INTO lease
-                        SELECT gen_random_uuid(), project_id, status, created_at, view
-                        FROM lease, generate_series(1, 2000)
-                        """);
-        List<LeaseView> seen = new ArrayList<>();
-
-        // A query whose rows were all fetched before the first of them would not miss its server.
-        assertThatThrownBy(
-                        () ->
-                                leases.forEach(
-                                        null,
-                                        lease -> {
-                                            seen.add(lease);
-                                            endTheQuery();
-                                        }))
-                .isInstanceOf(RuntimeException.class);
-        assertThat(seen).hasSizeBetween(1, 1000);
+    void the_newest_come_first_when_asked_for_and_go_on_from_page_to_page() {
+        List<LeaseId> all = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            all.addFirst(Lives.lease(i));
+            journal.append(
+                    NOON.plusSeconds(i / 3), Lives.requested(Lives.lease(i), ASTRONOMY, "n" + i));
+        }
+        assertThat(
+                        everyPage(
+                                new ListLeases(
+                                        ASTRONOMY, Set.of(), null, Direction.DESCENDING, null, 2)))
+                .extracting(LeaseView::id)
+                .isEqualTo(all);
     }
 
-    private static void endTheQuery() {
-        try (Connection other = database.dataSource().getConnection();
-                Statement statement = other.createStatement()) {
-            statement.execute(
-                    """
-                    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                    WHERE query LIKE 'SELECT view FROM lease%' AND pid <> pg_backend_pid()
-                    """);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
+    @Test
+    void a_page_may_follow_a_lease_even_one_that_is_gone() {
+        append(0, ASTRONOMY);
+        append(1, BIOLOGY);
+        append(2, ASTRONOMY);
+        String last = Lives.lease(0).toString();
+        assertThat(leases.list(listed(ASTRONOMY, last, 10)).items())
+                .extracting(LeaseView::id)
+                .containsExactly(Lives.lease(2));
+
+        journal.append(
+                NOON.plusSeconds(60),
+                new LeaseEnding(Lives.lease(0), EndCause.DELETED, List.of()),
+                new LeaseEnded(Lives.lease(0), EndCause.DELETED),
+                new LeaseDeleted(Lives.lease(0)));
+        assertThat(leases.list(listed(ASTRONOMY, last, 10)).items())
+                .extracting(LeaseView::id)
+                .containsExactly(Lives.lease(2));
+    }
+
+    @Test
+    void no_page_follows_a_lease_of_another_project_or_one_that_never_was() {
+        append(0, BIOLOGY);
+        for (LeaseId id : List.of(Lives.lease(0), Lives.lease(9))) {
+            assertThatThrownBy(() -> leases.list(listed(ASTRONOMY, id.toString(), 10)))
+                    .isInstanceOf(IllegalArgumentException.class);
         }
+    }
+
+    @Test
+    void a_list_can_be_of_one_name_and_of_several_statuses() {
+        append(0, ASTRONOMY);
+        append(1, ASTRONOMY);
+        journal.append(NOON.plusSeconds(60), new LeaseStarting(Lives.lease(1), List.of()));
+        assertThat(
+                        everyPage(
+                                new ListLeases(
+                                        null,
+                                        Set.of(LeaseStatus.PENDING, LeaseStatus.STARTING),
+                                        "n1",
+                                        Direction.ASCENDING,
+                                        null,
+                                        1)))
+                .extracting(LeaseView::id)
+                .containsExactly(Lives.lease(1));
+    }
+
+    private static ListLeases listed(ProjectId project, String marker, int limit) {
+        return new ListLeases(project, Set.of(), null, Direction.ASCENDING, marker, limit);
+    }
+
+    private static ListLeases listed(LeaseStatus status) {
+        return new ListLeases(null, Set.of(status), null, Direction.ASCENDING, null, 10);
     }
 
     private static Leases leases(Database database) {
         JsonMapper mapper = EventJson.mapper();
         return new LeaseViewConfiguration()
-                .leases(
-                        database.dataSource(),
-                        database.transactionManager(),
-                        new LeaseViewCodec(mapper),
-                        mapper);
+                .leases(database.dataSource(), new LeaseViewCodec(mapper), mapper);
     }
 
     private LeaseEvent refused() {
@@ -326,8 +354,16 @@ class PostgresLeasesTest {
     }
 
     private List<LeaseView> all(ProjectId project) {
-        List<LeaseView> all = new ArrayList<>();
-        leases.forEach(project, all::add);
+        return everyPage(listed(project, null, 2));
+    }
+
+    private List<LeaseView> everyPage(ListLeases first) {
+        Page<LeaseView> page = leases.list(first);
+        List<LeaseView> all = new ArrayList<>(page.items());
+        while (page.next() != null) {
+            page = leases.list(first.after(page.next()));
+            all.addAll(page.items());
+        }
         return all;
     }
 }

@@ -12,14 +12,19 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Direction;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources.Holding;
+import org.leasehold.query.Resources.ListAllocations;
+import org.leasehold.query.Resources.ListResources;
+import org.leasehold.query.Resources.Part;
 import org.leasehold.query.Resources.ResourceCalendar;
 import org.leasehold.query.Resources.ResourceProperty;
 
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +126,54 @@ class PostgresResourcesTest {
                 .extracting(ResourceView::name)
                 .containsExactly("c");
         assertThat(resources.list(new ResourceKind("unknown"))).isEmpty();
+    }
+
+    @Test
+    void resources_and_their_holdings_can_be_listed_part_by_part_from_either_end() {
+        for (int id = 1; id <= 5; id++) {
+            tables.resource(id, HOST, "compute-" + id, "ENROLLED", "{}");
+        }
+        tables.resource(6, DESK, "desk-6", "ENROLLED", "{}");
+        assertThat(parts(Direction.ASCENDING))
+                .containsExactly(List.of(1L, 2L), List.of(3L, 4L), List.of(5L));
+        assertThat(parts(Direction.DESCENDING))
+                .containsExactly(List.of(5L, 4L), List.of(3L, 2L), List.of(1L));
+    }
+
+    /** That the calendars come in the same parts is checked on the way. */
+    private List<List<Long>> parts(Direction direction) {
+        List<List<Long>> parts = new ArrayList<>();
+        ResourceId after = null;
+        do {
+            Part part = new Part(direction, after, 2);
+            var page = resources.page(new ListResources(ResourceKind.PHYSICAL_HOST, null, part));
+            var calendars =
+                    resources.page(
+                            new ListAllocations(
+                                    ResourceKind.PHYSICAL_HOST, null, null, Instant.EPOCH, part));
+            assertThat(calendars.next()).isEqualTo(page.next());
+            assertThat(calendars.items())
+                    .extracting(ResourceCalendar::resource)
+                    .isEqualTo(page.items().stream().map(ResourceView::id).toList());
+            parts.add(page.items().stream().map(resource -> resource.id().value()).toList());
+            after = page.next() == null ? null : new ResourceId(Long.parseLong(page.next()));
+        } while (after != null);
+        return parts;
+    }
+
+    @Test
+    void a_resource_can_be_listed_by_its_name() {
+        tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
+        tables.resource(8, HOST, "compute-8", "ENROLLED", "{}");
+        Part all = new Part(Direction.ASCENDING, null, null);
+        assertThat(
+                        resources
+                                .page(
+                                        new ListResources(
+                                                ResourceKind.PHYSICAL_HOST, "compute-8", all))
+                                .items())
+                .extracting(ResourceView::id)
+                .containsExactly(new ResourceId(8));
     }
 
     @Test

@@ -1,0 +1,115 @@
+package org.leasehold.gateway.v1;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.query.Direction;
+import org.springframework.web.util.UriComponentsBuilder;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * The query parameters of a list. Blazar knows nearly none and ignores the others: so are those
+ * that we do not know, either. One that we know has to make sense.
+ */
+final class V1Query {
+
+    /** The most that a page holds. */
+    static final int LARGEST_PAGE = 1000;
+
+    private static final String LIMIT = "limit";
+    private static final String MARKER = "marker";
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,6}");
+
+    private final HttpServletRequest request;
+
+    V1Query(HttpServletRequest request) {
+        this.request = request;
+    }
+
+    /** A parameter's value; null where it is not said. */
+    @Nullable String text(String name) {
+        String[] values = request.getParameterValues(name);
+        if (values == null) {
+            return null;
+        }
+        if (values.length > 1) {
+            throw V1Failure.malformed(name);
+        }
+        return values[0];
+    }
+
+    /** Whether a parameter is anything but empty: {@code false} is something, too. */
+    boolean says(String name) {
+        String value = text(name);
+        return value != null && !value.isEmpty();
+    }
+
+    /** How many at most; null for all. */
+    @Nullable Integer limit() {
+        String limit = text(LIMIT);
+        if (limit == null) {
+            return null;
+        }
+        int most = NUMBER.matcher(limit).matches() ? Integer.parseInt(limit) : 0;
+        if (most < 1 || most > LARGEST_PAGE) {
+            throw V1Failure.malformed(LIMIT + " (must be from 1 to " + LARGEST_PAGE + ")");
+        }
+        return most;
+    }
+
+    /** The id of the last one of the page before; null for the first page. */
+    @Nullable String marker() {
+        return text(MARKER);
+    }
+
+    static V1Failure noMarker() {
+        return V1Failure.malformed(MARKER + " (must be the id of the last one of a page)");
+    }
+
+    /** In which direction; only what the list is kept in the order of can be its order. */
+    Direction direction(String onlyKey) {
+        String key = text("sort_key");
+        if (key != null && !key.equals(onlyKey)) {
+            throw V1Failure.malformed("sort_key (must be " + onlyKey + ")");
+        }
+        return Optional.ofNullable(text("sort_dir"))
+                .map(
+                        direction ->
+                                switch (direction) {
+                                    case "asc" -> Direction.ASCENDING;
+                                    case "desc" -> Direction.DESCENDING;
+                                    default ->
+                                            throw V1Failure.malformed(
+                                                    "sort_dir (must be asc or desc)");
+                                })
+                .orElse(Direction.ASCENDING);
+    }
+
+    /** Leads to the page that follows: the same question, after the last one of this page. */
+    String linkToNext(String last) {
+        UriComponentsBuilder address =
+                UriComponentsBuilder.fromUriString(PublicAddress.root(request))
+                        .path(request.getServletPath());
+        List<String> values = new ArrayList<>();
+        new TreeMap<>(request.getParameterMap())
+                .forEach(
+                        (name, said) -> {
+                            if (!name.equals(MARKER)) {
+                                values.add(name);
+                                values.add(said[0]);
+                            }
+                        });
+        values.add(MARKER);
+        values.add(last);
+        // As variables, so that whatever is in them gets encoded.
+        for (int i = 0; i < values.size(); i += 2) {
+            address.queryParam("{" + i + "}", "{" + (i + 1) + "}");
+        }
+        return "<" + address.encode().buildAndExpand(values.toArray()) + ">; rel=\"next\"";
+    }
+}
