@@ -40,8 +40,7 @@ public final class CommandContexts {
                 caller.authentication(),
                 null,
                 reason(request),
-                idempotency(caller, request),
-                null);
+                idempotency(caller, request));
     }
 
     /**

@@ -110,7 +110,6 @@ class JournalTest {
                         "basic",
                         "cause",
                         "because",
-                        null,
                         null));
         Message<?> event = journal.readEvents(lease.toString()).next();
         assertThat(event.getMetaData())
@@ -442,7 +441,7 @@ class JournalTest {
 
     private static CommandContext context(Idempotency key, Instant now) {
         return new CommandContext(
-                now, "req-1", "u", "p", List.of("member"), "basic", null, null, key, null);
+                now, "req-1", "u", "p", List.of("member"), "basic", null, null, key);
     }
 
     private static long position(Outcome<?> outcome) {
