@@ -14,6 +14,7 @@ import org.leasehold.query.ScheduledEventView;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -156,7 +157,12 @@ final class LeaseAnswers {
             @Nullable String reason,
             Map<String, @Nullable Object> details) {
 
-        static HistoryEvent of(HistoryEntry entry) {
+        /**
+         * An event.
+         *
+         * @param inventoryToo whether to tell what the resources were like: some of it is hidden
+         */
+        static HistoryEvent of(HistoryEntry entry, boolean inventoryToo) {
             return new HistoryEvent(
                     entry.position(),
                     entry.sequence(),
@@ -168,7 +174,26 @@ final class LeaseAnswers {
                     entry.requestId(),
                     entry.causation(),
                     entry.reason(),
-                    entry.details());
+                    inventoryToo ? entry.details() : withoutInventory(entry.details()));
+        }
+
+        private static Map<String, @Nullable Object> withoutInventory(Map<?, ?> details) {
+            Map<String, @Nullable Object> told = new LinkedHashMap<>();
+            details.forEach(
+                    (name, value) -> {
+                        if (!(name.equals("properties") && details.containsKey("resource"))) {
+                            told.put(String.valueOf(name), withoutInventory(value));
+                        }
+                    });
+            return told;
+        }
+
+        private static @Nullable Object withoutInventory(@Nullable Object value) {
+            return switch (value) {
+                case Map<?, ?> fields -> withoutInventory(fields);
+                case List<?> items -> items.stream().map(HistoryEvent::withoutInventory).toList();
+                case null, default -> value;
+            };
         }
     }
 

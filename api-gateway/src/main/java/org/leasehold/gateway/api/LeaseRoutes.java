@@ -12,6 +12,7 @@ import org.leasehold.gateway.api.LeaseAnswers.HistoryEvent;
 import org.leasehold.gateway.api.LeaseAnswers.Lease;
 import org.leasehold.gateway.api.LeaseAnswers.LeasePage;
 import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.Role;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.query.Direction;
 import org.leasehold.query.HistoryEntry;
@@ -104,13 +105,17 @@ class LeaseRoutes {
     @Operation(
             operationId = "showLeaseHistory",
             summary = "Tells everything that happened to a lease",
-            description = "Also of leases that were refused or deleted.")
+            description =
+                    "Also of leases that were refused or deleted. What the inventory said of the"
+                            + " resources then is for administrators only.")
     @GetMapping("/api/leases/{id}/history")
     History history(@AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
         List<HistoryEntry> entries = leases.history(new LeaseId(id), caller.readScope());
         if (entries.isEmpty()) {
             throw new ProblemException(Problem.notFound("lease"));
         }
-        return new History(entries.stream().map(HistoryEvent::of).toList());
+        boolean inventoryToo = caller.is(Role.ADMIN);
+        return new History(
+                entries.stream().map(entry -> HistoryEvent.of(entry, inventoryToo)).toList());
     }
 }

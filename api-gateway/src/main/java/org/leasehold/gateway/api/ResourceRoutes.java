@@ -10,10 +10,13 @@ import org.leasehold.gateway.api.ResourceAnswers.Allocations;
 import org.leasehold.gateway.api.ResourceAnswers.Resource;
 import org.leasehold.gateway.api.ResourceAnswers.ResourceAllocations;
 import org.leasehold.gateway.api.ResourceAnswers.ResourceList;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Resources;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -29,29 +32,38 @@ import java.util.UUID;
 class ResourceRoutes {
 
     private final Resources resources;
+    private final HiddenProperties hidden;
     private final Kinds kinds;
     private final Clock clock;
 
-    ResourceRoutes(Resources resources, Kinds kinds, Clock clock) {
+    ResourceRoutes(Resources resources, HiddenProperties hidden, Kinds kinds, Clock clock) {
         this.resources = resources;
+        this.hidden = hidden;
         this.kinds = kinds;
         this.clock = clock;
     }
 
-    @Operation(operationId = "listResources", summary = "Lists enrolled resources")
+    @Operation(
+            operationId = "listResources",
+            summary = "Lists enrolled resources",
+            description = "Hidden capabilities are for administrators only.")
     @GetMapping("/api/resources")
-    ResourceList list(@RequestParam(name = "kind", required = false) @Nullable String kind) {
+    ResourceList list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "kind", required = false) @Nullable String kind) {
         return new ResourceList(
                 resources.list(kind == null ? null : kinds.kind("kind", kind)).stream()
+                        .map(hidden.asSeenBy(caller))
                         .map(Resource::of)
                         .toList());
     }
 
     @Operation(operationId = "showResource", summary = "Shows an enrolled resource")
     @GetMapping("/api/resources/{id}")
-    Resource show(@PathVariable("id") long id) {
+    Resource show(@AuthenticationPrincipal Caller caller, @PathVariable("id") long id) {
         return ResourceIds.of(id)
                 .flatMap(resources::find)
+                .map(hidden.asSeenBy(caller))
                 .map(Resource::of)
                 .orElseThrow(() -> new ProblemException(Problem.notFound("resource")));
     }

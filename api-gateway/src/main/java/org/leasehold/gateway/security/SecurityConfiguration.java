@@ -2,6 +2,7 @@ package org.leasehold.gateway.security;
 
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.request.EdgeErrors;
+import org.leasehold.query.Resources;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -24,6 +25,11 @@ class SecurityConfiguration {
     @Bean
     Policy policy() {
         return Policy.standard();
+    }
+
+    @Bean
+    HiddenProperties hiddenProperties(Resources resources) {
+        return new HiddenProperties(resources);
     }
 
     @Bean

@@ -8,6 +8,7 @@ import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
@@ -40,29 +41,41 @@ class HostEndpoints {
     private final Resources resources;
     private final Plugins plugins;
     private final CommandContexts contexts;
+    private final HiddenProperties hidden;
 
     HostEndpoints(
-            Commands commands, Resources resources, Plugins plugins, CommandContexts contexts) {
+            Commands commands,
+            Resources resources,
+            Plugins plugins,
+            CommandContexts contexts,
+            HiddenProperties hidden) {
         this.commands = commands;
         this.resources = resources;
         this.plugins = plugins;
         this.contexts = contexts;
+        this.hidden = hidden;
     }
 
     @GetMapping("/v1/os-hosts")
-    ResponseEntity<byte[]> list(HttpServletRequest request) {
+    ResponseEntity<byte[]> list(
+            @AuthenticationPrincipal Caller caller, HttpServletRequest request) {
         V1Query query = new V1Query(request);
         ListResources question =
                 new ListResources(
                         ResourceKind.PHYSICAL_HOST,
                         query.text("hypervisor_hostname"),
                         HostIds.part(query, "id"));
-        return V1Json.page("hosts", resources.page(question), HostRendering::host, query);
+        return V1Json.page(
+                "hosts",
+                resources.page(question),
+                hidden.asSeenBy(caller).andThen(HostRendering::host),
+                query);
     }
 
     @GetMapping("/v1/os-hosts/{id}")
-    ResponseEntity<byte[]> show(@PathVariable("id") String id) {
-        return answer(200, find(id));
+    ResponseEntity<byte[]> show(
+            @AuthenticationPrincipal Caller caller, @PathVariable("id") String id) {
+        return answer(200, hidden.asSeenBy(caller).apply(find(id)));
     }
 
     @PostMapping("/v1/os-hosts")

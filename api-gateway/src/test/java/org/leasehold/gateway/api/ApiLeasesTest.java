@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.api.LeaseAnswers.HistoryEvent;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
@@ -22,6 +23,7 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.Resources.Holding;
 import org.leasehold.query.Resources.ResourceCalendar;
 import org.leasehold.query.Stuck.StuckAction;
@@ -36,6 +38,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -343,6 +346,59 @@ class ApiLeasesTest {
         String list = "/api/properties?kind=physical:host";
         assertThat(client.get("planner", list).json().path("properties").size()).isZero();
         assertThat(client.get("admin", list).json().path("properties").size()).isOne();
+    }
+
+    @Test
+    void a_hidden_property_of_a_resource_is_for_administrators_only() {
+        long host = enrol();
+        client.send(
+                "admin", "PATCH", "/api/properties/physical:host/gpuModel", "{\"hidden\": true}");
+        for (String path :
+                List.of(
+                        "/api/resources",
+                        "/api/resources/" + host,
+                        "/v1/os-hosts",
+                        "/v1/os-hosts/" + host)) {
+            assertThat(client.get("admin", path).response().body()).contains("gpuModel");
+            assertThat(client.get("planner", path).response().body()).doesNotContain("gpuModel");
+            assertThat(client.get("auditor", path).response().body()).doesNotContain("gpuModel");
+        }
+    }
+
+    @Test
+    void a_history_does_not_tell_projects_what_the_inventory_says_of_their_resources() {
+        var entry =
+                new HistoryEntry(
+                        2,
+                        1,
+                        START,
+                        "ReservationGranted",
+                        "u",
+                        "p",
+                        List.of("member"),
+                        "req-1",
+                        null,
+                        null,
+                        Map.of(
+                                "properties",
+                                "of no resource",
+                                "allocations",
+                                List.of(
+                                        Map.of(
+                                                "resource",
+                                                7,
+                                                "name",
+                                                "compute-7",
+                                                "properties",
+                                                Map.of("secret", "x")))));
+        assertThat(HistoryEvent.of(entry, true).details()).isEqualTo(entry.details());
+        assertThat(HistoryEvent.of(entry, false).details())
+                .isEqualTo(
+                        Map.of(
+                                "properties",
+                                "of no resource",
+                                "allocations",
+                                List.of(Map.of("resource", 7, "name", "compute-7"))));
     }
 
     @Test

@@ -54,6 +54,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * The write and the read side in memory: it carries commands out, plans reservations with the real
@@ -672,6 +673,14 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                                         p.createdAt(),
                                         p.updatedAt()))
                 .toList();
+    }
+
+    @Override
+    public synchronized Set<String> hiddenProperties(ResourceKind kind) {
+        return properties.values().stream()
+                .filter(ResourceProperty::hidden)
+                .map(ResourceProperty::name)
+                .collect(Collectors.toSet());
     }
 
     private List<String> values(String property) {

@@ -36,4 +36,20 @@ public record ResourceView(
         attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
         capabilities = Collections.unmodifiableMap(new TreeMap<>(capabilities));
     }
+
+    /** The same resource, of which other things are said. */
+    public ResourceView with(Map<String, String> otherCapabilities) {
+        return new ResourceView(
+                id,
+                kind,
+                name,
+                region,
+                zone,
+                reservable,
+                disabledReason,
+                attributes,
+                otherCapabilities,
+                createdAt,
+                updatedAt);
+    }
 }

@@ -11,6 +11,7 @@ import org.leasehold.lease.ReservationId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** Questions about enrolled resources. */
@@ -20,6 +21,9 @@ public interface Resources {
 
     /** All enrolled resources, by id; null asks for every kind. */
     List<ResourceView> list(@Nullable ResourceKind kind);
+
+    /** The plain names of the capabilities that only administrators see. */
+    Set<String> hiddenProperties(ResourceKind kind);
 
     /** Enrolled resources by id, or a part of them; the marker is the id of the last one. */
     Page<ResourceView> page(ListResources question);

@@ -88,6 +88,11 @@ public final class FakeWorld implements Leases, Resources, Tenures {
     }
 
     @Override
+    public Set<String> hiddenProperties(ResourceKind kind) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Page<ResourceView> page(ListResources question) {
         throw new UnsupportedOperationException();
     }

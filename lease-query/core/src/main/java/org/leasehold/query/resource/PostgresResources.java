@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -242,6 +243,14 @@ final class PostgresResources implements Resources {
                 .param("kind", kind.value())
                 .query((row, number) -> property(kind, row))
                 .list();
+    }
+
+    @Override
+    public Set<String> hiddenProperties(ResourceKind kind) {
+        return jdbc.sql("SELECT name FROM resource_property WHERE kind = ? AND hidden")
+                .param(kind.value())
+                .query(String.class)
+                .set();
     }
 
     private static ResourceProperty property(ResourceKind kind, ResultSet row) throws SQLException {
