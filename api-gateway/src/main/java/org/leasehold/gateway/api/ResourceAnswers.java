@@ -1,12 +1,12 @@
 package org.leasehold.gateway.api;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.Action;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources.Holding;
 import org.leasehold.query.Resources.ResourceCalendar;
 import org.leasehold.query.Resources.ResourceProperty;
 import org.leasehold.query.Stuck.StuckAction;
+import org.leasehold.query.Stuck.Target;
 
 import java.time.Instant;
 import java.util.List;
@@ -139,8 +139,11 @@ final class ResourceAnswers {
      * @param nextAttempt when it is tried again; nothing when only a retry will
      */
     record StuckStep(
-            UUID leaseId,
-            UUID reservationId,
+            @Nullable UUID leaseId,
+            @Nullable UUID reservationId,
+            @Nullable Long resourceId,
+            @Nullable String kind,
+            @Nullable String name,
             String action,
             int attempts,
             @Nullable String lastFault,
@@ -148,17 +151,35 @@ final class ResourceAnswers {
             @Nullable Instant nextAttempt) {
 
         static StuckStep of(StuckAction stuck) {
-            return new StuckStep(
-                    stuck.lease().value(),
-                    stuck.reservation().value(),
-                    word(stuck.action()),
-                    stuck.attempts(),
-                    stuck.lastFault(),
-                    stuck.since(),
-                    stuck.nextAttempt());
+            return switch (stuck.target()) {
+                case Target.Reservation(var lease, var reservation, var action) ->
+                        new StuckStep(
+                                lease.value(),
+                                reservation.value(),
+                                null,
+                                null,
+                                null,
+                                word(action),
+                                stuck.attempts(),
+                                stuck.lastFault(),
+                                stuck.since(),
+                                stuck.nextAttempt());
+                case Target.Resource(var resource, var kind, var name, var change) ->
+                        new StuckStep(
+                                null,
+                                null,
+                                resource.value(),
+                                kind.value(),
+                                name,
+                                word(change),
+                                stuck.attempts(),
+                                stuck.lastFault(),
+                                stuck.since(),
+                                stuck.nextAttempt());
+            };
         }
 
-        private static String word(Action action) {
+        private static String word(Enum<?> action) {
             return action.name().toLowerCase(Locale.ROOT);
         }
     }

@@ -128,6 +128,7 @@ public final class Policy {
         String operate = "leasehold:operations:use";
         return allow("GET", "/api/operations/stuck", operate, Set.of(ADMIN))
                 .allow("POST", "/api/operations/leases/{id}/retry", operate, Set.of(ADMIN))
+                .allow("POST", "/api/operations/resources/{id}/retry", operate, Set.of(ADMIN))
                 .allow("POST", "/api/operations/leases/{id}/force-end", operate, Set.of(ADMIN))
                 .allowEveryone("GET", "/actuator/health/**", "leasehold:health:get")
                 .allow("GET", "/actuator/**", operate, Set.of(ADMIN));

@@ -26,7 +26,9 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.Resources.Holding;
 import org.leasehold.query.Resources.ResourceCalendar;
+import org.leasehold.query.Stuck;
 import org.leasehold.query.Stuck.StuckAction;
+import org.leasehold.query.Stuck.Target;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -418,9 +420,10 @@ class ApiLeasesTest {
         String lease = create().json().path("id").asString();
         calendar.isStuck(
                 new StuckAction(
-                        LeaseId.of(lease),
-                        new ReservationId(UUID.randomUUID()),
-                        Action.START,
+                        new Target.Reservation(
+                                LeaseId.of(lease),
+                                new ReservationId(UUID.randomUUID()),
+                                Action.START),
                         3,
                         "no answer",
                         START,
@@ -433,6 +436,40 @@ class ApiLeasesTest {
                 client.send("admin", "POST", "/api/operations/leases/" + lease + "/retry", null);
         assertThat(retried.status()).isEqualTo(204);
         assertThat(engine.lastCommand()).isEqualTo(new RetryLease(LeaseId.of(lease)));
+    }
+
+    @Test
+    void a_resource_that_is_stuck_says_why_and_can_be_tried_again() {
+        long host = enrol();
+        String retry = "/api/operations/resources/%d/retry";
+        calendar.isStuck(
+                new StuckAction(
+                        new Target.Resource(
+                                new ResourceId(host),
+                                ResourceKind.PHYSICAL_HOST,
+                                "compute-1",
+                                Stuck.Change.RETIRE),
+                        3,
+                        "no answer",
+                        START,
+                        START));
+        JsonNode stuck =
+                client.get("admin", "/api/operations/stuck")
+                        .json()
+                        .path("actions")
+                        .valueStream()
+                        .filter(action -> action.path("resource_id").asLong() == host)
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(stuck.path("action").asString()).isEqualTo("retire");
+        assertThat(stuck.path("name").asString()).isEqualTo("compute-1");
+        assertThat(stuck.path("lease_id").isNull()).isTrue();
+        assertThat(client.send("admin", "POST", retry.formatted(host), null).status())
+                .isEqualTo(204);
+        assertThat(client.send("admin", "POST", retry.formatted(host), null).status())
+                .isEqualTo(409);
+        assertThat(client.send("admin", "POST", retry.formatted(4711), null).status())
+                .isEqualTo(404);
     }
 
     record Case(LeaseRejection rejection, int status, String type) {}

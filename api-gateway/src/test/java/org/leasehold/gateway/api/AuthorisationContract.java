@@ -74,6 +74,7 @@ public abstract class AuthorisationContract {
                     Map.entry("PATCH /api/properties/{kind}/{name}", "admin"),
                     Map.entry("GET /api/operations/stuck", "admin"),
                     Map.entry("POST /api/operations/leases/{id}/retry", "admin"),
+                    Map.entry("POST /api/operations/resources/{id}/retry", "admin"),
                     Map.entry("POST /api/operations/leases/{id}/force-end", "admin"));
 
     protected abstract ApiUnderTest api();

@@ -1,5 +1,8 @@
 package org.leasehold.gateway.api;
 
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Retries;
+import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.query.Availability;
 import org.leasehold.query.Stuck;
@@ -8,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A calendar in which everything is free, and an operation in which a test says what is stuck. */
-final class CalendarOnPaper implements Availability, Stuck {
+final class CalendarOnPaper implements Availability, Stuck, Retries {
 
     private final List<StuckAction> stuck = new ArrayList<>();
     private final List<FindAvailability> questions = new ArrayList<>();
@@ -28,6 +31,14 @@ final class CalendarOnPaper implements Availability, Stuck {
                 new Opening(
                         new LeasePeriod(question.earliest(), question.horizon().plusSeconds(1)),
                         4));
+    }
+
+    @Override
+    public boolean retry(ResourceId resource, CommandContext context) {
+        return stuck.removeIf(
+                action ->
+                        action.target() instanceof Target.Resource target
+                                && target.resource().equals(resource));
     }
 
     @Override

@@ -7,9 +7,10 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
+import org.leasehold.query.Stuck.Change;
+import org.leasehold.query.Stuck.Target;
 
 import java.util.List;
-import java.util.Locale;
 
 /** What a plugin is to be asked for. */
 public sealed interface PluginTask {
@@ -22,6 +23,9 @@ public sealed interface PluginTask {
 
     /** What is to be done, in a word. */
     String verb();
+
+    /** What operators are told that it is for. */
+    Target target();
 
     /** Something for a reservation. Everything but the ids is looked up when it is done. */
     sealed interface ReservationTask extends PluginTask {
@@ -40,6 +44,11 @@ public sealed interface PluginTask {
         @Override
         default String verb() {
             return action().name();
+        }
+
+        @Override
+        default Target target() {
+            return new Target.Reservation(lease(), reservation(), action());
         }
     }
 
@@ -117,9 +126,16 @@ public sealed interface PluginTask {
             return "%s/%s".formatted(kind(), name());
         }
 
+        Change change();
+
         @Override
         default String verb() {
-            return getClass().getSimpleName().toUpperCase(Locale.ROOT);
+            return change().name();
+        }
+
+        @Override
+        default Target target() {
+            return new Target.Resource(resource(), kind(), name(), change());
         }
 
         @Override
@@ -128,7 +144,19 @@ public sealed interface PluginTask {
         }
     }
 
-    record Enrol(ResourceId resource, ResourceKind kind, String name) implements ResourceTask {}
+    record Enrol(ResourceId resource, ResourceKind kind, String name) implements ResourceTask {
 
-    record Retire(ResourceId resource, ResourceKind kind, String name) implements ResourceTask {}
+        @Override
+        public Change change() {
+            return Change.ENROL;
+        }
+    }
+
+    record Retire(ResourceId resource, ResourceKind kind, String name) implements ResourceTask {
+
+        @Override
+        public Change change() {
+            return Change.RETIRE;
+        }
+    }
 }

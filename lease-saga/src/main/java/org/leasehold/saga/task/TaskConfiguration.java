@@ -2,6 +2,7 @@ package org.leasehold.saga.task;
 
 import org.leasehold.calendar.Tenures;
 import org.leasehold.command.Commands;
+import org.leasehold.command.Retries;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Resources;
 import org.leasehold.query.Stuck;
@@ -76,6 +77,11 @@ class TaskConfiguration {
     @Bean
     Tasks tasks(TaskTable taskTable, DurableScheduler pluginTaskScheduler) {
         return new TaskTable.PostgresTasks(taskTable, pluginTaskScheduler);
+    }
+
+    @Bean
+    Retries retries(TaskTable taskTable, DurableScheduler pluginTaskScheduler, Clock clock) {
+        return new TaskTable.PostgresRetries(taskTable, pluginTaskScheduler, clock);
     }
 
     @Bean

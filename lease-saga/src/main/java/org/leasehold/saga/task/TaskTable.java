@@ -3,24 +3,32 @@ package org.leasehold.saga.task;
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.Action;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Retries;
+import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Stuck;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.task.PluginTask.ReservationTask;
+import org.leasehold.saga.task.PluginTask.ResourceTask;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /** Tasks as rows of db-scheduler's table, with columns of our own beside its. */
 final class TaskTable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TaskTable.class);
 
     static final String NAME = "plugin_task";
     static final String TASK = "plugin-action";
@@ -170,35 +178,87 @@ final class TaskTable {
     List<Stuck.StuckAction> failing(int limit) {
         return jdbc.sql(
                         """
-                        SELECT lease_id, reservation_id, action, attempts, last_fault,
-                               failing_since, parked, execution_time
+                        SELECT task_data, attempts, last_fault, failing_since, parked,
+                               execution_time
                         FROM plugin_task
-                        WHERE attempts > 0 AND reservation_id IS NOT NULL
+                        WHERE attempts > 0
                         ORDER BY failing_since, sequence LIMIT ?
                         """)
                 .param(limit)
-                .query(
-                        (row, _) ->
-                                new Stuck.StuckAction(
-                                        new LeaseId(row.getObject("lease_id", UUID.class)),
-                                        new ReservationId(
-                                                row.getObject("reservation_id", UUID.class)),
-                                        Action.valueOf(row.getString("action")),
-                                        row.getInt("attempts"),
-                                        row.getString("last_fault"),
-                                        row.getObject("failing_since", OffsetDateTime.class)
-                                                .toInstant(),
-                                        row.getBoolean("parked")
-                                                ? null
-                                                : instant(
-                                                        row.getObject(
-                                                                "execution_time",
-                                                                OffsetDateTime.class))))
+                .query((row, _) -> stuck(row))
                 .list();
+    }
+
+    private Stuck.StuckAction stuck(ResultSet row) throws SQLException {
+        return new Stuck.StuckAction(
+                task(row).target(),
+                row.getInt("attempts"),
+                row.getString("last_fault"),
+                row.getObject("failing_since", OffsetDateTime.class).toInstant(),
+                row.getBoolean("parked")
+                        ? null
+                        : instant(row.getObject("execution_time", OffsetDateTime.class)));
+    }
+
+    private PluginTask task(ResultSet row) throws SQLException {
+        return serializer.deserialize(SubmittedTask.class, row.getBytes("task_data")).task();
+    }
+
+    /** Has what fails for a resource looked at now; false if nothing does. */
+    boolean hasten(ResourceId resource, Instant now) {
+        List<String> failing =
+                jdbc
+                        .sql(
+                                """
+                                SELECT task_data FROM plugin_task
+                                WHERE attempts > 0 AND reservation_id IS NULL
+                                """)
+                        .query((row, _) -> task(row))
+                        .list()
+                        .stream()
+                        .filter(
+                                task ->
+                                        task instanceof ResourceTask failed
+                                                && failed.resource().equals(resource))
+                        .map(PluginTask::key)
+                        .toList();
+        return failing.stream().mapToInt(key -> hasten(key, now)).sum() > 0;
+    }
+
+    /** What is being tried at this very moment stays as it is: that is the retry. */
+    private int hasten(String key, Instant now) {
+        return jdbc.sql(
+                        """
+                        UPDATE plugin_task
+                        SET execution_time = CASE WHEN picked THEN execution_time ELSE ? END
+                        WHERE task_name = ? AND task_instance = ? AND attempts > 0
+                        """)
+                .params(now.atOffset(ZoneOffset.UTC), TASK, key)
+                .update();
     }
 
     private static @Nullable Instant instant(@Nullable OffsetDateTime time) {
         return time == null ? null : time.toInstant();
+    }
+
+    /** The operator's port, on this table. */
+    record PostgresRetries(TaskTable table, DurableScheduler scheduler, Clock clock)
+            implements Retries {
+
+        @Override
+        public boolean retry(ResourceId resource, CommandContext context) {
+            boolean failing = table.hasten(resource, clock.instant());
+            LOG.atInfo()
+                    .addKeyValue("resource_id", resource)
+                    .addKeyValue("request_id", context.requestId())
+                    .addKeyValue("user", context.user())
+                    .addKeyValue("failing", failing)
+                    .log("An operator retries what fails for a resource");
+            if (failing) {
+                scheduler.lookSoon();
+            }
+            return failing;
+        }
     }
 
     /** The port, on this table. */

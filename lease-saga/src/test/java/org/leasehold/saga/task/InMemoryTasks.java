@@ -1,10 +1,13 @@
 package org.leasehold.saga.task;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Retries;
+import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Stuck;
 import org.leasehold.saga.Cause;
-import org.leasehold.saga.task.PluginTask.ReservationTask;
+import org.leasehold.saga.task.PluginTask.ResourceTask;
 
 import java.time.Clock;
 import java.time.Instant;
@@ -14,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Tasks for a single thread that says when to act. */
-final class InMemoryTasks implements Tasks, Stuck {
+final class InMemoryTasks implements Tasks, Stuck, Retries {
 
     private final List<Entry> entries = new ArrayList<>();
     private final TaskRun run;
@@ -96,18 +99,30 @@ final class InMemoryTasks implements Tasks, Stuck {
     @Override
     public List<StuckAction> actions(int limit) {
         return entries.stream()
-                .filter(e -> e.attempts > 0 && e.task() instanceof ReservationTask)
-                .map(e -> stuck(e, (ReservationTask) e.task()))
+                .filter(e -> e.attempts > 0)
+                .map(this::stuck)
                 .sorted(Comparator.comparing(StuckAction::since))
                 .limit(limit)
                 .toList();
     }
 
-    private StuckAction stuck(Entry entry, ReservationTask task) {
+    @Override
+    public boolean retry(ResourceId resource, CommandContext context) {
+        List<Entry> failing =
+                entries.stream()
+                        .filter(
+                                e ->
+                                        e.attempts > 0
+                                                && e.task() instanceof ResourceTask task
+                                                && task.resource().equals(resource))
+                        .toList();
+        failing.forEach(e -> e.next = clock.instant());
+        return !failing.isEmpty();
+    }
+
+    private StuckAction stuck(Entry entry) {
         return new StuckAction(
-                task.lease(),
-                task.reservation(),
-                task.action(),
+                entry.task().target(),
                 entry.attempts,
                 entry.lastFault,
                 since(entry),

@@ -2,6 +2,7 @@ package org.leasehold.saga.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.leasehold.command.Retries;
 import org.leasehold.query.Stuck;
 
 import java.time.Duration;
@@ -18,6 +19,11 @@ class InMemoryTasksTest extends TasksContract {
 
     @Override
     Stuck stuck() {
+        return tasks;
+    }
+
+    @Override
+    Retries retries() {
         return tasks;
     }
 

@@ -9,6 +9,7 @@ import static org.leasehold.saga.fakes.Samples.TENURE;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.Outcome;
+import org.leasehold.command.Retries;
 import org.leasehold.lease.LeaseCommand.ConfirmRelease;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
 import org.leasehold.query.Stuck;
@@ -64,6 +65,11 @@ class PostgresTasksTest extends TasksContract {
     @Override
     Stuck stuck() {
         return table::failing;
+    }
+
+    @Override
+    Retries retries() {
+        return new TaskTable.PostgresRetries(table, scheduler, clock);
     }
 
     @Override

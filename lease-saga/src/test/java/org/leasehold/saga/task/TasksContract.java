@@ -9,7 +9,9 @@ import static org.leasehold.saga.fakes.Samples.TENURE;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.CommandContext;
 import org.leasehold.command.Outcome;
+import org.leasehold.command.Retries;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Action;
@@ -22,6 +24,7 @@ import org.leasehold.lease.LeaseCommand.ReportFault;
 import org.leasehold.lease.Tenure;
 import org.leasehold.query.Stuck;
 import org.leasehold.query.Stuck.StuckAction;
+import org.leasehold.query.Stuck.Target;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.fakes.FakeCommands;
@@ -40,6 +43,9 @@ import java.util.function.BooleanSupplier;
 
 /** What everything that calls itself {@link Tasks} does. */
 abstract class TasksContract {
+
+    private static final CommandContext OPERATOR =
+            CommandContext.engine(Samples.NOON, "req-operator", null);
 
     static final Duration LIMIT = Duration.ofMinutes(5);
     static final PluginTask START = new PluginTask.Start(LEASE, TENURE);
@@ -74,6 +80,8 @@ abstract class TasksContract {
     abstract Tasks tasks();
 
     abstract Stuck stuck();
+
+    abstract Retries retries();
 
     /** Lets tasks run until something is so. */
     abstract void runUntil(String what, BooleanSupplier condition);
@@ -161,9 +169,8 @@ abstract class TasksContract {
         runUntil("it failed", () -> !stuck().actions(10).isEmpty());
 
         StuckAction stuck = stuck().actions(10).getFirst();
-        assertThat(stuck.lease()).isEqualTo(LEASE);
-        assertThat(stuck.reservation()).isEqualTo(RESERVATION);
-        assertThat(stuck.action()).isEqualTo(Action.START);
+        assertThat(stuck.target())
+                .isEqualTo(new Target.Reservation(LEASE, RESERVATION, Action.START));
         assertThat(stuck.attempts()).isEqualTo(1);
         assertThat(stuck.lastFault()).isEqualTo("nova is away");
         assertThat(stuck.nextAttempt()).isAfter(stuck.since());
@@ -318,6 +325,30 @@ abstract class TasksContract {
         runUntil("it was tried again", () -> plugins.calls().size() == 2);
         assertThat(plugins.calls()).containsExactly("enrol node1", "enrol node1");
         assertThat(sent()).isEmpty();
+    }
+
+    @Test
+    void a_resource_that_the_cloud_does_not_take_is_stuck_until_it_is_tried_again() {
+        ResourceId id = new ResourceId(1);
+        world.enrol(id, "node1");
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, "nova says no"));
+        submit(new PluginTask.Enrol(id, ResourceKind.PHYSICAL_HOST, "node1"));
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+
+        StuckAction stuck = stuck().actions(10).getFirst();
+        assertThat(stuck.target())
+                .isEqualTo(
+                        new Target.Resource(
+                                id, ResourceKind.PHYSICAL_HOST, "node1", Stuck.Change.ENROL));
+        assertThat(stuck.lastFault()).isEqualTo("nova says no");
+        assertThat(stuck.nextAttempt()).isAfter(stuck.since());
+
+        plugins.answer(_ -> new Result.Done());
+        assertThat(retries().retry(new ResourceId(2), OPERATOR)).isFalse();
+        assertThat(retries().retry(id, OPERATOR)).isTrue();
+        runUntil("enrolled", () -> stuck().actions(10).isEmpty());
+        assertThat(retries().retry(id, OPERATOR)).isFalse();
+        assertThat(plugins.calls()).containsExactly("enrol node1", "enrol node1");
     }
 
     @Test
