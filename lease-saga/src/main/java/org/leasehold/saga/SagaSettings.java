@@ -20,7 +20,7 @@ import java.time.Duration;
 @ConfigurationProperties(prefix = "leasehold.saga", ignoreUnknownFields = false)
 public record SagaSettings(
         @DefaultValue("100ms") Duration polling,
-        @DefaultValue("8") int timerThreads,
+        @DefaultValue("32") int timerThreads,
         @DefaultValue("32") int taskThreads,
         @DefaultValue("16") int actionsPerPlugin,
         @DefaultValue("2m") Duration actionTimeout,
@@ -41,7 +41,7 @@ public record SagaSettings(
     public static SagaSettings defaults() {
         return new SagaSettings(
                 Duration.ofMillis(100),
-                8,
+                32,
                 32,
                 16,
                 Duration.ofMinutes(2),

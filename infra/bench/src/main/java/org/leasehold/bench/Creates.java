@@ -20,7 +20,7 @@ record Creates(
     @Override
     public List<Figure> run() throws IOException, SQLException, InterruptedException {
         int aside = Math.max(3, settings.seconds() / 6);
-        fleet.reserve(settings.clients(), ClosedLoop.during(aside));
+        fleet.reserve(settings.clients(), ClosedLoop.during(settings.warmUp()));
         Baseline.Rate before = baseline.measure(aside);
         Engine.CpuTime idle = engine.cpuTime();
         ClosedLoop.Outcome created =

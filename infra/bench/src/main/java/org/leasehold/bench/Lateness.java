@@ -18,6 +18,11 @@ record Lateness(Settings settings, Gateway gateway, Database database) implement
     private static final int CALM = 20;
     private static final Duration APART = Duration.ofMillis(1_700);
 
+    /** Over before the storm, which needs every host. */
+    private static final Duration CALM_LASTS = Duration.ofSeconds(10);
+
+    private static final Duration STORM_LASTS = Duration.ofHours(1);
+
     /** Slower than this nobody creates them. */
     private static final int CREATES_PER_SECOND = 25;
 
@@ -36,20 +41,20 @@ record Lateness(Settings settings, Gateway gateway, Database database) implement
     @Override
     public List<Figure> run() throws IOException, SQLException, InterruptedException {
         Instant first = Instant.now().plus(LEAD);
-        start("calm", CALM, number -> first.plus(APART.multipliedBy(number)));
+        start("calm", CALM, number -> first.plus(APART.multipliedBy(number)), CALM_LASTS);
         Instant second =
                 Instant.now()
                         .plusSeconds(settings.storm() / CREATES_PER_SECOND)
                         .plus(LEAD)
                         .truncatedTo(ChronoUnit.SECONDS);
-        start("storm", settings.storm(), _ -> second);
+        start("storm", settings.storm(), _ -> second, STORM_LASTS);
         List<Figure> figures = new ArrayList<>();
         figures.addAll(figures("calm", "idle", 500));
         figures.addAll(figures("storm", settings.storm() + " at once", 2_000));
         return figures;
     }
 
-    private void start(String name, int count, IntFunction<Instant> starts)
+    private void start(String name, int count, IntFunction<Instant> starts, Duration lasting)
             throws SQLException, InterruptedException {
         AtomicInteger next = new AtomicInteger();
         ClosedLoop.run(
@@ -59,7 +64,7 @@ record Lateness(Settings settings, Gateway gateway, Database database) implement
                         _ ->
                                 gateway.post(
                                         "/api/leases",
-                                        lease(name, starts.apply(next.getAndIncrement()))))
+                                        lease(name, starts.apply(next.getAndIncrement()), lasting)))
                 .clean();
         Instant deadline = starts.apply(count - 1).plus(STARTS_WITHIN);
         while (late(name, "LeaseActivated").size() < count) {
@@ -70,12 +75,12 @@ record Lateness(Settings settings, Gateway gateway, Database database) implement
         }
     }
 
-    private static String lease(String name, Instant start) {
+    private static String lease(String name, Instant start, Duration lasting) {
         return """
         {"name": "%s", "start": "%s", "end": "%s",
          "reservations": [{"kind": "physical:host", "parameters": %s}]}\
         """
-                .formatted(name, start, start.plus(1, ChronoUnit.HOURS), Fleet.parameters(1, ""));
+                .formatted(name, start, start.plus(lasting), Fleet.parameters(1, ""));
     }
 
     private List<Double> late(String name, String event) throws SQLException {

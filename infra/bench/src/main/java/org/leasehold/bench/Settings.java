@@ -11,6 +11,8 @@ import java.util.Map;
  * What is measured, and how large.
  *
  * @param seconds how long each closed loop runs
+ * @param warmUp how many seconds leases are created before it counts: the engine's machine code is
+ *     compiled meanwhile
  * @param hosts how many hosts are enrolled
  * @param leases how many live leases there are before anything is measured
  * @param storm how many leases start in the same second
@@ -18,6 +20,7 @@ import java.util.Map;
 record Settings(
         List<String> names,
         int seconds,
+        int warmUp,
         int clients,
         int hosts,
         int leases,
@@ -51,6 +54,7 @@ record Settings(
                 new Settings(
                         names.isEmpty() ? known : names,
                         number(options, "--seconds", 60),
+                        number(options, "--warm-up", 45),
                         number(options, "--clients", 32),
                         number(options, "--hosts", 1_000),
                         number(options, "--leases", 5_000),

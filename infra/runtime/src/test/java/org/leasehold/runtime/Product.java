@@ -1,5 +1,6 @@
 package org.leasehold.runtime;
 
+import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.resource.simulator.SimulatedCloud;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.yaml.snakeyaml.Yaml;
@@ -35,6 +36,30 @@ final class Product implements AutoCloseable {
         List<String> arguments = new ArrayList<>();
         arguments.add("--server.port=0");
         arguments.add("--leasehold.database.folder=" + folder);
+        for (String setting : settings) {
+            arguments.add("--" + setting);
+        }
+        return new Product(Leasehold.application().run(arguments.toArray(String[]::new)), folder);
+    }
+
+    /** A second engine on the same database, with the same users, in the same process. */
+    Product anotherNode(Path folder, String... settings) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add("--server.port=0");
+        arguments.add("--leasehold.database.url=" + database().url());
+        arguments.add("--leasehold.database.user=" + database().user());
+        arguments.add("--leasehold.database.password=" + database().password());
+        List<GatewaySettings.User> users = context.getBean(GatewaySettings.class).users();
+        for (int i = 0; i < users.size(); i++) {
+            GatewaySettings.User user = users.get(i);
+            String prefix = "--leasehold.gateway.users[" + i + "].";
+            arguments.add(prefix + "name=" + user.name());
+            arguments.add(prefix + "password=" + user.password());
+            arguments.add(prefix + "user-id=" + user.userId());
+            arguments.add(prefix + "project-id=" + user.projectId());
+            arguments.add(prefix + "project-name=" + user.projectName());
+            arguments.add(prefix + "roles=" + String.join(",", user.roles()));
+        }
         for (String setting : settings) {
             arguments.add("--" + setting);
         }

@@ -283,6 +283,19 @@ class HoldTest {
     }
 
     @Test
+    void a_running_reservation_that_shrinks_and_lasts_longer_keeps_what_it_can_keep() {
+        database.withHosts(2);
+        Wishes.Some lease = lease(hours(0, 1), hosts(2, 2));
+        settle(lease.takeUp(settle(lease.hold())));
+        assertThat(held(lease(hours(1, 2), hosts(1, 1)))).containsExactly(1L);
+
+        Grant.Held changed =
+                (Grant.Held) settle(lease.change(hours(0, 2), hosts(1, 1), List.of(1L, 2L), true));
+
+        assertThat(ids(changed.allocations().get(lease.reservation()))).containsExactly(2L);
+    }
+
+    @Test
     void a_running_reservation_may_be_shortened_on_a_resource_out_of_service_but_not_prolonged() {
         database.withHosts(1);
         Wishes.Some lease = lease(hours(0, 2), hosts(1, 1));
