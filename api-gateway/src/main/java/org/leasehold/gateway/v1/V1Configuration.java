@@ -2,7 +2,6 @@ package org.leasehold.gateway.v1;
 
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.resource.Plugins;
-import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
@@ -21,11 +20,6 @@ class V1Configuration {
     @Bean
     LeaseRendering leaseRendering(Plugins plugins) {
         return new LeaseRendering(plugins);
-    }
-
-    @Bean
-    GlobalOpenApiCustomizer v1Description() {
-        return new V1Description();
     }
 
     @Bean

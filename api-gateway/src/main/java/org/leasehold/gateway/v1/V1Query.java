@@ -18,9 +18,7 @@ import java.util.regex.Pattern;
  */
 final class V1Query {
 
-    /** The most that a page holds. */
-    static final int LARGEST_PAGE = 1000;
-
+    private static final int LARGEST_PAGE = 1000;
     private static final String LIMIT = "limit";
     private static final String MARKER = "marker";
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,6}");

@@ -1,4 +1,4 @@
-package org.leasehold.gateway.v1;
+package org.leasehold.gateway.v1.description;
 
 import io.swagger.v3.oas.models.media.Schema;
 
@@ -13,14 +13,20 @@ import java.util.stream.Stream;
 /**
  * Words to describe the fields of messages with; each field says what it is and what it looks like.
  */
-final class V1Fields {
+final class Fields {
 
     private static final String MINUTE = "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}\\s+[0-9]{1,2}:[0-9]{1,2}";
     private static final String PRECISE =
             "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{6}";
     private static final String SECONDS = "[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}";
 
-    private V1Fields() {}
+    static final String LEASE_ID = "5c1f5a7e-0f5d-4a52-8f0e-3f0d1c6a9b10";
+    static final String RESERVATION_ID = "0cd4d562-a4bf-409f-934f-82ec33c76bd7";
+    static final String MADE = "2026-11-21 00:33:09";
+    static final String START = "2026-11-21T00:33:00.000000";
+    static final String END = "2026-11-21T02:33:00.000000";
+
+    private Fields() {}
 
     static Schema<?> text(String description, String example) {
         return of("string", description, example);
@@ -125,6 +131,24 @@ final class V1Fields {
             schema.setExample(example);
         }
         return schema;
+    }
+
+    static Schema<?> changed() {
+        return orNull(second("When it last changed; null before.", MADE));
+    }
+
+    static Schema<?> digits(String description, String example) {
+        Schema<?> schema = text(description, example);
+        schema.setPattern("^[0-9]+$");
+        return schema;
+    }
+
+    static Schema<?> wrapper(String description, String field, String content) {
+        return message(description).with(field, reference(content, description)).closed();
+    }
+
+    static Schema<?> wrapperOfAll(String description, String field, String content) {
+        return message(description).with(field, list(description, reference(content))).closed();
     }
 
     static Message message(String description) {

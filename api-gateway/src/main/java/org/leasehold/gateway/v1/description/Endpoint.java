@@ -1,0 +1,144 @@
+package org.leasehold.gateway.v1.description;
+
+import static io.swagger.v3.oas.models.PathItem.HttpMethod.GET;
+
+import static org.leasehold.gateway.v1.description.Fields.text;
+
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.headers.Header;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.parameters.Parameter;
+import io.swagger.v3.oas.models.parameters.RequestBody;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.responses.ApiResponses;
+
+import java.math.BigDecimal;
+
+/** An endpoint on its way into the description. */
+final class Endpoint {
+
+    private static final String JSON = "application/json";
+    private static final int LARGEST_PAGE = 1000;
+
+    private final PathItem.HttpMethod method;
+    private final String path;
+    private final Operation operation = new Operation();
+    private final ApiResponses responses = new ApiResponses();
+
+    Endpoint(String id, PathItem.HttpMethod method, String path, String summary) {
+        this.method = method;
+        this.path = path;
+        operation.addTagsItem("blazar");
+        operation.setSummary(summary);
+        operation.setOperationId(id);
+        operation.setResponses(responses);
+        parameter(
+                "header",
+                "OpenStack-API-Version",
+                "Which microversion is wanted: reservation 1.0 or reservation latest.");
+        if (method != GET) {
+            parameter(
+                    "header",
+                    "Idempotency-Key",
+                    "Names the request: sent again within a day, it is answered without being"
+                            + " done again.");
+            parameter("header", "Leasehold-Reason", "Why, in your own words; kept in the history.");
+        }
+    }
+
+    Endpoint in(String name, String description) {
+        return parameter("path", name, description);
+    }
+
+    Endpoint query(String name, String description) {
+        return parameter("query", name, description);
+    }
+
+    Endpoint query(String name, Schema<?> schema) {
+        return parameter("query", name, schema);
+    }
+
+    /** All of it at once if the client says nothing, as in Blazar; page by page if it does. */
+    Endpoint pages(String key, Schema<?> marker) {
+        Schema<?> limit = Fields.number("How many at most; all, if it is left out.", 100);
+        limit.setMinimum(BigDecimal.ONE);
+        limit.setMaximum(BigDecimal.valueOf(LARGEST_PAGE));
+        query("limit", limit);
+        query("marker", marker);
+        query("sort_key", Fields.oneOf("What the list is in the order of.", key));
+        query("sort_dir", Fields.oneOf("Which end comes first.", "asc", "desc"));
+        operation.setDescription(
+                "The Link header with rel=next leads to the following page, if there is one.");
+        return refuses(400, "A parameter is malformed");
+    }
+
+    private Endpoint parameter(String in, String name, String description) {
+        return parameter(in, name, text(description, ""));
+    }
+
+    private Endpoint parameter(String in, String name, Schema<?> schema) {
+        operation.addParametersItem(
+                new Parameter()
+                        .in(in)
+                        .name(name)
+                        .description(schema.getDescription())
+                        .required(in.equals("path"))
+                        .schema(schema.description(null).example(null)));
+        return this;
+    }
+
+    Endpoint takes(String schema) {
+        operation.setRequestBody(new RequestBody().required(true).content(json(schema)));
+        return this;
+    }
+
+    Endpoint answers(int status, String schema) {
+        return answers(status, new ApiResponse().description("Done").content(json(schema)));
+    }
+
+    Endpoint answersNothing() {
+        return answers(204, new ApiResponse().description("Done"));
+    }
+
+    private Endpoint answers(int status, ApiResponse response) {
+        header(response, "OpenStack-API-Version", "The microversion that was used.");
+        header(response, "x-openstack-request-id", "Our name for the request.");
+        responses.addApiResponse(Integer.toString(status), response);
+        return this;
+    }
+
+    private static void header(ApiResponse response, String name, String description) {
+        Schema<?> schema = new Schema<>();
+        schema.addType("string");
+        response.addHeaderObject(name, new Header().description(description).schema(schema));
+    }
+
+    Endpoint refuses(int status, String why) {
+        responses.addApiResponse(
+                Integer.toString(status),
+                new ApiResponse().description(why).content(json("BlazarError")));
+        return this;
+    }
+
+    private static Content json(String schema) {
+        return new Content().addMediaType(JSON, new MediaType().schema(Fields.reference(schema)));
+    }
+
+    void addTo(OpenAPI api) {
+        responses.addApiResponse(
+                "default",
+                new ApiResponse()
+                        .description("What is wrong with the request, or went wrong")
+                        .content(json("BlazarError")));
+        PathItem item = api.getPaths().get(path);
+        if (item == null) {
+            item = new PathItem();
+            api.getPaths().addPathItem(path, item);
+        }
+        item.operation(method, operation);
+    }
+}
