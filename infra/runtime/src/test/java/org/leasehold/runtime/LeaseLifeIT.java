@@ -19,10 +19,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Whole lives of leases, from the request over HTTP to what is left in the cloud. */
 class LeaseLifeIT {
@@ -315,6 +317,25 @@ class LeaseLifeIT {
     }
 
     @Test
+    void a_host_that_the_cloud_does_not_give_back_is_stuck_until_an_operator_retries() {
+        Host host = enrol();
+        product.cloud()
+                .misbehave(Behaviour.failing("retire*", Misbehaviour.BROKEN).onHost(host.name()));
+        product.as("admin").delete("/v1/os-hosts/" + host.id()).expect(204);
+        Await.until("the host is listed", () -> stuck(host).isPresent());
+        assertThat(stuck(host).orElseThrow().path("action").asString()).isEqualTo("retire");
+        assertThat(stuck(host).orElseThrow().path("last_fault").asString()).isNotBlank();
+
+        product.cloud().behaveWell();
+        admin("/api/operations/resources/" + host.id() + "/retry").expect(204);
+
+        Await.until(
+                "the cloud has it back", () -> !product.cloud().freepool().contains(host.name()));
+        Await.until("nothing is stuck", () -> stuck(host).isEmpty());
+        admin("/api/operations/resources/" + host.id() + "/retry").expect(404);
+    }
+
+    @Test
     void an_operator_may_give_up_on_the_cloud() {
         Host host = enrol();
         Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
@@ -486,13 +507,21 @@ class LeaseLifeIT {
 
     /** What does not move, of one lease. */
     private static List<JsonNode> stuck(Lease lease) {
+        return stuck().filter(action -> action.path("lease_id").asString("").equals(lease.id()))
+                .toList();
+    }
+
+    private static Optional<JsonNode> stuck(Host host) {
+        return stuck().filter(action -> action.path("resource_id").asString("").equals(host.id()))
+                .findFirst();
+    }
+
+    private static Stream<JsonNode> stuck() {
         return product.as("admin")
                 .get("/api/operations/stuck")
                 .expect(200)
                 .path("actions")
-                .valueStream()
-                .filter(action -> action.path("lease_id").asString().equals(lease.id()))
-                .toList();
+                .valueStream();
     }
 
     private static void disable(Host host, String reason, Lease affected) {
