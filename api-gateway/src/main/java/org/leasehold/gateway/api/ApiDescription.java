@@ -196,18 +196,16 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                                                                                                 + PROBLEM)))));
         operation
                 .getResponses()
+                .values()
                 .forEach(
-                        (status, response) -> {
-                            if (status.startsWith("2")) {
+                        response ->
                                 response.addHeaderObject(
                                         Headers.POSITION,
                                         new Header()
                                                 .description(
                                                         "The position of the last event that the"
                                                                 + " answer is sure to include")
-                                                .schema(typed("integer")));
-                            }
-                        });
+                                                .schema(typed("integer"))));
         if (!Questions.isOne(method.name(), operation.getOperationId())) {
             operation.addParametersItem(header("Idempotency-Key"));
             operation.addParametersItem(header("Leasehold-Reason"));

@@ -36,7 +36,7 @@ class ApiErrors {
 
     @ExceptionHandler
     ResponseEntity<Problem> answer(ProblemException refusal, HttpServletRequest request) {
-        return answer(refusal.problem(), request);
+        return answer(refusal.problem(), request, refusal.headers());
     }
 
     @ExceptionHandler
@@ -114,8 +114,14 @@ class ApiErrors {
     }
 
     private static ResponseEntity<Problem> answer(Problem problem, HttpServletRequest request) {
+        return answer(problem, request, new HttpHeaders());
+    }
+
+    private static ResponseEntity<Problem> answer(
+            Problem problem, HttpServletRequest request, HttpHeaders headers) {
         ResponseEntity.BodyBuilder answer =
                 ResponseEntity.status(problem.status())
+                        .headers(headers)
                         .contentType(MediaType.APPLICATION_PROBLEM_JSON);
         if (problem.status() == 503) {
             answer.header(HttpHeaders.RETRY_AFTER, "1");

@@ -224,7 +224,8 @@ class LeaseCommandRoutes {
             case Outcome.Accepted<LeaseRejection> accepted -> accepted.position();
             case Outcome.Refused<LeaseRejection> refused ->
                     throw new ProblemException(
-                            LeaseProblems.notEnough(refused.shortages(), command.leaseId()));
+                            LeaseProblems.notEnough(refused.shortages(), command.leaseId()),
+                            refused.position());
             case Outcome.Rejected<LeaseRejection> rejected ->
                     throw new ProblemException(LeaseProblems.of(rejected.rejection()));
         };

@@ -85,7 +85,8 @@ class OperationRoutes {
                     ResponseEntity.noContent().headers(Headers.at(accepted.position())).build();
             case Outcome.Refused<LeaseRejection> refused ->
                     throw new ProblemException(
-                            LeaseProblems.notEnough(refused.shortages(), command.leaseId()));
+                            LeaseProblems.notEnough(refused.shortages(), command.leaseId()),
+                            refused.position());
             case Outcome.Rejected<LeaseRejection> rejected ->
                     throw new ProblemException(LeaseProblems.of(rejected.rejection()));
         };

@@ -112,6 +112,7 @@ class ApiLeasesTest {
         Answer refused = create();
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.isProblem()).isTrue();
+        assertThat(refused.header("Leasehold-Position")).isEqualTo("" + engine.position());
         JsonNode problem = refused.json();
         assertThat(problem.path("type").asString()).isEqualTo("/problems/not-enough-resources");
         assertThat(problem.path("request_id").asString())
