@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.CalendarContention;
 
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 
 /** Tells a conflict with a concurrent command, which another try may resolve, from a fault. */
@@ -15,6 +16,9 @@ final class Conflicts {
     private static final String EXCLUSION_VIOLATION = "23P01";
     private static final String SERIALIZATION_FAILURE = "40001";
     private static final String DEADLOCK_DETECTED = "40P01";
+
+    private static final String CONNECTION_EXCEPTIONS = "08";
+    private static final String SHUT_DOWN = "57P";
 
     private static final Set<String> STATES =
             Set.of(UNIQUE_VIOLATION, EXCLUSION_VIOLATION, SERIALIZATION_FAILURE, DEADLOCK_DETECTED);
@@ -40,6 +44,22 @@ final class Conflicts {
             }
         }
         return false;
+    }
+
+    /** Whether there is no connection, or none any more: what was sent last may have been done. */
+    static boolean isDatabaseAway(Throwable failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLTransientConnectionException
+                    || (cause instanceof SQLException sql && isAway(sql.getSQLState()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isAway(@Nullable String state) {
+        return state != null
+                && (state.startsWith(CONNECTION_EXCEPTIONS) || state.startsWith(SHUT_DOWN));
     }
 
     private static boolean isOneOf(Set<String> states, SQLException failure) {

@@ -5,7 +5,6 @@ import org.axonframework.commandhandling.CommandMessage;
 import org.axonframework.commandhandling.CommandResultMessage;
 import org.axonframework.common.transaction.TransactionManager;
 import org.axonframework.messaging.GenericMessage;
-import org.axonframework.messaging.Message;
 import org.axonframework.messaging.unitofwork.DefaultUnitOfWork;
 import org.axonframework.messaging.unitofwork.UnitOfWork;
 
@@ -73,10 +72,19 @@ final class GroupCommit implements AutoCloseable {
             queue.add(waiting);
             queue.notifyAll();
         }
+        return await(waiting.result());
+    }
+
+    private static CommandResultMessage<?> await(
+            CompletableFuture<CommandResultMessage<?>> result) {
         try {
-            return waiting.result().join();
+            return result.join();
         } catch (CompletionException e) {
-            throw new IllegalStateException("the journal's writer failed", e.getCause());
+            switch (e.getCause()) {
+                case RuntimeException failure -> throw failure;
+                case Error failure -> throw failure;
+                case null, default -> throw e;
+            }
         }
     }
 
@@ -127,35 +135,56 @@ final class GroupCommit implements AutoCloseable {
         left.forEach(waiting -> waiting.result().complete(Dispatch.over(bus, waiting.command())));
     }
 
-    /** Decides all in one transaction; returns those that have to be decided alone. */
+    /**
+     * Decides all in one transaction; returns those that have to be decided alone.
+     *
+     * @throws RuntimeException when the database is away: nobody knows what became of the commit,
+     *     so that nothing may be decided again
+     */
     private List<Waiting> together(List<Waiting> group) {
-        UnitOfWork<Message<String>> unit =
-                DefaultUnitOfWork.startAndGet(new GenericMessage<>("group"));
+        UnitOfWork<?> unit = DefaultUnitOfWork.startAndGet(new GenericMessage<>("group"));
         unit.attachTransaction(transactions);
-        engine.readAhead(
-                unit,
-                group.stream().map(waiting -> CommandRouting.stream(waiting.command())).toList());
         List<Waiting> left = new ArrayList<>();
         List<Runnable> answers = new ArrayList<>();
-        for (Waiting waiting : group) {
-            CommandResultMessage<?> result = Dispatch.over(bus, waiting.command());
-            if (!result.isExceptional() || result.exceptionResult() instanceof Undone) {
-                answers.add(() -> waiting.result().complete(result));
-            } else if (result.exceptionResult() instanceof Postponed) {
-                left.add(waiting);
-            } else {
-                unit.rollback(result.exceptionResult());
-                return group;
-            }
-        }
         try {
+            engine.readAhead(unit, streams(group));
+            for (Waiting waiting : group) {
+                CommandResultMessage<?> result = Dispatch.over(bus, waiting.command());
+                if (!result.isExceptional() || result.exceptionResult() instanceof Undone) {
+                    answers.add(() -> waiting.result().complete(result));
+                } else if (result.exceptionResult() instanceof Postponed) {
+                    left.add(waiting);
+                } else {
+                    throw new GroupFailed(result.exceptionResult());
+                }
+            }
             unit.commit();
         } catch (RuntimeException e) {
+            if (unit.isActive()) {
+                unit.rollback(e);
+            }
+            if (Conflicts.isDatabaseAway(e)) {
+                throw e;
+            }
             // Whose fault it is shows when each is decided alone.
             return group;
         }
         answers.forEach(Runnable::run);
         return left;
+    }
+
+    private static List<String> streams(List<Waiting> group) {
+        return group.stream().map(waiting -> CommandRouting.stream(waiting.command())).toList();
+    }
+
+    /** One of the commands failed. */
+    private static final class GroupFailed extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        GroupFailed(Throwable cause) {
+            super(cause);
+        }
     }
 
     /** Decides what waits already, and nothing more. */

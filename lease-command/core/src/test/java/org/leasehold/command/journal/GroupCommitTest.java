@@ -170,6 +170,38 @@ class GroupCommitTest {
         assertThat(events(lease)).isOne();
     }
 
+    @Test
+    void whose_connection_is_lost_is_told_so_and_nothing_is_decided_again() {
+        List<LeaseId> leases = ids(3);
+        List<CompletableFuture<Outcome<LeaseRejection>>> sent = new ArrayList<>();
+        locked(
+                () -> {
+                    sent.add(start(create(leases.get(0))));
+                    await(() -> waitingForTheLock() == 1);
+                    sent.add(start(create(leases.get(1))));
+                    sent.add(start(create(leases.get(2))));
+                    await(() -> node.getBean(GroupCommit.class).waiting() == 2);
+                    cutOffWhoWaitsForTheLock();
+                    await(() -> waitingForTheLock() == 1);
+                    cutOffWhoWaitsForTheLock();
+                    await(() -> sent.stream().allMatch(CompletableFuture::isDone));
+                });
+
+        assertThat(sent).allMatch(CompletableFuture::isCompletedExceptionally);
+        assertThat(leases).allMatch(lease -> events(lease) == 0);
+        assertThat(create(leases.getFirst()).send()).isInstanceOf(Accepted.class);
+    }
+
+    private void cutOffWhoWaitsForTheLock() {
+        jdbc.sql(
+                        """
+                        SELECT pg_terminate_backend(pid) FROM pg_locks
+                        WHERE locktype = 'advisory' AND NOT granted
+                        """)
+                .query()
+                .listOfRows();
+    }
+
     @FunctionalInterface
     private interface Sending {
         Outcome<LeaseRejection> send();
@@ -178,20 +210,28 @@ class GroupCommitTest {
     /** Sends one command that has to wait, and the others meanwhile. */
     private List<Outcome<LeaseRejection>> grouped(List<Sending> sent) {
         List<CompletableFuture<Outcome<LeaseRejection>>> sending = new ArrayList<>();
+        locked(
+                () -> {
+                    sending.add(start(create(ids(1).getFirst())));
+                    await(() -> waitingForTheLock() == 1);
+                    for (Sending each : sent) {
+                        int before = node.getBean(GroupCommit.class).waiting();
+                        sending.add(start(each));
+                        await(() -> node.getBean(GroupCommit.class).waiting() > before);
+                    }
+                });
+        CompletableFuture.allOf(sending.toArray(CompletableFuture[]::new)).join();
+        return sending.stream().skip(1).map(CompletableFuture::join).toList();
+    }
+
+    /** Nobody else appends meanwhile. */
+    private void locked(Runnable work) {
         new TransactionTemplate(node.getBean(PlatformTransactionManager.class))
                 .executeWithoutResult(
                         _ -> {
                             jdbc.sql("SELECT pg_advisory_xact_lock(1)").query().singleRow();
-                            sending.add(start(create(ids(1).getFirst())));
-                            await(() -> waitingForTheLock() == 1);
-                            for (Sending each : sent) {
-                                int before = node.getBean(GroupCommit.class).waiting();
-                                sending.add(start(each));
-                                await(() -> node.getBean(GroupCommit.class).waiting() > before);
-                            }
+                            work.run();
                         });
-        CompletableFuture.allOf(sending.toArray(CompletableFuture[]::new)).join();
-        return sending.stream().skip(1).map(CompletableFuture::join).toList();
     }
 
     private static CompletableFuture<Outcome<LeaseRejection>> start(Sending sending) {
