@@ -64,6 +64,15 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
             RETURNING position
             """;
 
+    /**
+     * The setting is for the rest of the transaction: to plan the claim of a host anew for each
+     * command takes as long as claiming it, and the plans are all the same.
+     */
+    private static final String READ_AHEAD =
+            "SET LOCAL plan_cache_mode = force_generic_plan;"
+                    + StoredEvent.SELECT
+                    + "WHERE stream_id = ANY (?) ORDER BY stream_id, sequence";
+
     private final JdbcTemplate jdbc;
     private final EventCatalog catalog;
 
@@ -133,16 +142,29 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
     void readAhead(UnitOfWork<?> unit, Collection<String> streams) {
         Map<String, List<StoredEvent>> read = new HashMap<>();
         streams.forEach(stream -> read.put(stream, new ArrayList<>()));
-        jdbc.query(
-                        StoredEvent.SELECT
-                                + "WHERE stream_id = ANY (?) ORDER BY stream_id, sequence",
-                        StoredEvent::read,
-                        (Object) streams.toArray(String[]::new))
-                .forEach(
-                        event ->
-                                Objects.requireNonNull(read.get(event.getAggregateIdentifier()))
-                                        .add(event));
+        String[] wanted = streams.toArray(String[]::new);
+        Objects.requireNonNull(
+                        jdbc.execute(
+                                (ConnectionCallback<List<StoredEvent>>)
+                                        connection -> readAhead(connection, wanted)))
+                .forEach(event -> Objects.requireNonNull(read.get(event.stream())).add(event));
         unit.root().resources().put(STREAMS, read);
+    }
+
+    private static List<StoredEvent> readAhead(Connection connection, String[] streams)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(READ_AHEAD)) {
+            statement.setArray(1, connection.createArrayOf("text", streams));
+            statement.execute();
+            statement.getMoreResults();
+            List<StoredEvent> events = new ArrayList<>();
+            try (ResultSet rows = statement.getResultSet()) {
+                while (rows.next()) {
+                    events.add(StoredEvent.read(rows, 0));
+                }
+            }
+            return events;
+        }
     }
 
     private static @Nullable List<StoredEvent> readAhead(String stream) {
