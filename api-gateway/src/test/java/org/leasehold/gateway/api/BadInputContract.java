@@ -29,6 +29,14 @@ import java.util.stream.Stream;
  */
 public abstract class BadInputContract {
 
+    static final List<String> IDS_OF_NOTHING =
+            List.of(
+                    "nonsense",
+                    "-1",
+                    "0",
+                    "99999999999999999999",
+                    "00000000-0000-0000-0000-000000000009");
+
     /** Where the past may be asked about. */
     private static final Set<String> LOOKING_BACK = Set.of("from");
 
@@ -409,12 +417,7 @@ public abstract class BadInputContract {
                 .filter(operation -> operation.path().contains("{"))
                 .flatMap(
                         operation ->
-                                Stream.of(
-                                                "nonsense",
-                                                "-1",
-                                                "0",
-                                                "99999999999999999999",
-                                                "00000000-0000-0000-0000-000000000009")
+                                IDS_OF_NOTHING.stream()
                                         .map(id -> unknownId(fixture, operation, id)));
     }
 

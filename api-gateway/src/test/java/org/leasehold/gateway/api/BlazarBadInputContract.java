@@ -313,12 +313,7 @@ public abstract class BlazarBadInputContract {
                 .filter(operation -> operation.path().contains("{"))
                 .flatMap(
                         operation ->
-                                Stream.of(
-                                                "nonsense",
-                                                "-1",
-                                                "0",
-                                                "99999999999999999999",
-                                                "00000000-0000-0000-0000-000000000009")
+                                BadInputContract.IDS_OF_NOTHING.stream()
                                         .map(id -> unknownId(fixture, operation, id)));
     }
 

@@ -17,7 +17,6 @@ import org.leasehold.command.Outcome.Rejected;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
-import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseId;
@@ -77,8 +76,13 @@ class GroupCommitTest {
         List<LeaseId> leases = ids(2);
         grouped(
                 List.of(
-                        () -> commands.send(creation(leases.get(0)), context("req-a", 1, null)),
-                        () -> commands.send(creation(leases.get(1)), context("req-b", 2, null))));
+                        () ->
+                                commands.send(
+                                        Samples.creation(leases.get(0)), context("req-a", 1, null)),
+                        () ->
+                                commands.send(
+                                        Samples.creation(leases.get(1)),
+                                        context("req-b", 2, null))));
 
         assertThat(transactions(leases)).isOne();
         assertThat(request(leases.get(0))).isEqualTo("req-a " + NOW.plusSeconds(1));
@@ -146,7 +150,7 @@ class GroupCommitTest {
                                         lease ->
                                                 () ->
                                                         commands.send(
-                                                                creation(lease),
+                                                                Samples.creation(lease),
                                                                 context("req-1", 0, key)))
                                 .toList());
 
@@ -262,23 +266,11 @@ class GroupCommitTest {
     }
 
     private Sending create(LeaseId lease) {
-        return () -> send(creation(lease));
+        return () -> send(Samples.creation(lease));
     }
 
     private Outcome<LeaseRejection> send(LeaseCommand command) {
         return commands.send(command, context("req-1", 0, null));
-    }
-
-    private static CreateLease creation(LeaseId id) {
-        return new CreateLease(
-                id,
-                Samples.PROJECT,
-                Samples.USER,
-                "a",
-                Samples.PERIOD.start(),
-                Samples.PERIOD.end(),
-                null,
-                List.of(Samples.wish()));
     }
 
     private static ChangeLease rename(LeaseId lease) {

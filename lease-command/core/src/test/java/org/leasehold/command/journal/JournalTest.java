@@ -21,7 +21,6 @@ import org.leasehold.command.Outcome.Rejected;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
-import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.StartLease;
@@ -84,7 +83,7 @@ class JournalTest {
 
     @Test
     void a_stored_event_is_read_as_it_was_decided() {
-        send(create(lease));
+        send(Samples.creation(lease));
         assertThat(events(lease))
                 .containsExactly(
                         new LeaseRequested(
@@ -100,7 +99,7 @@ class JournalTest {
     @Test
     void every_event_says_who_when_and_why() {
         commands.send(
-                create(lease),
+                Samples.creation(lease),
                 new CommandContext(
                         NOW,
                         "req-1",
@@ -127,7 +126,7 @@ class JournalTest {
 
     @Test
     void an_outcome_names_the_position_that_includes_it() {
-        assertThat(position(send(create(lease)))).isEqualTo(engine.head());
+        assertThat(position(send(Samples.creation(lease)))).isEqualTo(engine.head());
         assertThat(position(send(rename("b")))).isEqualTo(engine.head());
         assertThat(position(send(new EndLease(lease, EndCause.REQUESTED))))
                 .isEqualTo(engine.head());
@@ -135,7 +134,7 @@ class JournalTest {
 
     @Test
     void doing_nothing_is_accepted_at_the_present_position() {
-        send(create(lease));
+        send(Samples.creation(lease));
         long head = engine.head();
         assertThat(send(new StartLease(lease))).isEqualTo(new Accepted<>(head));
         assertThat(engine.head()).isEqualTo(head);
@@ -143,7 +142,7 @@ class JournalTest {
 
     @Test
     void what_a_handler_decided_before_it_broke_down_is_not_stored() {
-        send(create(lease));
+        send(Samples.creation(lease));
         assertThatThrownBy(() -> send(new ForceEnd(lease)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("a defect");
@@ -158,7 +157,7 @@ class JournalTest {
                             throw new IllegalStateException("no table");
                         });
         try {
-            assertThatThrownBy(() -> send(create(lease))).hasMessage("no table");
+            assertThatThrownBy(() -> send(Samples.creation(lease))).hasMessage("no table");
         } finally {
             table.cancel();
         }
@@ -202,26 +201,26 @@ class JournalTest {
     @Test
     void a_rehearsal_tells_the_events_and_stores_none() {
         long head = engine.head();
-        Commands.Rehearsal rehearsal = commands.rehearse(create(lease), context(null));
+        Commands.Rehearsal rehearsal = commands.rehearse(Samples.creation(lease), context(null));
         assertThat(rehearsal.outcome()).isEqualTo(new Accepted<>(head));
         assertThat(rehearsal.events()).hasExactlyElementsOfTypes(LeaseRequested.class);
         assertThat(engine.head()).isEqualTo(head);
-        assertThat(commands.rehearse(create(lease), context(null)).events()).hasSize(1);
+        assertThat(commands.rehearse(Samples.creation(lease), context(null)).events()).hasSize(1);
     }
 
     @Test
     void a_repeated_request_gets_its_answer_again() {
         Idempotency key = key("k-accepted", "hash");
-        Outcome<LeaseRejection> first = commands.send(create(lease), context(key));
+        Outcome<LeaseRejection> first = commands.send(Samples.creation(lease), context(key));
         send(rename("b"));
         LeaseId repeated = new LeaseId(UUID.randomUUID());
-        assertThat(elsewhere.send(create(repeated), context(key))).isEqualTo(first);
+        assertThat(elsewhere.send(Samples.creation(repeated), context(key))).isEqualTo(first);
         assertThat(events(repeated)).isEmpty();
     }
 
     @Test
     void a_repeated_request_that_was_refused_is_refused_again() {
-        send(create(lease));
+        send(Samples.creation(lease));
         Idempotency key = key("k-refused", "hash");
         EndLease end = new EndLease(lease, EndCause.REQUESTED);
         Outcome<LeaseRejection> first = commands.send(end, context(key));
@@ -234,13 +233,13 @@ class JournalTest {
     void a_repeated_request_that_was_rejected_is_decided_again() {
         Idempotency key = key("k-rejected", "hash");
         assertThat(commands.send(rename("b"), context(key))).isInstanceOf(Rejected.class);
-        send(create(lease));
+        send(Samples.creation(lease));
         assertThat(commands.send(rename("b"), context(key))).isInstanceOf(Accepted.class);
     }
 
     @Test
     void a_key_is_not_for_two_requests() {
-        commands.send(create(lease), context(key("k-reused", "hash")));
+        commands.send(Samples.creation(lease), context(key("k-reused", "hash")));
         assertThat(commands.send(rename("b"), context(key("k-reused", "other"))))
                 .isEqualTo(new Rejected<>(new IdempotencyKeyReused("k-reused")));
         assertThat(events(lease)).hasSize(1);
@@ -248,7 +247,7 @@ class JournalTest {
 
     @Test
     void keys_of_two_projects_never_meet() {
-        commands.send(create(lease), context(key("k-shared", "hash")));
+        commands.send(Samples.creation(lease), context(key("k-shared", "hash")));
         Idempotency theirs = new Idempotency("other project", "k-shared", "other");
         assertThat(commands.send(rename("b"), context(theirs))).isInstanceOf(Accepted.class);
     }
@@ -257,10 +256,10 @@ class JournalTest {
     void a_key_is_forgotten_after_a_day() {
         Idempotency key = key("k-old", "hash");
         Instant nextDay = NOW.plusSeconds(24 * 3600);
-        commands.send(create(lease), context(key));
-        assertThat(commands.send(create(lease), context(key, nextDay.minusSeconds(1))))
+        commands.send(Samples.creation(lease), context(key));
+        assertThat(commands.send(Samples.creation(lease), context(key, nextDay.minusSeconds(1))))
                 .isInstanceOf(Accepted.class);
-        assertThat(commands.send(create(lease), context(key, nextDay)))
+        assertThat(commands.send(Samples.creation(lease), context(key, nextDay)))
                 .isEqualTo(new Rejected<>(new LeaseExists(lease)));
         assertThat(node.getBean(JournalHousekeeping.class).forgetOldAnswers(nextDay)).isPositive();
         assertThat(
@@ -277,7 +276,11 @@ class JournalTest {
         List<Callable<Outcome<LeaseRejection>>> requests = new ArrayList<>();
         for (int i = 0; i < 32; i++) {
             Commands target = i % 2 == 0 ? commands : elsewhere;
-            requests.add(() -> target.send(create(new LeaseId(UUID.randomUUID())), context(key)));
+            requests.add(
+                    () ->
+                            target.send(
+                                    Samples.creation(new LeaseId(UUID.randomUUID())),
+                                    context(key)));
         }
         long before = engine.head();
         assertThat(atOnce(requests)).hasSize(32).containsOnly(new Accepted<>(last(before)));
@@ -286,7 +289,7 @@ class JournalTest {
 
     @Test
     void the_loser_of_a_race_for_a_stream_decides_again() throws Exception {
-        send(create(lease));
+        send(Samples.creation(lease));
         List<Callable<Outcome<LeaseRejection>>> requests = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             Commands target = i % 2 == 0 ? commands : elsewhere;
@@ -305,9 +308,9 @@ class JournalTest {
     void of_two_creates_of_one_lease_the_second_is_rejected() throws Exception {
         List<Callable<Outcome<LeaseRejection>>> requests =
                 List.of(
-                        () -> commands.send(create(lease), context(null)),
-                        () -> elsewhere.send(create(lease), context(null)),
-                        () -> commands.send(create(lease), context(null)));
+                        () -> commands.send(Samples.creation(lease), context(null)),
+                        () -> elsewhere.send(Samples.creation(lease), context(null)),
+                        () -> commands.send(Samples.creation(lease), context(null)));
         assertThat(atOnce(requests))
                 .filteredOn(Rejected.class::isInstance)
                 .hasSize(2)
@@ -343,7 +346,7 @@ class JournalTest {
                                 () -> {
                                     for (int i = 0; i < each; i++) {
                                         target.send(
-                                                create(new LeaseId(UUID.randomUUID())),
+                                                Samples.creation(new LeaseId(UUID.randomUUID())),
                                                 context(null));
                                     }
                                 }));
@@ -365,7 +368,7 @@ class JournalTest {
                 journal.openStream(journal.createHeadToken())) {
             assertThat(stream.setOnAvailableCallback(calls::incrementAndGet)).isTrue();
             assertThat(stream.hasNextAvailable()).isFalse();
-            send(create(lease));
+            send(Samples.creation(lease));
             assertThat(calls).hasPositiveValue();
             assertThat(payload(stream)).isInstanceOf(LeaseRequested.class);
             elsewhere.send(rename("b"), context(null));
@@ -384,7 +387,7 @@ class JournalTest {
     void readers_at_different_places_read_the_same_events() throws Exception {
         long before = engine.head();
         for (int i = 0; i < 5; i++) {
-            send(create(new LeaseId(UUID.randomUUID())));
+            send(Samples.creation(new LeaseId(UUID.randomUUID())));
         }
         List<Long> stored = stored(before);
         for (long from : stored) {
@@ -401,7 +404,10 @@ class JournalTest {
     @Test
     void a_command_inside_somebody_elses_transaction_is_a_defect() {
         var transactions = new TransactionTemplate(node.getBean(PlatformTransactionManager.class));
-        assertThatThrownBy(() -> transactions.executeWithoutResult(ignored -> send(create(lease))))
+        assertThatThrownBy(
+                        () ->
+                                transactions.executeWithoutResult(
+                                        ignored -> send(Samples.creation(lease))))
                 .isInstanceOf(IllegalStateException.class);
     }
 
@@ -413,18 +419,6 @@ class JournalTest {
 
     private Outcome<LeaseRejection> send(LeaseCommand command) {
         return commands.send(command, context(null));
-    }
-
-    private static CreateLease create(LeaseId id) {
-        return new CreateLease(
-                id,
-                Samples.PROJECT,
-                Samples.USER,
-                "a",
-                Samples.PERIOD.start(),
-                Samples.PERIOD.end(),
-                null,
-                List.of(Samples.wish()));
     }
 
     private ChangeLease rename(String name) {

@@ -13,6 +13,7 @@ import org.leasehold.lease.Action;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseDelayed;
@@ -148,5 +149,10 @@ final class Samples {
                 new ResourceEnabled(RESOURCE),
                 new ResourceRetired(RESOURCE),
                 new PropertyVisibility(ResourceKind.PHYSICAL_HOST, "gpu", true));
+    }
+
+    static CreateLease creation(LeaseId id) {
+        return new CreateLease(
+                id, PROJECT, USER, "a", PERIOD.start(), PERIOD.end(), null, List.of(wish()));
     }
 }
