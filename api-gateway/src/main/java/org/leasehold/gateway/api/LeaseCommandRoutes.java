@@ -220,20 +220,11 @@ class LeaseCommandRoutes {
     }
 
     private long send(LeaseCommand command, CommandContext context) {
-        return switch (commands.send(command, context)) {
-            case Outcome.Accepted<LeaseRejection> accepted -> accepted.position();
-            case Outcome.Refused<LeaseRejection> refused ->
-                    throw new ProblemException(
-                            LeaseProblems.notEnough(refused.shortages(), command.leaseId()),
-                            refused.position());
-            case Outcome.Rejected<LeaseRejection> rejected ->
-                    throw new ProblemException(LeaseProblems.of(rejected.rejection()));
-        };
+        return LeaseProblems.requireAccepted(commands.send(command, context), command.leaseId());
     }
 
     private LeaseView find(LeaseId id, @Nullable ProjectId scope) {
-        return leases.find(id, scope)
-                .orElseThrow(() -> new ProblemException(Problem.notFound("lease")));
+        return LeaseProblems.requireFound(leases.find(id, scope));
     }
 
     private static ResponseEntity<Lease> answer(LeaseView lease, long position) {

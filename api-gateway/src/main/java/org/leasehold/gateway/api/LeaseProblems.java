@@ -1,15 +1,43 @@
 package org.leasehold.gateway.api;
 
 import org.leasehold.calendar.Shortage;
+import org.leasehold.command.Outcome;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.query.LeaseView;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Why a lease was not made or changed, for people and for programs. */
 final class LeaseProblems {
 
     private LeaseProblems() {}
+
+    /**
+     * The position that includes what was done.
+     *
+     * @throws ProblemException when it was not
+     */
+    static long requireAccepted(Outcome<LeaseRejection> outcome, LeaseId lease) {
+        return switch (outcome) {
+            case Outcome.Accepted<LeaseRejection> accepted -> accepted.position();
+            case Outcome.Refused<LeaseRejection> refused ->
+                    throw new ProblemException(
+                            notEnough(refused.shortages(), lease), refused.position());
+            case Outcome.Rejected<LeaseRejection> rejected ->
+                    throw new ProblemException(of(rejected.rejection()));
+        };
+    }
+
+    /**
+     * The lease.
+     *
+     * @throws ProblemException when there is none that the caller may see
+     */
+    static LeaseView requireFound(Optional<LeaseView> found) {
+        return found.orElseThrow(() -> new ProblemException(Problem.notFound("lease")));
+    }
 
     static Problem of(LeaseRejection rejection) {
         return switch (rejection) {

@@ -97,8 +97,7 @@ class LeaseRoutes {
     ResponseEntity<Lease> show(
             @AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
         LeaseView lease =
-                leases.find(new LeaseId(id), caller.readScope())
-                        .orElseThrow(() -> new ProblemException(Problem.notFound("lease")));
+                LeaseProblems.requireFound(leases.find(new LeaseId(id), caller.readScope()));
         return ResponseEntity.ok().eTag(Headers.entityTag(lease)).body(Lease.of(lease));
     }
 

@@ -10,7 +10,6 @@ import jakarta.validation.constraints.Min;
 
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
-import org.leasehold.command.Outcome;
 import org.leasehold.gateway.api.ResourceAnswers.StuckActions;
 import org.leasehold.gateway.api.ResourceAnswers.StuckStep;
 import org.leasehold.gateway.security.Caller;
@@ -19,7 +18,6 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeaseRejection;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Stuck;
@@ -80,20 +78,12 @@ class OperationRoutes {
     }
 
     private ResponseEntity<Void> send(LeaseCommand command, CommandContext context) {
-        return switch (commands.send(command, context)) {
-            case Outcome.Accepted<LeaseRejection> accepted ->
-                    ResponseEntity.noContent().headers(Headers.at(accepted.position())).build();
-            case Outcome.Refused<LeaseRejection> refused ->
-                    throw new ProblemException(
-                            LeaseProblems.notEnough(refused.shortages(), command.leaseId()),
-                            refused.position());
-            case Outcome.Rejected<LeaseRejection> rejected ->
-                    throw new ProblemException(LeaseProblems.of(rejected.rejection()));
-        };
+        long position =
+                LeaseProblems.requireAccepted(commands.send(command, context), command.leaseId());
+        return ResponseEntity.noContent().headers(Headers.at(position)).build();
     }
 
     private LeaseView find(UUID id) {
-        return leases.find(new LeaseId(id), null)
-                .orElseThrow(() -> new ProblemException(Problem.notFound("lease")));
+        return LeaseProblems.requireFound(leases.find(new LeaseId(id), null));
     }
 }

@@ -40,7 +40,8 @@ public final class CommandContexts {
                 caller.authentication(),
                 null,
                 reason(request),
-                idempotency(caller, request));
+                idempotency(caller, request),
+                null);
     }
 
     /**

@@ -10,6 +10,7 @@ import org.axonframework.eventhandling.EventTrackerStatus;
 import org.axonframework.eventhandling.StreamingEventProcessor;
 import org.leasehold.command.Commands;
 import org.leasehold.lease.LeaseCommand;
+import org.leasehold.query.Positions;
 import org.leasehold.saga.timer.LatenessListener;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -58,7 +59,7 @@ class MetricsConfiguration {
     }
 
     @Bean
-    MeterBinder projectionLag(org.axonframework.config.Configuration axon, JdbcClient jdbc) {
+    MeterBinder projectionLag(org.axonframework.config.Configuration axon, Positions positions) {
         EventProcessingConfiguration processing = axon.eventProcessingConfiguration();
         return registry ->
                 processing
@@ -68,7 +69,7 @@ class MetricsConfiguration {
                                     if (processor instanceof StreamingEventProcessor streaming) {
                                         Gauge.builder(
                                                         "leasehold.projection.lag",
-                                                        () -> head(jdbc) - passed(streaming))
+                                                        () -> positions.last() - passed(streaming))
                                                 .description(
                                                         "Events that a processor has yet to see")
                                                 .tag("processor", name.toLowerCase(Locale.ROOT))
@@ -84,12 +85,6 @@ class MetricsConfiguration {
                 .mapToLong(position -> position.orElse(0))
                 .min()
                 .orElse(0);
-    }
-
-    private static long head(JdbcClient jdbc) {
-        return jdbc.sql("SELECT coalesce(max(position), 0) FROM domain_event")
-                .query(Long.class)
-                .single();
     }
 
     @Bean

@@ -40,34 +40,10 @@ public record CommandContext(
         expectedVersions = expectedVersions == null ? null : Set.copyOf(expectedVersions);
     }
 
-    /** The context of a command that finds every version good enough. */
-    public CommandContext(
-            Instant now,
-            String requestId,
-            @Nullable String user,
-            @Nullable String project,
-            List<String> roles,
-            String authentication,
-            @Nullable String causation,
-            @Nullable String reason,
-            @Nullable Idempotency idempotency) {
-        this(
-                now,
-                requestId,
-                user,
-                project,
-                roles,
-                authentication,
-                causation,
-                reason,
-                idempotency,
-                null);
-    }
-
     /** The context of what the engine does by itself. */
     public static CommandContext engine(Instant now, String requestId, @Nullable String causation) {
         return new CommandContext(
-                now, requestId, null, null, List.of(), "engine", causation, null, null);
+                now, requestId, null, null, List.of(), "engine", causation, null, null, null);
     }
 
     /**

@@ -8,6 +8,7 @@ import org.leasehold.command.calendar.CalendarContention;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Tells a conflict with a concurrent command, which another try may resolve, from a fault. */
 final class Conflicts {
@@ -26,31 +27,36 @@ final class Conflicts {
     private Conflicts() {}
 
     static boolean isConflict(Throwable failure) {
-        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ConcurrencyException
-                    || cause instanceof AggregateStreamCreationException
-                    || cause instanceof CalendarContention
-                    || (cause instanceof SQLException sql && isOneOf(STATES, sql))) {
-                return true;
-            }
-        }
-        return false;
+        return isCausedBy(
+                failure,
+                cause ->
+                        cause instanceof ConcurrencyException
+                                || cause instanceof AggregateStreamCreationException
+                                || cause instanceof CalendarContention
+                                || (cause instanceof SQLException sql && isOneOf(STATES, sql)));
     }
 
     static boolean isDuplicateKey(Throwable failure) {
-        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql && isOneOf(Set.of(UNIQUE_VIOLATION), sql)) {
-                return true;
-            }
-        }
-        return false;
+        return isCausedBy(
+                failure,
+                cause ->
+                        cause instanceof SQLException sql
+                                && isOneOf(Set.of(UNIQUE_VIOLATION), sql));
     }
 
     /** Whether there is no connection, or none any more: what was sent last may have been done. */
     static boolean isDatabaseAway(Throwable failure) {
+        return isCausedBy(
+                failure,
+                cause ->
+                        cause instanceof SQLTransientConnectionException
+                                || (cause instanceof SQLException sql
+                                        && isAway(sql.getSQLState())));
+    }
+
+    private static boolean isCausedBy(Throwable failure, Predicate<Throwable> of) {
         for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLTransientConnectionException
-                    || (cause instanceof SQLException sql && isAway(sql.getSQLState()))) {
+            if (of.test(cause)) {
                 return true;
             }
         }

@@ -287,7 +287,8 @@ class GroupCommitTest {
                 "basic",
                 null,
                 null,
-                key);
+                key,
+                null);
     }
 
     private static List<LeaseId> ids(int count) {

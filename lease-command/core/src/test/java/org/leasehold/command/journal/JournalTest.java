@@ -109,6 +109,7 @@ class JournalTest {
                         "basic",
                         "cause",
                         "because",
+                        null,
                         null));
         Message<?> event = journal.readEvents(lease.toString()).next();
         assertThat(event.getMetaData())
@@ -435,7 +436,7 @@ class JournalTest {
 
     private static CommandContext context(Idempotency key, Instant now) {
         return new CommandContext(
-                now, "req-1", "u", "p", List.of("member"), "basic", null, null, key);
+                now, "req-1", "u", "p", List.of("member"), "basic", null, null, key, null);
     }
 
     private static long position(Outcome<?> outcome) {
