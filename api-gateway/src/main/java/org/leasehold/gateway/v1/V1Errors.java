@@ -1,9 +1,13 @@
 package org.leasehold.gateway.v1;
 
 import org.leasehold.command.ContentionException;
+import org.leasehold.gateway.request.Outage;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+import java.sql.SQLException;
 
 @RestControllerAdvice(basePackageClasses = V1Errors.class)
 class V1Errors {
@@ -18,6 +22,30 @@ class V1Errors {
     ResponseEntity<byte[]> answer(ContentionException contention) {
         V1Failure failure =
                 V1Failure.refused(503, "Too many concurrent requests. Please try again.");
-        return answer(failure);
+        return later("1", failure);
+    }
+
+    /**
+     * Somewhere below whatever was thrown. A failure that is no outage goes on its way.
+     *
+     * @throws SQLException the same failure
+     */
+    @ExceptionHandler
+    ResponseEntity<byte[]> answer(SQLException failure) throws SQLException {
+        if (!Outage.isTold(failure)) {
+            throw failure;
+        }
+        return later(
+                Outage.RETRY_AFTER,
+                V1Failure.refused(
+                        503, "The service is temporarily unavailable. Please try again."));
+    }
+
+    private static ResponseEntity<byte[]> later(String seconds, V1Failure failure) {
+        ResponseEntity<byte[]> answer = V1Json.answer(failure.status(), failure.body());
+        return ResponseEntity.status(answer.getStatusCode())
+                .headers(answer.getHeaders())
+                .header(HttpHeaders.RETRY_AFTER, seconds)
+                .body(answer.getBody());
     }
 }
