@@ -5,27 +5,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 
-/** Stands still until it is moved. */
-final class SettableClock extends Clock {
+/** Goes as every clock does, from wherever it is set. */
+final class SteppedClock extends Clock {
 
-    private volatile Instant now;
-
-    SettableClock(Instant now) {
-        this.now = now;
-    }
+    private volatile Duration ahead = Duration.ZERO;
 
     void set(Instant instant) {
-        now = instant;
+        ahead = Duration.between(Instant.now(), instant);
     }
 
     void step(Duration duration) {
-        now = now.plus(duration);
+        ahead = ahead.plus(duration);
     }
 
     @Override
     public Instant instant() {
-        return now;
+        return Instant.now().plus(ahead).truncatedTo(ChronoUnit.MICROS);
     }
 
     @Override
