@@ -60,7 +60,7 @@ class DatabaseAwayIT {
         wire = new Wire(postgres.getPort());
         direct = at(postgres.getPort(), "");
         // The product waits longer for a network that swallows everything, as its users would.
-        product = Product.on(at(wire.port(), "?socketTimeout=12"), direct, folder);
+        product = Product.on(at(wire.port(), "?socketTimeout=14"), direct, folder);
         tenant = new Tenant(product);
         demo = product.as("demo");
         for (int host = 1; host <= 16; host++) {
@@ -176,6 +176,35 @@ class DatabaseAwayIT {
         }
     }
 
+    @Test
+    void a_slow_append_is_waited_for_ten_seconds_and_readers_miss_nothing() {
+        try (Product other = Product.on(direct, direct, folder)) {
+            change(
+                    """
+                    CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
+                        'BEGIN PERFORM pg_sleep(11.5); RETURN NEW; END';
+                    CREATE TRIGGER dawdle BEFORE INSERT ON domain_event FOR EACH ROW
+                        WHEN (NEW.payload->>'name' = 'slow') EXECUTE FUNCTION dawdle()
+                    """);
+            CompletableFuture<Answer> slow =
+                    CompletableFuture.supplyAsync(
+                            () -> other.as("demo").postOnce("/api/leases", "slow", wish("slow")),
+                            threads);
+            Await.until("it has the lock", DatabaseAwayIT::isSomebodyDawdling);
+
+            Instant asked = Instant.now();
+            assertTold(demo.postOnce("/api/leases", "patient", wish("patient")));
+            assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(11));
+            Lease patient = Tenant.of(accepted("patient"));
+            tenant.awaitStatus(Tenant.of(slow.join().expect(201)), "ACTIVE");
+            tenant.awaitStatus(patient, "ACTIVE");
+            assertThat(requests("slow")).isEqualTo(1);
+            assertThat(requests("patient")).isEqualTo(1);
+        } finally {
+            change("DROP FUNCTION IF EXISTS dawdle CASCADE");
+        }
+    }
+
     /** Asks until there is an answer, as a good client does. */
     private static JsonNode accepted(String key) {
         return Await.found(
@@ -230,6 +259,21 @@ class DatabaseAwayIT {
         return count(
                 "SELECT count(*) FROM claim c WHERE NOT EXISTS (SELECT FROM domain_event e"
                         + " WHERE e.payload::text LIKE '%' || c.reservation_id || '%')");
+    }
+
+    private static boolean isSomebodyDawdling() {
+        return count("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") > 0;
+    }
+
+    private static void change(String statements) {
+        try (Connection connection =
+                        DriverManager.getConnection(
+                                direct.url(), direct.user(), direct.password());
+                Statement statement = connection.createStatement()) {
+            statement.execute(statements);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static boolean isAppendLockHeldIdle() {
