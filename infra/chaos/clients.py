@@ -1,0 +1,179 @@
+"""Users who ask for leases while everything around them fails."""
+
+import datetime
+import json
+import random
+import threading
+import time
+
+
+class Clients:
+    """Users who ask for leases all the time, and again when they get no answer."""
+
+    def __init__(self, engine, most, seed, wait=(2, 15), length=(20, 45)):
+        self.engine = engine
+        self.random = random.Random(seed)
+        self.wait = wait
+        self.length = length
+        self.names = ["lease-%d" % number for number in range(most)]
+        self.asked = set()
+        self.deleted = set()
+        self.repeated = 0
+        self.unexpected = []
+        self.threads = [threading.Thread(target=self._work, args=(part,), daemon=True) for part in range(4)]
+        self.wanted = threading.Semaphore(0)
+        self.total = 0
+        self.next = 0
+        self.lock = threading.Lock()
+
+    def start(self):
+        for thread in self.threads:
+            thread.start()
+
+    def want(self, leases):
+        """So many more leases are wanted from now on; none after a kill that did not count."""
+        self.total += leases
+        for _ in range(leases):
+            self.wanted.release()
+
+    def finish(self, seconds):
+        """No more is wanted; whatever was wanted has been asked for when this returns."""
+        with self.lock:
+            del self.names[self.total:]
+        self.wanted.release(len(self.threads))
+        deadline = time.time() + seconds
+        for thread in self.threads:
+            thread.join(max(0.0, deadline - time.time()))
+            if thread.is_alive():
+                raise AssertionError("clients still wait for an answer")
+
+    def _work(self, part):
+        try:
+            while True:
+                self.wanted.acquire()
+                with self.lock:
+                    number = self.next
+                    self.next += 1
+                    pause = self.random.uniform(0, 1)
+                if number >= len(self.names):
+                    return
+                time.sleep(pause)
+                self._ask(self.names[number])
+        except Exception as failure:  # Reported at the end; a thread must not end in silence.
+            self.unexpected.append("client %d: %r" % (part, failure))
+
+    def _ask(self, name):
+        """Until it is granted: with another window after a refusal, with the same key after silence."""
+        attempt = 0
+        while True:
+            attempt += 1
+            with self.lock:
+                wait, length, deletes = (self.random.uniform(*self.wait), self.random.uniform(*self.length),
+                                         self.random.random() < 0.1)
+                hosts = self.random.choice((1, 1, 2))
+            start = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=wait)
+            body = wish(name, start, length, hosts)
+            status, text = self._insist("POST", "/api/leases", body, "%s-%d" % (name, attempt))
+            if status == 201:
+                break
+            if status not in (400, 409, 422):
+                self.unexpected.append("%d for %s: %s" % (status, name, text))
+                return
+            # Refused, or its start is over by now.
+            time.sleep(0.5)
+        self.asked.add(name)
+        if deletes:
+            lease = text.split('"id":"', 1)[1].split('"', 1)[0]
+            time.sleep(wait)
+            status, text = self._insist("DELETE", "/api/leases/" + lease, None, None)
+            if status not in (202, 204, 404):
+                self.unexpected.append("%d for the deletion of %s: %s" % (status, name, text))
+            self.deleted.add(name)
+
+    def ask_for(self, name, wait, length):
+        """One more lease, whose time is told."""
+        start = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=wait)
+        status, text = self._insist("POST", "/api/leases", wish(name, start, length, 1), name)
+        if status == 201:
+            self.names.append(name)
+            self.asked.add(name)
+            return json.loads(text)["id"]
+        if status not in (400, 409):
+            self.unexpected.append("%d for %s: %s" % (status, name, text))
+        return None
+
+    def _insist(self, method, path, body, key, user="demo"):
+        """Asks again until there is an answer; a repeated request bears the same key."""
+        while True:
+            try:
+                status, text = self.engine.call(user, method, path, body, {"Idempotency-Key": key} if key else None)
+                if status != 503:
+                    return status, text
+            except OSError:
+                pass
+            self.repeated += 1
+            time.sleep(0.3)
+
+
+def wish(name, start, length, hosts):
+    return {"name": name, "start": stamp(start), "end": stamp(start + datetime.timedelta(seconds=length)),
+            "reservations": [{"kind": "physical:host",
+                              "parameters": {"min": hosts, "max": hosts,
+                                             "hypervisor_properties": "", "resource_properties": ""}}]}
+
+
+def stamp(when):
+    return when.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+class Visitor(Clients):
+    """Somebody who does everything that can be done, again and again."""
+
+    def __init__(self, engine, most, seed, hosts):
+        super().__init__(engine, most, seed, wait=(1, 4), length=(3, 8))
+        self.spare = "compute-%d" % (hosts + 1)
+        self.too_many = hosts + 2
+        self.tours = 0
+        self.leaves = threading.Event()
+        self.threads.append(threading.Thread(target=self._visit, daemon=True))
+
+    def finish(self, seconds):
+        self.leaves.set()
+        super().finish(seconds)
+
+    def _visit(self):
+        try:
+            while not self.leaves.is_set():
+                self._tour(self.tours)
+                self.tours += 1
+        except Exception as failure:  # Reported at the end; a thread must not end in silence.
+            self.unexpected.append("visitor: %r" % failure)
+
+    def _tour(self, number):
+        lease = self.ask_for("visit-%d" % number, 1, 10)
+        if lease:
+            path = "/api/leases/" + lease
+            now = datetime.datetime.now(datetime.timezone.utc)
+            self._do("PATCH", path, {"name": "renamed-%d" % number}, "rename-%d" % number)
+            self._do("PATCH", path, {"end": stamp(now + datetime.timedelta(seconds=20))}, "prolong-%d" % number)
+            time.sleep(3)
+            self._do("POST", path + "/end", {}, "end-%d" % number)
+        now = datetime.datetime.now(datetime.timezone.utc)
+        self._do("POST", "/api/leases", wish("refused", now, 5, self.too_many), "refused-%d" % number)
+        self._do("POST", "/api/leases", wish("rejected", now, -5, 1), "rejected-%d" % number)
+        status, text = self._insist("POST", "/v1/os-hosts", {"name": self.spare}, None, "admin")
+        if status == 201:
+            path = "/v1/os-hosts/%s" % json.loads(text)["host"]["id"]
+            self._do("PUT", path, {"tour": str(number)}, None, "admin")
+        hosts = json.loads(self._insist("GET", "/v1/os-hosts", None, None, "admin")[1])["hosts"]
+        for host in hosts:
+            # As long as a lease has it, it cannot be taken away.
+            while host["hypervisor_hostname"] == self.spare and self._do(
+                    "DELETE", "/v1/os-hosts/%s" % host["id"], None, None, "admin") == 409:
+                time.sleep(0.5)
+
+    def _do(self, method, path, body, key, user="demo"):
+        status, text = self._insist(method, path, body, key, user)
+        if status >= 500:
+            self.unexpected.append("%d for %s %s: %s" % (status, method, path, text))
+        return status
