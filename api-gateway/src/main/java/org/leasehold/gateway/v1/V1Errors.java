@@ -14,7 +14,9 @@ class V1Errors {
 
     @ExceptionHandler
     ResponseEntity<byte[]> answer(V1Failure failure) {
-        return V1Json.answer(failure.status(), failure.body());
+        return failure.status() == 503
+                ? later("1", failure)
+                : V1Json.answer(failure.status(), failure.body());
     }
 
     /** Nothing is wrong with the request, and nothing happened: the same again may go through. */
@@ -22,7 +24,7 @@ class V1Errors {
     ResponseEntity<byte[]> answer(ContentionException contention) {
         V1Failure failure =
                 V1Failure.refused(503, "Too many concurrent requests. Please try again.");
-        return later("1", failure);
+        return answer(failure);
     }
 
     /**
