@@ -16,6 +16,7 @@ class Clients:
         self.wait = wait
         self.length = length
         self.names = ["lease-%d" % number for number in range(most)]
+        self.others = []
         self.asked = set()
         self.deleted = set()
         self.repeated = 0
@@ -46,6 +47,7 @@ class Clients:
             thread.join(max(0.0, deadline - time.time()))
             if thread.is_alive():
                 raise AssertionError("clients still wait for an answer")
+        self.names += self.others
 
     def _work(self, part):
         try:
@@ -95,7 +97,7 @@ class Clients:
         start = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=wait)
         status, text = self._insist("POST", "/api/leases", wish(name, start, length, 1), name)
         if status == 201:
-            self.names.append(name)
+            self.others.append(name)
             self.asked.add(name)
             return json.loads(text)["id"]
         if status not in (400, 409):
