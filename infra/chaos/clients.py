@@ -15,6 +15,7 @@ class Clients:
         self.random = random.Random(seed)
         self.wait = wait
         self.length = length
+        self.which = ""
         self.names = ["lease-%d" % number for number in range(most)]
         self.others = []
         self.asked = set()
@@ -74,7 +75,7 @@ class Clients:
                                          self.random.random() < 0.1)
                 hosts = self.random.choice((1, 1, 2))
             start = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=wait)
-            body = wish(name, start, length, hosts)
+            body = wish(name, start, length, hosts, self.which)
             status, text = self._insist("POST", "/api/leases", body, "%s-%d" % (name, attempt))
             if status == 201:
                 break
@@ -95,7 +96,7 @@ class Clients:
     def ask_for(self, name, wait, length):
         """One more lease, whose time is told."""
         start = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=wait)
-        status, text = self._insist("POST", "/api/leases", wish(name, start, length, 1), name)
+        status, text = self._insist("POST", "/api/leases", wish(name, start, length, 1, self.which), name)
         if status == 201:
             self.others.append(name)
             self.asked.add(name)
@@ -117,11 +118,11 @@ class Clients:
             time.sleep(0.3)
 
 
-def wish(name, start, length, hosts):
+def wish(name, start, length, hosts, which=""):
     return {"name": name, "start": stamp(start), "end": stamp(start + datetime.timedelta(seconds=length)),
             "reservations": [{"kind": "physical:host",
                               "parameters": {"min": hosts, "max": hosts,
-                                             "hypervisor_properties": "", "resource_properties": ""}}]}
+                                             "hypervisor_properties": which, "resource_properties": ""}}]}
 
 
 def stamp(when):
@@ -135,23 +136,31 @@ class Visitor(Clients):
         super().__init__(engine, most, seed, wait=(1, 4), length=(3, 8))
         self.spare = "compute-%d" % (hosts + 1)
         self.too_many = hosts + 2
-        self.tours = 0
+        self.tours = {}
         self.leaves = threading.Event()
-        self.threads.append(threading.Thread(target=self._visit, daemon=True))
+        self.which = '["!=", "$hypervisor_hostname", "%s"]' % self.spare
+        self.threads += [threading.Thread(target=self._visit, args=(tour,), daemon=True)
+                         for tour in (self._live, self._err, self._renew_a_host)]
 
     def finish(self, seconds):
         self.leaves.set()
         super().finish(seconds)
 
-    def _visit(self):
+    def has_seen_everything(self):
+        return len(self.tours) == 3
+
+    def _visit(self, tour):
+        number = 0
         try:
             while not self.leaves.is_set():
-                self._tour(self.tours)
-                self.tours += 1
+                tour(number)
+                number += 1
+                self.tours[tour.__name__] = number
         except Exception as failure:  # Reported at the end; a thread must not end in silence.
             self.unexpected.append("visitor: %r" % failure)
 
-    def _tour(self, number):
+    def _live(self, number):
+        """A lease that is changed, and ended early."""
         lease = self.ask_for("visit-%d" % number, 1, 10)
         if lease:
             path = "/api/leases/" + lease
@@ -160,19 +169,24 @@ class Visitor(Clients):
             self._do("PATCH", path, {"end": stamp(now + datetime.timedelta(seconds=20))}, "prolong-%d" % number)
             time.sleep(3)
             self._do("POST", path + "/end", {}, "end-%d" % number)
+        time.sleep(0.5)
+
+    def _err(self, number):
+        """What the calendar cannot hold, and what nobody may ask for."""
         now = datetime.datetime.now(datetime.timezone.utc)
         self._do("POST", "/api/leases", wish("refused", now, 5, self.too_many), "refused-%d" % number)
         self._do("POST", "/api/leases", wish("rejected", now, -5, 1), "rejected-%d" % number)
-        status, text = self._insist("POST", "/v1/os-hosts", {"name": self.spare}, None, "admin")
-        if status == 201:
-            path = "/v1/os-hosts/%s" % json.loads(text)["host"]["id"]
-            self._do("PUT", path, {"tour": str(number)}, None, "admin")
-        hosts = json.loads(self._insist("GET", "/v1/os-hosts", None, None, "admin")[1])["hosts"]
-        for host in hosts:
-            # As long as a lease has it, it cannot be taken away.
-            while host["hypervisor_hostname"] == self.spare and self._do(
-                    "DELETE", "/v1/os-hosts/%s" % host["id"], None, None, "admin") == 409:
-                time.sleep(0.5)
+        time.sleep(1)
+
+    def _renew_a_host(self, number):
+        """A host that no lease gets: enrolled, described, and retired."""
+        self._do("POST", "/v1/os-hosts", {"name": self.spare}, None, "admin")
+        for host in json.loads(self._insist("GET", "/v1/os-hosts", None, None, "admin")[1])["hosts"]:
+            if host["hypervisor_hostname"] == self.spare:
+                path = "/v1/os-hosts/%s" % host["id"]
+                self._do("PUT", path, {"tour": str(number)}, None, "admin")
+                self._do("DELETE", path, None, None, "admin")
+        time.sleep(0.5)
 
     def _do(self, method, path, body, key, user="demo"):
         status, text = self._insist(method, path, body, key, user)

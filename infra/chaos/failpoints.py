@@ -53,7 +53,7 @@ class Failpoints:
         enrol_hosts(self.engine, HOSTS)
         self.clients.start()
         self.clients.want(LEASES_A_POINT)
-        while not self.clients.tours:
+        while not self.clients.has_seen_everything():
             time.sleep(0.2)
         self.engine.stop()
         while True:
