@@ -13,11 +13,12 @@ class DatabaseConfiguration {
 
     /**
      * Ends what hangs: no reader may ever wait for a transaction for as long as Axon waits for a
-     * gap (a minute).
+     * gap (a minute). A node that stands still in the middle of a transaction has the lock under
+     * which all nodes append: it is not waited for as long as for a statement that works.
      */
     private static final String LIMITS =
             "-c statement_timeout=30000 -c lock_timeout=10000"
-                    + " -c idle_in_transaction_session_timeout=30000"
+                    + " -c idle_in_transaction_session_timeout=5000"
                     // Compiling a query of a few milliseconds takes up to a second.
                     + " -c jit=off";
 

@@ -3,6 +3,7 @@ package org.leasehold.saga.timer;
 import org.leasehold.command.Commands;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.scheduler.PickedRows;
 import org.leasehold.saga.scheduler.StoredJson;
@@ -28,6 +29,7 @@ class TimerConfiguration {
             Commands commands,
             Clock clock,
             SagaSettings settings,
+            Node node,
             ObjectProvider<LatenessListener> lateness) {
         Firing firing =
                 new Firing(commands, clock, lateness.getIfAvailable(() -> LatenessListener.NONE));
@@ -43,7 +45,8 @@ class TimerConfiguration {
                         4,
                         true,
                         settings.polling(),
-                        settings.stopWithin()));
+                        settings.stopWithin()),
+                node);
     }
 
     @Bean

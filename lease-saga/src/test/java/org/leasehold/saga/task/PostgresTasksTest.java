@@ -16,6 +16,7 @@ import org.leasehold.query.Stuck;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.saga.fakes.Await;
 import org.leasehold.saga.fakes.Database;
+import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.scheduler.PickedRows;
 import org.leasehold.saga.scheduler.StoredJson;
@@ -54,7 +55,8 @@ class PostgresTasksTest extends TasksContract {
                             1,
                             false,
                             Duration.ofMillis(20),
-                            Duration.ofSeconds(2)));
+                            Duration.ofSeconds(2)),
+                    new Node("node-1", true));
     private final Tasks tasks = new TaskTable.PostgresTasks(table, scheduler);
 
     @Override

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.saga.fakes.Await;
 import org.leasehold.saga.fakes.Database;
+import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.scheduler.PickedRows;
 import org.leasehold.saga.scheduler.StoredJson;
@@ -138,6 +139,7 @@ class PostgresTimersTest extends TimersContract {
                         4,
                         true,
                         polling,
-                        Duration.ofSeconds(5)));
+                        Duration.ofSeconds(5)),
+                new Node("node-1", true));
     }
 }
