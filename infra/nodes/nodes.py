@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 
-from node import Cluster, Node
+from node import Cluster, Node, enrol
 from postgres import Postgres
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "chaos"))
@@ -27,13 +27,6 @@ IN_HAND = """
     SELECT (SELECT count(*) FROM plugin_task WHERE picked AND picked_by = '%(node)s') AS actions,
            (SELECT count(*) FROM timer WHERE picked AND picked_by = '%(node)s') AS timers,
            (SELECT count(*) FROM token_entry WHERE owner = '%(node)s') AS segments"""
-
-
-def enrol_hosts(cluster):
-    for number in range(1, HOSTS + 1):
-        status, text = cluster.call("admin", "POST", "/v1/os-hosts", {"name": "compute-%d" % number})
-        if status != 201:
-            raise AssertionError(text)
 
 
 def await_actions(cluster, node, chance):
@@ -84,7 +77,7 @@ def round_of(count, arguments, folder):
             node.start()
             seconds = cluster.await_balance([started.name for started in nodes if started.process])
             print("  %s has its share after %.1f s: %s" % (node.name, seconds, cluster.segments()), flush=True)
-        enrol_hosts(cluster)
+        enrol(cluster, 1, HOSTS)
         crash.make_slow(cluster)
         live(cluster, verdict, chance, arguments)
     except BaseException:

@@ -9,13 +9,14 @@ import sys
 import tempfile
 import time
 
-from node import Node
+from node import Node, enrol
 from postgres import Postgres
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "chaos"))
 from crash import ROOT, stamp  # noqa: E402
 
-LEASES = 200
+HOSTS = 20
+LEASES = 100
 
 
 class Checks:
@@ -75,6 +76,7 @@ def follow(primary, reader, check):
 def run(nodes, databases, check):
     primary, reader = nodes
     primary.start()
+    enrol(primary, 1, HOSTS)
     replica = databases[0].replica(databases[0].port + 1)
     databases.append(replica)
     reader.postgres = replica
@@ -125,7 +127,7 @@ def main():
         own = os.path.join(folder, str(number))
         os.makedirs(own)
         url = "jdbc:postgresql://127.0.0.1:%d/leasehold" % (arguments.port + number - 1)
-        nodes.append(Node(ROOT, own, "node-%d" % number, arguments.port + 2 + number, 20, database,
+        nodes.append(Node(ROOT, own, "node-%d" % number, arguments.port + 2 + number, HOSTS, database,
                           arguments.classpath_file,
                           {"leasehold.node.roles": roles, "leasehold.database.url": url}))
     check = Checks()

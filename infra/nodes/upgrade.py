@@ -9,12 +9,11 @@ import sys
 import tempfile
 import time
 
-from backup import Lives, Engine, await_status, enrol, status
-from node import Node
+from backup import HOSTS, Engine, Lives, await_status, status
+from node import Node, enrol
 from postgres import Postgres
 from replica import ROOT, Checks, create, lease
 
-HOSTS = 8
 JAR = os.path.join("infra", "runtime", "target", "leasehold.jar")
 
 
@@ -53,7 +52,7 @@ def embedded(old, arguments, folder, check):
     after = Engine(ROOT, data, arguments.port + 1, HOSTS, None)
     try:
         before.start()
-        enrol(before, 5)
+        enrol(before, 5, HOSTS)
         lives = Lives(before, check)
         before.stop()
         time.sleep(max(0.0, lives.due - time.time()))
@@ -80,7 +79,7 @@ def server(old, arguments, folder, check):
             nodes.append(Node(ROOT, own, None, arguments.port + 1 + number, HOSTS, postgres))
         before, after = old(nodes[0]), nodes[1]
         before.start()
-        enrol(before, 1)
+        enrol(before, 1, HOSTS)
         lives = Lives(before, check)
         after.start()
         check(True, "this commit's engine starts beside the previous one")
