@@ -25,7 +25,6 @@ TAKEN_OVER_WITHIN = 15
 
 IN_HAND = """
     SELECT (SELECT count(*) FROM plugin_task WHERE picked AND picked_by = '%(node)s') AS actions,
-           (SELECT count(*) FROM timer WHERE picked AND picked_by = '%(node)s') AS timers,
            (SELECT count(*) FROM token_entry WHERE owner = '%(node)s') AS segments"""
 
 
@@ -54,8 +53,8 @@ def await_take_over(cluster, node):
 
 def lose(cluster, verdict, node, what):
     had, seconds = await_take_over(cluster, node)
-    print("  %s with %d actions, %d timers, %d segments in hand; taken over in %.1f s"
-          % (what, had["actions"], had["timers"], had["segments"], seconds), flush=True)
+    print("  %s with %d actions and %d segments in hand; taken over in %.1f s"
+          % (what, had["actions"], had["segments"], seconds), flush=True)
     verdict.check(seconds < TAKEN_OVER_WITHIN, "%s: its work is taken over in less than %d s: %.1f s"
                   % (what, TAKEN_OVER_WITHIN, seconds), seconds)
 

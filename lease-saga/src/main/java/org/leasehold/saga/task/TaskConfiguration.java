@@ -70,8 +70,6 @@ class TaskConfiguration {
                         TaskTable.NAME,
                         new TaskExecution(taskRun, taskTable, rows, clock).task(),
                         settings.taskThreads(),
-                        1,
-                        false,
                         settings.polling(),
                         settings.stopWithin()),
                 node);
@@ -79,7 +77,7 @@ class TaskConfiguration {
 
     @Bean
     Tasks tasks(TaskTable taskTable, DurableScheduler pluginTaskScheduler) {
-        return new TaskTable.PostgresTasks(taskTable, pluginTaskScheduler);
+        return new PostgresTasks(taskTable, pluginTaskScheduler);
     }
 
     @Bean

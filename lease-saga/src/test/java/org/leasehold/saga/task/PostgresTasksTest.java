@@ -52,12 +52,10 @@ class PostgresTasksTest extends TasksContract {
                                             clock)
                                     .task(),
                             4,
-                            1,
-                            false,
                             Duration.ofMillis(20),
                             Duration.ofSeconds(2)),
                     new Node("node-1", true));
-    private final Tasks tasks = new TaskTable.PostgresTasks(table, scheduler);
+    private final Tasks tasks = new PostgresTasks(table, scheduler);
 
     @Override
     Tasks tasks() {

@@ -56,6 +56,7 @@ final class ClaimFeed implements SmartLifecycle {
 
     private final StreamableMessageSource<TrackedEventMessage<?>> journal;
     private final Claims claims;
+    private final Holders holders;
     private final ClaimIndex index;
     private final Clock clock;
     private final AtomicReference<Thread> follower = new AtomicReference<>();
@@ -65,10 +66,12 @@ final class ClaimFeed implements SmartLifecycle {
     ClaimFeed(
             StreamableMessageSource<TrackedEventMessage<?>> journal,
             Claims claims,
+            Holders holders,
             ClaimIndex index,
             Clock clock) {
         this.journal = journal;
         this.claims = claims;
+        this.holders = holders;
         this.index = index;
         this.clock = clock;
     }
@@ -142,6 +145,7 @@ final class ClaimFeed implements SmartLifecycle {
         swept = clock.instant();
         Claims.Live live = claims.live(swept);
         live.leases().forEach(index::put);
+        holders.all().forEach(index::take);
         long start = live.position();
         try (BlockingStream<TrackedEventMessage<?>> events =
                 journal.openStream(new GlobalSequenceTrackingToken(start))) {
@@ -169,7 +173,18 @@ final class ClaimFeed implements SmartLifecycle {
                             index.put(granted.leaseId(), granted.reservationId(), held(granted));
                         }
                     }
-                    case ResourceReplaced _, LeaseEnding _, LeaseEnded _, LeaseDeleted _ ->
+                    case LeaseStarting(var lease, var tenures) ->
+                            tenures.forEach(t -> index.takeAll(lease, t.reservation()));
+                    case ReservationAdjusting(_, var tenure, var joining, _) ->
+                            index.take(tenure.reservation(), joining);
+                    case ReservationAdjusted(_, var reservation, var left) ->
+                            index.letGo(reservation, left);
+                    case ReservationReleased(_, var reservation) -> index.letAllGo(reservation);
+                    case LeaseEnded(var lease, _) -> {
+                        index.letAllGo(lease);
+                        unclear.add(lease);
+                    }
+                    case ResourceReplaced _, LeaseEnding _, LeaseDeleted _ ->
                             unclear.add(of.leaseId());
                     case LeaseRequested _,
                             LeaseRefused _,
@@ -178,14 +193,10 @@ final class ClaimFeed implements SmartLifecycle {
                             ReservationChanged _,
                             LeaseChangeRefused _,
                             LeaseDelayed _,
-                            LeaseStarting _,
                             ReservationActivated _,
                             LeaseActivated _,
-                            ReservationAdjusting _,
-                            ReservationAdjusted _,
                             ReservationFailed _,
-                            LeaseEndAnnounced _,
-                            ReservationReleased _ -> {}
+                            LeaseEndAnnounced _ -> {}
                 }
             }
         }

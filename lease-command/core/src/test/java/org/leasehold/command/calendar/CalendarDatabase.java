@@ -53,7 +53,7 @@ final class CalendarDatabase {
     final Wariness wariness = new Wariness();
 
     /** That of the calendar that was made last. */
-    @Nullable GroupedClaims group;
+    @Nullable CalendarGroup group;
 
     CalendarDatabase() {
         jdbc = new JdbcTemplate(MIGRATED);
@@ -89,7 +89,8 @@ final class CalendarDatabase {
         CalendarConfiguration configuration = new CalendarConfiguration();
         DataSource dataSource = jdbc.getDataSource();
         Claims claims = configuration.claims(dataSource, new CalendarSettings(cleaning));
-        group = configuration.groupedClaims(claims, index, wariness);
+        Holders holders = configuration.holders(dataSource);
+        group = configuration.calendarGroup(claims, holders, index, wariness);
         return configuration.calendar(
                 dataSource, configuration.inventories(dataSource), claims, index, group, wariness);
     }
@@ -101,12 +102,14 @@ final class CalendarDatabase {
         Claims claims = configuration.claims(dataSource, new CalendarSettings(Duration.ZERO));
         ClaimIndex memory = new ClaimIndex();
         Wariness careless = new Wariness();
+        Holders holders = configuration.holders(dataSource);
         return configuration.calendar(
                 dataSource,
                 configuration.inventories(dataSource),
                 claims,
+                holders,
                 memory,
-                configuration.groupedClaims(claims, memory, careless),
+                configuration.calendarGroup(claims, holders, memory, careless),
                 careless);
     }
 
@@ -118,7 +121,12 @@ final class CalendarDatabase {
                 configuration.inventories(dataSource),
                 claims,
                 index,
-                configuration.claimFeed(NO_JOURNAL, claims, index, Clock.systemUTC()));
+                configuration.claimFeed(
+                        NO_JOURNAL,
+                        claims,
+                        configuration.holders(dataSource),
+                        index,
+                        Clock.systemUTC()));
     }
 
     /** Enrols hosts 1 to {@code count}, all alike. */

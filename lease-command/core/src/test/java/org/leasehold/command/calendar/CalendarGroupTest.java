@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Objects;
 
 /** Holds of several commands in one transaction, chosen from memory. */
-class GroupedClaimsTest {
+class CalendarGroupTest {
 
     private final CalendarDatabase database = new CalendarDatabase().withHosts(3);
     private final Calendar calendar = database.calendar();
-    private final GroupedClaims group = Objects.requireNonNull(database.group);
+    private final CalendarGroup group = Objects.requireNonNull(database.group);
 
     @BeforeEach
     void knowTheHosts() {
@@ -114,7 +114,7 @@ class GroupedClaimsTest {
                 _ -> {
                     group.begin();
                     commands.run();
-                    group.claim();
+                    group.carryOut();
                 });
     }
 }
