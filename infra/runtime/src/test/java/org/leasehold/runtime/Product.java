@@ -2,6 +2,8 @@ package org.leasehold.runtime;
 
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.resource.simulator.SimulatedCloud;
+import org.leasehold.runtime.verify.Difference;
+import org.leasehold.runtime.verify.Verification;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.yaml.snakeyaml.Yaml;
 
@@ -9,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +83,17 @@ final class Product implements AutoCloseable {
 
     DatabaseAddress database() {
         return context.getBean(DatabaseAddress.class);
+    }
+
+    /** What the operator's command would report. */
+    List<Difference> verify() {
+        List<Difference> differences = new ArrayList<>();
+        try {
+            context.getBean(Verification.class).run(differences::add);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return differences;
     }
 
     /** What the users' resources really are; through connections of its own. */
