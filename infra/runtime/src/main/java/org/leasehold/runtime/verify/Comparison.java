@@ -114,7 +114,8 @@ final class Comparison {
         List<Row> expected;
         try {
             expected = table.expected(history, moment);
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | NullPointerException e) {
+            // An event that follows none of its kind, or from which a field is gone.
             tell(
                     new Difference(
                             table.table(),
