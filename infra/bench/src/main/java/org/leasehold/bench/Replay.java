@@ -15,6 +15,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** How fast the past is read again: to rebuild read models while they are served, and to verify. */
 record Replay(
@@ -24,6 +26,7 @@ record Replay(
     private static final String NAME = "replay";
     private static final String READ_MODELS = "/api/operations/read-models";
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Pattern SECONDS = Pattern.compile(" in ([0-9.]+) s: 0 differences");
     private static final int LOOK_EVERY_MILLIS = 200;
 
     @Override
@@ -37,7 +40,18 @@ record Replay(
         figures.add(Figure.atLeast(NAME, "read and decoded", events / reading, "/s", 40_000));
         rebuild("leases", READ_MODELS + "/leases/rebuild", figures);
         rebuild("all", READ_MODELS + "/rebuild", figures);
+        figures.add(Figure.told(NAME, "verified within", verify(), "s"));
         return figures;
+    }
+
+    private double verify() throws IOException, InterruptedException {
+        String said = engine.verify(settings);
+        out.print("replay: " + said);
+        Matcher seconds = SECONDS.matcher(said);
+        if (!seconds.find()) {
+            throw new IllegalStateException(said);
+        }
+        return Double.parseDouble(seconds.group(1));
     }
 
     private double rebuild(String name, String path, List<Figure> figures)
