@@ -14,7 +14,8 @@ import java.util.Map;
 /** Starts the product, fills it, and measures what is asked for. */
 public final class Bench {
 
-    private static final List<String> NAMES = List.of("list", "availability", "create", "lateness", "replay");
+    private static final List<String> NAMES =
+            List.of("list", "availability", "create", "lateness", "replay");
 
     private final Settings settings;
     private final PrintStream out;

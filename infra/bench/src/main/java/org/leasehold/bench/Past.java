@@ -121,7 +121,9 @@ record Past(Gateway gateway, Database database, PrintStream out) {
     private void jump(String lease, long position)
             throws IOException, SQLException, InterruptedException {
         database.number(
-                "SELECT setval(pg_get_serial_sequence('domain_event', 'position'), " + position + ")");
+                "SELECT setval(pg_get_serial_sequence('domain_event', 'position'), "
+                        + position
+                        + ")");
         gateway.patch("/api/leases/" + lease, "{\"name\": \"template\"}").expect(200);
         Instant deadline = Instant.now().plus(PATIENCE);
         while (database.number(

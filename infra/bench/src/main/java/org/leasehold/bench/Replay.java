@@ -19,8 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How fast the past is read again: to rebuild read models while they are served, and to verify. */
-record Replay(
-        Settings settings, Engine engine, Gateway gateway, Database database, PrintStream out)
+record Replay(Settings settings, Engine engine, Gateway gateway, Database database, PrintStream out)
         implements Benchmark {
 
     private static final String NAME = "replay";
@@ -62,10 +61,7 @@ record Replay(
         double seconds;
         try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
             Future<ClosedLoop.Outcome> client =
-                    thread.submit(
-                            () ->
-                                    ClosedLoop.run(
-                                            1, 200, () -> !over.get(), _ -> ask()));
+                    thread.submit(() -> ClosedLoop.run(1, 200, () -> !over.get(), _ -> ask()));
             try {
                 gateway.post(path, "").expect(202);
                 seconds = awaitRebuilt();
@@ -82,10 +78,14 @@ record Replay(
                         + " CPU%n",
                 name, used.engine(), used.database());
         figures.add(Figure.below(NAME, name + " rebuilt within", seconds, "s", 60));
-        figures.add(Figure.told(NAME, name + ", a page of 10 meanwhile, p99", served.millis(99), "ms"));
+        figures.add(
+                Figure.told(NAME, name + ", a page of 10 meanwhile, p99", served.millis(99), "ms"));
         figures.add(
                 Figure.told(
-                        NAME, name + ", a page of 10 meanwhile, max", served.longestMillis(), "ms"));
+                        NAME,
+                        name + ", a page of 10 meanwhile, max",
+                        served.longestMillis(),
+                        "ms"));
         return seconds;
     }
 

@@ -155,13 +155,12 @@ class VerifyIT {
                 new Mischief(
                         "a timer of nobody",
                         "timer",
-                        "INSERT INTO timer (task_name, task_instance, task_data, execution_time,"
-                                + " picked, version, priority) SELECT task_name, 'end:"
-                                + over.id()
-                                + "', task_data, execution_time, picked, 1, priority FROM timer"
-                                + " WHERE task_instance = 'end:"
+                        "CREATE TEMPORARY TABLE stray AS SELECT * FROM timer WHERE task_instance ="
+                                + " 'end:"
                                 + waiting.id()
-                                + "'",
+                                + "'; UPDATE stray SET task_instance = 'end:"
+                                + over.id()
+                                + "'; INSERT INTO timer SELECT * FROM stray",
                         "timer: lease " + over.id() + " end:" + over.id()),
                 new Mischief(
                         "a lease with another status",
