@@ -14,7 +14,8 @@ import java.util.Map;
 /** Starts the product, fills it, and measures what is asked for. */
 public final class Bench {
 
-    private static final List<String> NAMES = List.of("list", "availability", "create", "lateness");
+    private static final List<String> NAMES =
+            List.of("list", "availability", "create", "lateness", "replay");
 
     private final Settings settings;
     private final PrintStream out;
@@ -63,6 +64,7 @@ public final class Bench {
         benchmarks.put("list", reads::list);
         benchmarks.put("availability", reads::availability);
         benchmarks.put("lateness", new Lateness(settings, gateway, database));
+        benchmarks.put("replay", new Replay(settings, engine, gateway, database, out));
         benchmarks.put(
                 "create",
                 new Creates(

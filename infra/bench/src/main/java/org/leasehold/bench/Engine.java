@@ -48,22 +48,48 @@ final class Engine implements AutoCloseable {
 
     private static List<String> command(Settings settings) throws IOException {
         List<String> command = new ArrayList<>();
-        command.add(ProcessHandle.current().info().command().orElse("java"));
+        command.add(java());
         command.add(HEAP);
         if (settings.recording() != null) {
             command.add(
                     "-XX:StartFlightRecording=settings=profile,dumponexit=true,filename="
                             + settings.recording());
         }
-        if (settings.classPathFile() == null) {
-            command.addAll(List.of("-jar", settings.jar().toString()));
-        } else {
-            String classPath = Files.readString(settings.classPathFile()).strip();
-            command.addAll(List.of("-cp", classPath, "org.leasehold.runtime.Leasehold"));
-        }
+        command.addAll(program(settings));
         command.add("--server.port=" + settings.port());
         command.add("--leasehold.plugins.simulator.hosts=" + settings.hosts());
         return command;
+    }
+
+    private static String java() {
+        return ProcessHandle.current().info().command().orElse("java");
+    }
+
+    private static List<String> program(Settings settings) throws IOException {
+        if (settings.classPathFile() == null) {
+            return List.of("-jar", settings.jar().toString());
+        }
+        String classPath = Files.readString(settings.classPathFile()).strip();
+        return List.of("-cp", classPath, "org.leasehold.runtime.Leasehold");
+    }
+
+    /** Has the operator's command verify the database of this engine, and returns what it says. */
+    String verify(Settings settings) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(java(), HEAP));
+        command.addAll(program(settings));
+        command.add("verify");
+        command.add("--leasehold.database.folder=" + folder.resolve("data"));
+        Path said = folder.resolve("verify.txt");
+        int status =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(said.toFile())
+                        .start()
+                        .waitFor();
+        if (status != 0) {
+            throw new IllegalStateException(Files.readString(said));
+        }
+        return Files.readString(said);
     }
 
     Gateway gateway() throws IOException {

@@ -29,6 +29,11 @@ final class Gateway {
         return send(request(path).POST(HttpRequest.BodyPublishers.ofString(json)).build());
     }
 
+    Answer patch(String path, String json) throws IOException, InterruptedException {
+        return send(
+                request(path).method("PATCH", HttpRequest.BodyPublishers.ofString(json)).build());
+    }
+
     Answer get(String path) throws IOException, InterruptedException {
         return send(request(path).GET().build());
     }

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param hosts how many hosts are enrolled
  * @param leases how many live leases there are before anything is measured
  * @param storm how many leases start in the same second
+ * @param events how long the past is that is replayed
  */
 record Settings(
         List<String> names,
@@ -25,6 +26,7 @@ record Settings(
         int hosts,
         int leases,
         int storm,
+        int events,
         int port,
         Path jar,
         @Nullable Path classPathFile,
@@ -59,6 +61,7 @@ record Settings(
                         number(options, "--hosts", 1_000),
                         number(options, "--leases", 5_000),
                         number(options, "--storm", 1_000),
+                        number(options, "--events", 1_000_000),
                         number(options, "--port", 12_399),
                         path(options, "--jar", "infra/runtime/target/leasehold.jar"),
                         optionalPath(options, "--classpath-file"),
