@@ -28,14 +28,21 @@ final class PostgresCalendar implements Calendar, Tenures, Retention {
     private final Holders holders;
     private final Holding holding;
     private final TakingUp takingUp;
+    private final GroupedClaims group;
 
     PostgresCalendar(
-            JdbcTemplate jdbc, Claims claims, Holders holders, Holding holding, TakingUp takingUp) {
+            JdbcTemplate jdbc,
+            Claims claims,
+            Holders holders,
+            Holding holding,
+            TakingUp takingUp,
+            GroupedClaims group) {
         this.jdbc = jdbc;
         this.claims = claims;
         this.holders = holders;
         this.holding = holding;
         this.takingUp = takingUp;
+        this.group = group;
     }
 
     @Override
@@ -88,7 +95,11 @@ final class PostgresCalendar implements Calendar, Tenures, Retention {
             case Nothing() -> () -> {};
             case Hold hold when !Holding.replaces(hold) -> {
                 List<ReservationId> reservations = Holding.reservations(hold);
-                yield () -> claims.takeBack(reservations);
+                yield () -> {
+                    if (!group.takeBack(reservations)) {
+                        claims.takeBack(reservations);
+                    }
+                };
             }
             case Hold _ -> toSavepoint();
             case TakeUp _, Shorten _, LetGo _, GiveUp _ -> toSavepoint();

@@ -147,7 +147,7 @@ final class TakingUp {
                 inventory.matching(demand.kind(), demand.requirement()).stream()
                         .map(KnownResource::id)
                         .filter(id -> snapshot.isFree(id, window(unfit)))
-                        .filter(id -> !snapshot.held().contains(id))
+                        .filter(id -> !snapshot.isHeld(id))
                         .toList());
     }
 
@@ -185,6 +185,8 @@ final class TakingUp {
                 claims.drop(granted.reservation(), leaving);
                 offers.add(
                         new Offer(
+                                request.lease(),
+                                request.project(),
                                 granted.reservation(),
                                 claims.toClaim(granted.period()),
                                 joining,
@@ -192,8 +194,7 @@ final class TakingUp {
                                 granted.demand().requirement().properties()));
             }
         }
-        Map<ReservationId, Set<ResourceId>> claimed =
-                claims.claim(request.lease(), request.project(), offers);
+        Map<ReservationId, Set<ResourceId>> claimed = claims.claim(offers);
         if (claimed.values().stream().mapToInt(Set::size).sum() < replacements.size()) {
             throw new CalendarContention("somebody else took the replacement");
         }
