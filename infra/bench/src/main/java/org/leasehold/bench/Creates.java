@@ -78,7 +78,7 @@ record Creates(String name, Site site, Way way, double goal, double slowest, Pri
                 told(c + "p50", created.millis(50), "ms"),
                 slowest > 0 ? p99.below(slowest) : p99,
                 told(c + "p99.9", created.millis(99.9), "ms"),
-                told(c + "not granted", created.tally().failures(), ""),
+                told(c + "not granted", (double) created.tally().failures(), ""),
                 told(c + "every processor has caught up within", behind, "s")
                         .below(NEARLY_CAUGHT_UP),
                 perCreate(c + "CPU per create, engine", used.engine(), created),

@@ -3,6 +3,7 @@ package org.leasehold.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 import java.io.File;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -32,45 +34,22 @@ final class Engine implements AutoCloseable {
     private final Process process;
     private final Path folder;
     private final InetSocketAddress address;
-    private final Errands errands;
+    private final @Nullable Errands errands;
 
-    private Engine(Process process, Path folder, InetSocketAddress address, Errands errands) {
+    private Engine(
+            Process process, Path folder, InetSocketAddress address, @Nullable Errands errands) {
         this.process = process;
         this.folder = folder;
         this.address = address;
         this.errands = errands;
     }
 
-    /** Returns when it is ready. */
+    /** With this program on its class path, to run errands: see {@link InProcess}. */
     static Engine start(Settings settings, Path folder, int port, int hosts)
             throws IOException, InterruptedException {
-        Files.createDirectories(folder);
         Errands errands = new Errands(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-        ProcessBuilder builder =
-                new ProcessBuilder(command(settings, errands.port()))
-                        .directory(folder.toFile())
-                        .redirectErrorStream(true)
-                        .redirectOutput(
-                                ProcessBuilder.Redirect.appendTo(
-                                        folder.resolve("product.log").toFile()));
-        builder.command().add("--server.port=" + port);
-        builder.command().add("--leasehold.plugins.simulator.hosts=" + hosts);
-        builder.environment().put("LEASEHOLD_DATABASE_FOLDER", folder.resolve("data").toString());
-        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        if (isReady(new Gateway(address))) {
-            throw new IllegalStateException("Somebody else already answers at " + address);
-        }
-        Engine engine = new Engine(builder.start(), folder, address, errands);
-        engine.awaitReadiness();
-        return engine;
-    }
-
-    /** The product as it is, and this program on its class path: see {@link InProcess}. */
-    private static List<String> command(Settings settings, int errands) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(tool("java"));
-        command.add("-Xmx" + HEAP_MIB + "m");
-        command.add("-D" + InProcess.PORT + "=" + errands);
+        List<String> command = java();
+        command.add("-D" + InProcess.PORT + "=" + errands.port());
         if (settings.classPathFile() == null) {
             command.add("-Dloader.path=" + codeOf(Bench.class) + "," + codeOf(Histogram.class));
             command.addAll(List.of("-cp", settings.jar().toString()));
@@ -84,7 +63,46 @@ final class Engine implements AutoCloseable {
             command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath)));
             command.add("org.leasehold.runtime.Leasehold");
         }
-        return command;
+        return start(command, folder, port, hosts, errands);
+    }
+
+    /** As its users do. */
+    static Engine startAlone(Settings settings, Path folder, int port, int hosts)
+            throws IOException, InterruptedException {
+        List<String> command = java();
+        if (settings.classPathFile() == null) {
+            command.addAll(List.of("-jar", settings.jar().toString()));
+        } else {
+            String classPath = Files.readString(settings.classPathFile()).strip();
+            command.addAll(List.of("-cp", classPath, "org.leasehold.runtime.Leasehold"));
+        }
+        return start(command, folder, port, hosts, null);
+    }
+
+    private static List<String> java() {
+        return new ArrayList<>(List.of(tool("java"), "-Xmx" + HEAP_MIB + "m"));
+    }
+
+    /** Returns when it is ready. */
+    private static Engine start(
+            List<String> command, Path folder, int port, int hosts, @Nullable Errands errands)
+            throws IOException, InterruptedException {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        if (isReady(new Gateway(address))) {
+            throw new IllegalStateException("Somebody else already answers at " + address);
+        }
+        command.add("--server.port=" + port);
+        command.add("--leasehold.plugins.simulator.hosts=" + hosts);
+        Path log = Files.createDirectories(folder).resolve("product.log");
+        ProcessBuilder builder =
+                new ProcessBuilder(command)
+                        .directory(folder.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().put("LEASEHOLD_DATABASE_FOLDER", folder.resolve("data").toString());
+        Engine engine = new Engine(builder.start(), folder, address, errands);
+        engine.awaitReadiness();
+        return engine;
     }
 
     private static String codeOf(Class<?> type) {
@@ -116,7 +134,7 @@ final class Engine implements AutoCloseable {
 
     /** Does something inside the engine. */
     Load.Outcome run(Errand errand) throws IOException {
-        return errands.run(errand);
+        return Objects.requireNonNull(errands).run(errand);
     }
 
     CpuTime cpuTime() throws IOException {

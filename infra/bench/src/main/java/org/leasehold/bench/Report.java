@@ -41,7 +41,7 @@ record Report(Instant at, Settings settings, Map<String, String> machine, List<F
     }
 
     private static String spread(Figure figure) {
-        return figure.values().size() == 1
+        return figure.smallest() == figure.largest()
                 ? ""
                 : number(figure.smallest()) + "–" + number(figure.largest());
     }

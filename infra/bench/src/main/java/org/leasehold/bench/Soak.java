@@ -72,14 +72,14 @@ final class Soak implements Benchmark {
         List<Figure> figures = new ArrayList<>();
         figures.add(Figure.told(NAME, "peak, leases made or deleted", peak, "/s"));
         figures.add(Figure.told(NAME, "rate, half of it", peak / 2, "/s"));
-        figures.add(Figure.told(NAME, "failures", failures, "").below(1));
+        figures.add(Figure.told(NAME, "failures", (double) failures, "").below(1));
         compare(figures, "heap after collection", first.heapMib, last.heapMib, "MiB");
         figures.add(
                 Figure.told(NAME, "heap, last per first", last.heapMib / first.heapMib, "")
                         .below(1.1));
         compare(figures, "resident", first.residentMib, last.residentMib, "MiB");
         compare(figures, "threads", first.threads, last.threads, "");
-        compare(figures, "connections", first.connections, last.connections, "");
+        compare(figures, "connections", (double) first.connections, (double) last.connections, "");
         compare(figures, "p50", first.p50, last.p50, "ms");
         compare(figures, "p99", first.p99, last.p99, "ms");
         return figures;
