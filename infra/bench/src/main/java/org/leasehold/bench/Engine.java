@@ -31,6 +31,8 @@ final class Engine implements AutoCloseable {
     private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
     private static final int LOOK_EVERY_MILLIS = 20;
 
+    private static final Path PID_FILE = Path.of("data", "postgres", "postmaster.pid");
+
     private final Process process;
     private final Path folder;
     private final InetSocketAddress address;
@@ -127,9 +129,12 @@ final class Engine implements AutoCloseable {
         return new Database(Integer.parseInt(pidFile().get(3).strip()));
     }
 
+    private long postmaster() throws IOException {
+        return Long.parseLong(pidFile().getFirst().strip());
+    }
+
     private List<String> pidFile() throws IOException {
-        return Files.readAllLines(
-                folder.resolve("data").resolve("postgres").resolve("postmaster.pid"));
+        return Files.readAllLines(folder.resolve(PID_FILE));
     }
 
     /** Does something inside the engine. */
@@ -138,8 +143,7 @@ final class Engine implements AutoCloseable {
     }
 
     CpuTime cpuTime() throws IOException {
-        long postmaster = Long.parseLong(pidFile().getFirst().strip());
-        return CpuTime.of(process.toHandle(), ProcessHandle.of(postmaster).orElseThrow());
+        return CpuTime.of(process.toHandle(), ProcessHandle.of(postmaster()).orElseThrow());
     }
 
     long pid() {
@@ -191,9 +195,16 @@ final class Engine implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
-    /** Asks it to stop, so that it stops its database, too. */
+    /** Asks it to stop, so that it stops its database; or stops that, if nobody is left to ask. */
     @Override
-    public void close() {
+    public void close() throws IOException {
+        stop(process.toHandle());
+        if (Files.exists(folder.resolve(PID_FILE))) {
+            ProcessHandle.of(postmaster()).ifPresent(Engine::stop);
+        }
+    }
+
+    private static void stop(ProcessHandle process) {
         process.destroy();
         try {
             process.onExit().get(60, TimeUnit.SECONDS);

@@ -111,7 +111,7 @@ record Site(
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         engine.close();
     }
 }

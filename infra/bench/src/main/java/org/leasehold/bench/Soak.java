@@ -111,7 +111,7 @@ final class Soak implements Benchmark {
                     site.database()
                             .number(
                                     "SELECT count(*) FROM pg_stat_activity WHERE datname IS NOT"
-                                        + " NULL"),
+                                            + " NULL"),
                     seen.millis(50),
                     seen.millis(99),
                     seen.tally().failures());

@@ -28,15 +28,15 @@ SELECT t.*, gen_random_uuid() AS new_lease, gen_random_uuid() AS new_reservation
        h.resource_id AS new_resource, h.name AS new_host, w.starts AS new_starts,
        w.starts + w.length AS new_ends,
        greatest(w.starts, w.starts + w.length - interval '1 hour') AS new_before_end,
-       w.starts - w.ahead AS new_created
+       least(now(), w.starts - w.ahead) AS new_created
 FROM template t
-CROSS JOIN generate_series(0, current_setting('bench.' || t.name)::int - 1) AS number
-JOIN host h ON h.number = number % (SELECT count(*) FROM host)
+CROSS JOIN generate_series(0, current_setting('bench.' || t.name)::int - 1) AS copy (number)
+JOIN host h ON h.number = copy.number % (SELECT count(*) FROM host)
 CROSS JOIN LATERAL (
     SELECT date_trunc('minute', now())
                + CASE t.name WHEN 'ahead' THEN interval '1 day' ELSE interval '-7 days' END
                + CASE t.name WHEN 'ahead' THEN 1 ELSE -1 END
-                   * (number / (SELECT count(*) FROM host)) * interval '3 days'
+                   * (copy.number / (SELECT count(*) FROM host)) * interval '3 days'
                + floor(random() * 60 * 60) * interval '1 minute' AS starts,
            ceil(random() * 8) * interval '30 minutes' AS length,
            CASE t.name WHEN 'ahead' THEN interval '40 days' ELSE interval '1 day' END

@@ -90,10 +90,7 @@ public class CalendarBenchmark {
     }
 
     private void put(ResourceId resource, LeasePeriod period) {
-        index.put(
-                new LeaseId(id()),
-                new ReservationId(id()),
-                List.of(new Claim(resource, period)));
+        index.put(new LeaseId(id()), new ReservationId(id()), List.of(new Claim(resource, period)));
     }
 
     private UUID id() {
@@ -104,11 +101,9 @@ public class CalendarBenchmark {
     @Benchmark
     public Object choose() {
         Demand demand =
-                new Demand(
-                        ResourceKind.PHYSICAL_HOST, 1, 1, V100, Demand.Selection.FIRST_FIT);
+                new Demand(ResourceKind.PHYSICAL_HOST, 1, 1, V100, Demand.Selection.FIRST_FIT);
         Wanted wanted =
-                new Wanted(
-                        new ReservationId(id()), demand, someday(0, HORIZON), List.of(), false);
+                new Wanted(new ReservationId(id()), demand, someday(0, HORIZON), List.of(), false);
         Hold hold = new Hold(new LeaseId(id()), new ProjectId("p"), List.of(wanted));
         return new Choosing(claims, hold, Map.of()).choose(inventory, index, 2);
     }

@@ -32,7 +32,8 @@ public class RequirementBenchmark {
 
     private final Map<String, String> host =
             Map.of("gpu", "V100", "vcpus", "16", "memory_mb", "65536", "local_gb", "1000");
-    private final Requirement requirement = ((Understood) RequirementParser.parse(FILTER)).requirement();
+    private final Requirement requirement =
+            ((Understood) RequirementParser.parse(FILTER)).requirement();
 
     @Benchmark
     public Reading parse() {
