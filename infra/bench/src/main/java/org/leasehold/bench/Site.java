@@ -25,8 +25,7 @@ record Site(
             """
             SELECT count(*) FROM lease l
             WHERE created_at > now() - interval '10 seconds' AND status = 'PENDING'
-                AND NOT EXISTS (SELECT FROM timer WHERE task_instance = 'start:' || l.lease_id
-                                AND task_name = 'timer')
+                AND NOT EXISTS (SELECT FROM timer WHERE task_instance = 'start:' || l.lease_id)
             """;
 
     private static final String LAG = "leasehold_projection_lag{";

@@ -81,15 +81,15 @@ SELECT c.new_lease, t.project_id, t.status, c.new_created,
                '"resource":' || c.new_resource || ',')::json
 FROM copied c JOIN lease t ON t.lease_id = c.lease_id;
 
-INSERT INTO timer (task_name, task_instance, task_data, execution_time, picked, version, priority)
-SELECT t.task_name, replace(t.task_instance, c.lease_id::text, c.new_lease::text),
+INSERT INTO timer (task_instance, task_data, execution_time, version, priority)
+SELECT replace(t.task_instance, c.lease_id::text, c.new_lease::text),
        convert_to(pg_temp.reworded(convert_from(t.task_data, 'UTF8'), c), 'UTF8'),
        CASE t.execution_time
            WHEN c.ends::timestamptz THEN c.new_ends
            WHEN c.before_end::timestamptz THEN c.new_before_end
            ELSE c.new_starts
        END,
-       t.picked, t.version, t.priority
+       t.version, t.priority
 FROM copied c JOIN timer t ON t.task_instance LIKE '%:' || c.lease_id::text;
 
 -- Nobody reads what nobody did: all processors go on behind it.
