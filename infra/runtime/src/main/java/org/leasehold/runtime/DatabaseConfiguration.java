@@ -25,7 +25,7 @@ class DatabaseConfiguration {
      */
     private static final String LIMITS =
             "-c statement_timeout=30000 -c lock_timeout=10000"
-                    + " -c idle_in_transaction_session_timeout=8000"
+                    + " -c idle_in_transaction_session_timeout=5000"
                     // Compiling a query of a few milliseconds takes up to a second.
                     + " -c jit=off";
 

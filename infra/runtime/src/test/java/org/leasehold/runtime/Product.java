@@ -17,12 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The whole product in this process: what {@code main} starts, on a port of its own and a data
  * folder that can be started on again.
  */
 final class Product implements AutoCloseable {
+
+    private static final AtomicInteger NODES = new AtomicInteger(1);
 
     private final ConfigurableApplicationContext context;
     private final Map<String, String> passwords;
@@ -94,6 +97,8 @@ final class Product implements AutoCloseable {
     Product anotherNode(Path folder, String... settings) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--server.port=0");
+        // By default a node is named after its process.
+        arguments.add("--leasehold.node.name=node-" + NODES.incrementAndGet());
         arguments.add("--leasehold.database.url=" + database().url());
         arguments.add("--leasehold.database.user=" + database().user());
         arguments.add("--leasehold.database.password=" + database().password());

@@ -8,6 +8,7 @@ import org.leasehold.query.Resources;
 import org.leasehold.query.Stuck;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.scheduler.PickedRows;
@@ -58,7 +59,8 @@ class TaskConfiguration {
             TaskRun taskRun,
             TaskTable taskTable,
             Clock clock,
-            SagaSettings settings) {
+            SagaSettings settings,
+            Node node) {
         PickedRows rows = new PickedRows(JdbcClient.create(dataSource), TaskTable.NAME);
         return new DurableScheduler(
                 dataSource,
@@ -68,15 +70,14 @@ class TaskConfiguration {
                         TaskTable.NAME,
                         new TaskExecution(taskRun, taskTable, rows, clock).task(),
                         settings.taskThreads(),
-                        1,
-                        false,
                         settings.polling(),
-                        settings.stopWithin()));
+                        settings.stopWithin()),
+                node);
     }
 
     @Bean
     Tasks tasks(TaskTable taskTable, DurableScheduler pluginTaskScheduler) {
-        return new TaskTable.PostgresTasks(taskTable, pluginTaskScheduler);
+        return new PostgresTasks(taskTable, pluginTaskScheduler);
     }
 
     @Bean

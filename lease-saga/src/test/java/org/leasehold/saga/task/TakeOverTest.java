@@ -18,6 +18,7 @@ import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeWorld;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.fakes.TestClock;
+import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.scheduler.PickedRows;
@@ -31,6 +32,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 import javax.sql.DataSource;
@@ -47,9 +49,10 @@ class TakeOverTest {
         FakePlugins plugins = new FakePlugins();
         TaskTable table = new TaskTable(JdbcClient.create(dataSource), JSON);
         table.insert(
-                new SubmittedTask(
-                        new PluginTask.Start(LEASE, TENURE),
-                        new Cause("event-1", "req-1", clock.instant())));
+                List.of(
+                        new SubmittedTask(
+                                new PluginTask.Start(LEASE, TENURE),
+                                new Cause("event-1", "req-1", clock.instant()))));
         killWhileActing();
         assertThat(table.failing(1)).isEmpty();
 
@@ -128,9 +131,8 @@ class TakeOverTest {
                         TaskTable.NAME,
                         new TaskExecution(run, new TaskTable(jdbc, JSON), rows, clock).task(),
                         2,
-                        1,
-                        false,
                         Duration.ofMillis(20),
-                        Duration.ofSeconds(1)));
+                        Duration.ofSeconds(1)),
+                new Node(Node.ofThisProcess(), true));
     }
 }

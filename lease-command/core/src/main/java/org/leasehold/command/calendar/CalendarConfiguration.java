@@ -20,18 +20,23 @@ class CalendarConfiguration {
             DataSource dataSource,
             Inventories inventories,
             Claims claims,
+            Holders holders,
             ClaimIndex index,
-            GroupedClaims group,
+            CalendarGroup group,
             Wariness wariness) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        Holders holders = new Holders(jdbc);
         return new PostgresCalendar(
                 jdbc,
                 claims,
                 holders,
                 new Holding(inventories, claims, holders, index, group, wariness),
-                new TakingUp(jdbc, inventories, claims, holders),
+                new TakingUp(jdbc, inventories, claims, holders, index, group),
                 group);
+    }
+
+    @Bean
+    Holders holders(DataSource dataSource) {
+        return new Holders(new JdbcTemplate(dataSource));
     }
 
     @Bean
@@ -45,17 +50,19 @@ class CalendarConfiguration {
     }
 
     @Bean
-    GroupedClaims groupedClaims(Claims claims, ClaimIndex index, Wariness wariness) {
-        return new GroupedClaims(claims, index, wariness);
+    CalendarGroup calendarGroup(
+            Claims claims, Holders holders, ClaimIndex index, Wariness wariness) {
+        return new CalendarGroup(claims, holders, index, wariness);
     }
 
     @Bean
     ClaimFeed claimFeed(
             StreamableMessageSource<TrackedEventMessage<?>> journal,
             Claims claims,
+            Holders holders,
             ClaimIndex index,
             Clock clock) {
-        return new ClaimFeed(journal, claims, index, clock);
+        return new ClaimFeed(journal, claims, holders, index, clock);
     }
 
     @Bean

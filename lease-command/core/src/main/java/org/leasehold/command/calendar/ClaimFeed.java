@@ -56,6 +56,7 @@ final class ClaimFeed implements SmartLifecycle {
 
     private final StreamableMessageSource<TrackedEventMessage<?>> journal;
     private final Claims claims;
+    private final Holders holders;
     private final ClaimIndex index;
     private final Clock clock;
     private final AtomicReference<Thread> follower = new AtomicReference<>();
@@ -65,10 +66,12 @@ final class ClaimFeed implements SmartLifecycle {
     ClaimFeed(
             StreamableMessageSource<TrackedEventMessage<?>> journal,
             Claims claims,
+            Holders holders,
             ClaimIndex index,
             Clock clock) {
         this.journal = journal;
         this.claims = claims;
+        this.holders = holders;
         this.index = index;
         this.clock = clock;
     }
@@ -142,6 +145,13 @@ final class ClaimFeed implements SmartLifecycle {
         swept = clock.instant();
         Claims.Live live = claims.live(swept);
         live.leases().forEach(index::put);
+        holders.all()
+                .forEach(
+                        taken ->
+                                index.take(
+                                        taken.lease(),
+                                        taken.tenure().reservation(),
+                                        Set.of(taken.resource())));
         long start = live.position();
         try (BlockingStream<TrackedEventMessage<?>> events =
                 journal.openStream(new GlobalSequenceTrackingToken(start))) {
@@ -162,31 +172,8 @@ final class ClaimFeed implements SmartLifecycle {
         for (int taken = 0; taken < BATCH && events.peek().isPresent(); taken++) {
             TrackedEventMessage<?> event = events.nextAvailable();
             last = event.trackingToken().position().orElseThrow();
-            if (event.getPayload() instanceof LeaseEvent of) {
-                switch (of) {
-                    case ReservationGranted granted -> {
-                        if (!unclear.contains(granted.leaseId())) {
-                            index.put(granted.leaseId(), granted.reservationId(), held(granted));
-                        }
-                    }
-                    case ResourceReplaced _, LeaseEnding _, LeaseEnded _, LeaseDeleted _ ->
-                            unclear.add(of.leaseId());
-                    case LeaseRequested _,
-                            LeaseRefused _,
-                            LeaseRenamed _,
-                            LeaseRescheduled _,
-                            ReservationChanged _,
-                            LeaseChangeRefused _,
-                            LeaseDelayed _,
-                            LeaseStarting _,
-                            ReservationActivated _,
-                            LeaseActivated _,
-                            ReservationAdjusting _,
-                            ReservationAdjusted _,
-                            ReservationFailed _,
-                            LeaseEndAnnounced _,
-                            ReservationReleased _ -> {}
-                }
+            if (event.getPayload() instanceof LeaseEvent leaseEvent) {
+                take(leaseEvent, unclear);
             }
         }
         if (!unclear.isEmpty()) {
@@ -194,6 +181,41 @@ final class ClaimFeed implements SmartLifecycle {
             unclear.forEach(lease -> index.put(lease, live.leases().getOrDefault(lease, Map.of())));
         }
         return last;
+    }
+
+    /** Adds the lease to those that are unclear if the event does not say what it holds now. */
+    private void take(LeaseEvent event, Set<LeaseId> unclear) {
+        switch (event) {
+            case ReservationGranted granted -> {
+                if (!unclear.contains(granted.leaseId())) {
+                    index.put(granted.leaseId(), granted.reservationId(), held(granted));
+                }
+            }
+            case LeaseStarting(var lease, var tenures) ->
+                    tenures.forEach(t -> index.takeAll(lease, t.reservation()));
+            case ReservationAdjusting(var lease, var tenure, var joining, _) ->
+                    index.take(lease, tenure.reservation(), joining);
+            case ReservationAdjusted(var lease, var reservation, var left) ->
+                    index.letGo(lease, reservation, left);
+            case ReservationReleased(var lease, var reservation) ->
+                    index.letAllGo(lease, reservation);
+            case LeaseEnded(var lease, _) -> {
+                index.letAllGo(lease);
+                unclear.add(lease);
+            }
+            case ResourceReplaced _, LeaseEnding _, LeaseDeleted _ -> unclear.add(event.leaseId());
+            case LeaseRequested _,
+                    LeaseRefused _,
+                    LeaseRenamed _,
+                    LeaseRescheduled _,
+                    ReservationChanged _,
+                    LeaseChangeRefused _,
+                    LeaseDelayed _,
+                    ReservationActivated _,
+                    LeaseActivated _,
+                    ReservationFailed _,
+                    LeaseEndAnnounced _ -> {}
+        }
     }
 
     private static List<Claim> held(ReservationGranted granted) {

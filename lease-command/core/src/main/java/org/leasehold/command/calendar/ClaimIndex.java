@@ -9,13 +9,15 @@ import org.leasehold.lease.ReservationId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The claims as this node remembers them. It may be outdated: what it calls free is only free once
- * the database agrees, and what it calls taken is no reason to refuse anything.
+ * The claims, and who has what, as this node remembers them. It may be outdated: what it calls free
+ * is only free once the database agrees, and what it calls taken is no reason to refuse anything.
  *
  * <p>Reading never waits. While a lease changes, a reader may see some of its claims as before.
  */
@@ -23,6 +25,8 @@ final class ClaimIndex implements Occupation {
 
     private final Map<ResourceId, Slots> slots = new ConcurrentHashMap<>();
     private final Map<LeaseId, Map<ReservationId, List<Claim>>> leases = new HashMap<>();
+    private final Map<ResourceId, ReservationId> holders = new ConcurrentHashMap<>();
+    private final Map<LeaseId, Map<ReservationId, Set<ResourceId>>> held = new HashMap<>();
     private volatile boolean ready;
 
     /** False until all claims are known: whoever looks before sees too much free time. */
@@ -35,6 +39,8 @@ final class ClaimIndex implements Occupation {
         ready = false;
         leases.clear();
         slots.clear();
+        holders.clear();
+        held.clear();
     }
 
     /** All claims of the start are known. */
@@ -47,10 +53,60 @@ final class ClaimIndex implements Occupation {
         return slots(resource).isFree(window);
     }
 
-    /** Who holds what is not remembered. */
     @Override
     public boolean isHeld(ResourceId resource) {
-        return true;
+        return holders.containsKey(resource);
+    }
+
+    boolean isHeldByAnother(ResourceId resource, ReservationId reservation) {
+        ReservationId holder = holders.get(resource);
+        return holder != null && !holder.equals(reservation);
+    }
+
+    /** The reservation has these resources in its hands, beside those that it had. */
+    synchronized void take(
+            LeaseId lease, ReservationId reservation, Collection<ResourceId> resources) {
+        held.computeIfAbsent(lease, _ -> new HashMap<>(2))
+                .computeIfAbsent(reservation, _ -> new HashSet<>())
+                .addAll(resources);
+        resources.forEach(resource -> holders.put(resource, reservation));
+    }
+
+    /** The reservation has taken up all that it has claimed. */
+    synchronized void takeAll(LeaseId lease, ReservationId reservation) {
+        List<Claim> claims =
+                leases.getOrDefault(lease, Map.of()).getOrDefault(reservation, List.of());
+        take(lease, reservation, claims.stream().map(Claim::resource).toList());
+    }
+
+    synchronized void letGo(
+            LeaseId lease, ReservationId reservation, Collection<ResourceId> resources) {
+        Map<ReservationId, Set<ResourceId>> reservations = held.getOrDefault(lease, Map.of());
+        Set<ResourceId> its = reservations.getOrDefault(reservation, Set.of());
+        for (ResourceId resource : List.copyOf(resources)) {
+            if (its.contains(resource)) {
+                its.remove(resource);
+                holders.remove(resource, reservation);
+            }
+        }
+        if (reservations.containsKey(reservation) && its.isEmpty()) {
+            reservations.remove(reservation);
+        }
+        if (reservations.isEmpty()) {
+            held.remove(lease);
+        }
+    }
+
+    synchronized void letAllGo(LeaseId lease, ReservationId reservation) {
+        letGo(
+                lease,
+                reservation,
+                held.getOrDefault(lease, Map.of()).getOrDefault(reservation, Set.of()));
+    }
+
+    synchronized void letAllGo(LeaseId lease) {
+        List.copyOf(held.getOrDefault(lease, Map.of()).keySet())
+                .forEach(reservation -> letAllGo(lease, reservation));
     }
 
     @Override

@@ -16,8 +16,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The table that says who really has a resource. */
 final class Holders {
@@ -36,6 +38,23 @@ final class Holders {
             ON CONFLICT (resource_id) DO UPDATE SET generation = excluded.generation
                 WHERE holder.reservation_id = excluded.reservation_id
             RETURNING reservation_id, generation
+            """;
+
+    // The resources before the claims and those before who holds them, as everywhere.
+    private static final String TAKE_UP_TOGETHER =
+            """
+            WITH served AS MATERIALIZED (
+                SELECT resource_id FROM resource
+                WHERE resource_id = ANY (?) AND state = 'ENROLLED'
+                ORDER BY resource_id FOR KEY SHARE)
+            INSERT INTO holder (resource_id, reservation_id, lease_id, generation, since)
+            SELECT t.resource_id, t.reservation_id, t.lease_id, t.generation, t.since::timestamptz
+            FROM unnest(?::bigint[], ?::uuid[], ?::uuid[], ?::bigint[], ?::text[])
+                     AS t (resource_id, reservation_id, lease_id, generation, since)
+                 JOIN served USING (resource_id)
+            ORDER BY t.resource_id
+            ON CONFLICT (resource_id) DO UPDATE SET generation = excluded.generation
+                WHERE holder.reservation_id = excluded.reservation_id
             """;
 
     private static final String LET_GO =
@@ -103,6 +122,53 @@ final class Holders {
             throw new CalendarContention("a resource was taken up by somebody else");
         }
         return inOrder(taken.keySet(), tenures);
+    }
+
+    /**
+     * That a reservation becomes the holder of a resource.
+     *
+     * @param tenure of all that the reservation takes up together
+     */
+    record Taking(LeaseId lease, Tenure tenure, ResourceId resource, Instant since) {}
+
+    /** False if any of the resources is out of service or in somebody else's hands. */
+    boolean takeUp(List<Taking> takings) {
+        Object[] resources = takings.stream().map(t -> t.resource().value()).toArray();
+        int taken =
+                jdbc.update(
+                        TAKE_UP_TOGETHER,
+                        new SqlArrayValue("bigint", resources),
+                        new SqlArrayValue("bigint", resources),
+                        array("uuid", takings, t -> t.tenure().reservation().value()),
+                        array("uuid", takings, t -> t.lease().value()),
+                        array("bigint", takings, t -> t.tenure().generation()),
+                        array("text", takings, t -> t.since().toString()));
+        return taken == takings.size();
+    }
+
+    private static SqlArrayValue array(
+            String type, List<Taking> takings, Function<Taking, Object> column) {
+        return new SqlArrayValue(type, takings.stream().map(column).toArray());
+    }
+
+    /** Numbers that no tenure has had before. */
+    List<Long> generations(int count) {
+        return jdbc.queryForList(
+                "SELECT nextval('tenure_generation') FROM generate_series(1, ?)",
+                Long.class,
+                count);
+    }
+
+    /** Who has what, one by one. */
+    List<Taking> all() {
+        return jdbc.query(
+                "SELECT lease_id, reservation_id, generation, resource_id, since FROM holder",
+                (row, number) ->
+                        new Taking(
+                                new LeaseId(row.getObject("lease_id", UUID.class)),
+                                Objects.requireNonNull(TENURE.mapRow(row, number)),
+                                new ResourceId(row.getLong("resource_id")),
+                                row.getTimestamp("since").toInstant()));
     }
 
     /** Who has these resources; nobody can let go of one before this transaction ends. */

@@ -32,7 +32,7 @@ final class Holding {
     private final Claims claims;
     private final Holders holders;
     private final ClaimIndex index;
-    private final GroupedClaims group;
+    private final CalendarGroup group;
     private final Wariness wariness;
 
     Holding(
@@ -40,7 +40,7 @@ final class Holding {
             Claims claims,
             Holders holders,
             ClaimIndex index,
-            GroupedClaims group,
+            CalendarGroup group,
             Wariness wariness) {
         this.inventories = inventories;
         this.claims = claims;
@@ -103,7 +103,7 @@ final class Holding {
             throw new Postponed();
         }
         List<Offer> offers = offers(request, choosing, choice, 0);
-        group.gather(offers);
+        group.claim(offers);
         Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
         offers.forEach(
                 offer ->

@@ -28,7 +28,7 @@ final class PostgresCalendar implements Calendar, Tenures, Retention {
     private final Holders holders;
     private final Holding holding;
     private final TakingUp takingUp;
-    private final GroupedClaims group;
+    private final CalendarGroup group;
 
     PostgresCalendar(
             JdbcTemplate jdbc,
@@ -36,7 +36,7 @@ final class PostgresCalendar implements Calendar, Tenures, Retention {
             Holders holders,
             Holding holding,
             TakingUp takingUp,
-            GroupedClaims group) {
+            CalendarGroup group) {
         this.jdbc = jdbc;
         this.claims = claims;
         this.holders = holders;
@@ -50,9 +50,22 @@ final class PostgresCalendar implements Calendar, Tenures, Retention {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
             throw new IllegalStateException("the calendar is settled inside a transaction");
         }
+        if (request instanceof TakeUp takeUp && takingUp.isForGroup(takeUp)) {
+            return keepIf(
+                    decide.apply(takingUp.gather(takeUp)),
+                    keep,
+                    () ->
+                            group.takeBack(
+                                    takeUp.reservations().stream()
+                                            .map(CalendarRequest.Granted::reservation)
+                                            .toList()));
+        }
         Runnable undo = undoing(request);
         Grant grant = carryOut(request, undo);
-        D decision = decide.apply(grant);
+        return keepIf(decide.apply(grant), keep, undo);
+    }
+
+    private static <D> D keepIf(D decision, Predicate<D> keep, Runnable undo) {
         if (!keep.test(decision)) {
             undo.run();
         }

@@ -7,7 +7,7 @@ import org.axonframework.common.transaction.TransactionManager;
 import org.axonframework.messaging.GenericMessage;
 import org.axonframework.messaging.unitofwork.DefaultUnitOfWork;
 import org.axonframework.messaging.unitofwork.UnitOfWork;
-import org.leasehold.command.calendar.GroupedClaims;
+import org.leasehold.command.calendar.CalendarGroup;
 import org.leasehold.command.calendar.Postponed;
 
 import java.util.ArrayDeque;
@@ -35,7 +35,7 @@ final class GroupCommit implements AutoCloseable {
     private final CommandBus bus;
     private final TransactionManager transactions;
     private final PostgresEventStorageEngine engine;
-    private final GroupedClaims claims;
+    private final CalendarGroup calendar;
     private final Deque<Waiting> queue = new ArrayDeque<>();
     private final Thread writer = Thread.ofPlatform().name("journal-writer").unstarted(this::work);
     private boolean closed;
@@ -44,11 +44,11 @@ final class GroupCommit implements AutoCloseable {
             CommandBus bus,
             TransactionManager transactions,
             PostgresEventStorageEngine engine,
-            GroupedClaims claims) {
+            CalendarGroup calendar) {
         this.bus = bus;
         this.transactions = transactions;
         this.engine = engine;
-        this.claims = claims;
+        this.calendar = calendar;
         writer.setDaemon(true);
         writer.start();
     }
@@ -156,9 +156,9 @@ final class GroupCommit implements AutoCloseable {
         List<Waiting> left = new ArrayList<>();
         List<Runnable> answers = new ArrayList<>();
         try {
-            claims.begin();
+            calendar.begin();
             // Before the events, which are appended under a lock.
-            unit.onPrepareCommit(_ -> claims.claim());
+            unit.onPrepareCommit(_ -> calendar.carryOut());
             engine.readAhead(unit, streams(group));
             for (Waiting waiting : group) {
                 CommandResultMessage<?> result = Dispatch.over(bus, waiting.command());

@@ -7,7 +7,7 @@ import org.axonframework.messaging.correlation.CorrelationDataProvider;
 import org.axonframework.messaging.interceptors.CorrelationDataInterceptor;
 import org.axonframework.serialization.Serializer;
 import org.leasehold.command.Commands;
-import org.leasehold.command.calendar.GroupedClaims;
+import org.leasehold.command.calendar.CalendarGroup;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -84,8 +84,8 @@ class JournalConfiguration {
             CommandBus bus,
             TransactionManager transactions,
             PostgresEventStorageEngine engine,
-            GroupedClaims claims) {
-        return new GroupCommit(bus, transactions, engine, claims);
+            CalendarGroup calendar) {
+        return new GroupCommit(bus, transactions, engine, calendar);
     }
 
     @Bean

@@ -53,12 +53,16 @@ final class CalendarDatabase {
     final Wariness wariness = new Wariness();
 
     /** That of the calendar that was made last. */
-    @Nullable GroupedClaims group;
+    @Nullable CalendarGroup group;
 
     CalendarDatabase() {
-        jdbc = new JdbcTemplate(MIGRATED);
-        transactions = new TransactionTemplate(new JdbcTransactionManager(MIGRATED));
+        this(new JdbcTemplate(MIGRATED));
         jdbc.execute("TRUNCATE resource, claim, holder, domain_event RESTART IDENTITY");
+    }
+
+    private CalendarDatabase(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+        transactions = new TransactionTemplate(new JdbcTransactionManager(MIGRATED));
     }
 
     @SuppressWarnings("resource") // It ends with the tests' JVM.
@@ -89,25 +93,21 @@ final class CalendarDatabase {
         CalendarConfiguration configuration = new CalendarConfiguration();
         DataSource dataSource = jdbc.getDataSource();
         Claims claims = configuration.claims(dataSource, new CalendarSettings(cleaning));
-        group = configuration.groupedClaims(claims, index, wariness);
-        return configuration.calendar(
-                dataSource, configuration.inventories(dataSource), claims, index, group, wariness);
-    }
-
-    /** A calendar whose memory is its own. */
-    PostgresCalendar anotherNode() {
-        CalendarConfiguration configuration = new CalendarConfiguration();
-        DataSource dataSource = jdbc.getDataSource();
-        Claims claims = configuration.claims(dataSource, new CalendarSettings(Duration.ZERO));
-        ClaimIndex memory = new ClaimIndex();
-        Wariness careless = new Wariness();
+        Holders holders = configuration.holders(dataSource);
+        group = configuration.calendarGroup(claims, holders, index, wariness);
         return configuration.calendar(
                 dataSource,
                 configuration.inventories(dataSource),
                 claims,
-                memory,
-                configuration.groupedClaims(claims, memory, careless),
-                careless);
+                holders,
+                index,
+                group,
+                wariness);
+    }
+
+    /** A calendar whose memory is its own, on the same tables. */
+    PostgresCalendar anotherNode() {
+        return new CalendarDatabase(jdbc).calendar();
     }
 
     Availability availability(Duration cleaning) {
@@ -118,7 +118,12 @@ final class CalendarDatabase {
                 configuration.inventories(dataSource),
                 claims,
                 index,
-                configuration.claimFeed(NO_JOURNAL, claims, index, Clock.systemUTC()));
+                configuration.claimFeed(
+                        NO_JOURNAL,
+                        claims,
+                        configuration.holders(dataSource),
+                        index,
+                        Clock.systemUTC()));
     }
 
     /** Enrols hosts 1 to {@code count}, all alike. */

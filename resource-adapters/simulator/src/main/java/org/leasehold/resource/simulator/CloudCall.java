@@ -1,7 +1,9 @@
 package org.leasehold.resource.simulator;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
 
 /**
  * One call of the plugin. It is made of steps, each one request to the cloud and one transaction of
@@ -13,16 +15,19 @@ final class CloudCall {
     private final Behaviours behaviours;
     private final String name;
     private final @Nullable ReservationId reservation;
+    private final Acting.Fence fence;
 
     CloudCall(
             CloudConnections connections,
             Behaviours behaviours,
             String name,
-            @Nullable ReservationId reservation) {
+            @Nullable ReservationId reservation,
+            Acting.Fence fence) {
         this.connections = connections;
         this.behaviours = behaviours;
         this.name = name;
         this.reservation = reservation;
+        this.fence = fence;
     }
 
     /** Does all of the call's steps. */
@@ -41,6 +46,10 @@ final class CloudCall {
                 () -> {
                     if (host != null) {
                         lock(host);
+                    }
+                    if (!fence.holds()) {
+                        throw new CloudFailure(
+                                Fault.Kind.RETRYABLE, "Another process has finished this call");
                     }
                     if (change.rows() > 0) {
                         log(operation, host);
