@@ -1,5 +1,6 @@
 package org.leasehold.runtime;
 
+import org.flywaydb.core.Flyway;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.runtime.NodeSettings.Role;
@@ -8,10 +9,14 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
+import java.sql.SQLException;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
+
+import javax.sql.DataSource;
 
 /** Tells each part whether it has anything to do in this process. */
 @Configuration(proxyBeanMethods = false)
@@ -42,10 +47,29 @@ class NodeConfiguration {
     FlywayMigrationStrategy migration(NodeSettings settings) {
         return flyway -> {
             if (settings.has(Role.COMMAND)) {
-                flyway.migrate();
+                migrate(flyway);
             } else {
                 flyway.validate();
             }
         };
+    }
+
+    /**
+     * On one connection, so that a migration is committed together with the note that it was done.
+     * Left alone, the library takes one for each, and a process that dies in between can never
+     * start again.
+     */
+    private static void migrate(Flyway flyway) {
+        DataSource dataSource = flyway.getConfiguration().getDataSource();
+        try (SingleConnectionDataSource one =
+                new SingleConnectionDataSource(dataSource.getConnection(), true)) {
+            Flyway.configure()
+                    .configuration(flyway.getConfiguration())
+                    .dataSource(one)
+                    .load()
+                    .migrate();
+        } catch (SQLException e) {
+            throw new IllegalStateException("The database gives no connection", e);
+        }
     }
 }
