@@ -41,6 +41,8 @@ final class CloudConnections implements AutoCloseable {
         config.setMaximumPoolSize(CONNECTIONS);
         config.setMinimumIdle(1);
         config.setConnectionTimeout(ANSWER_WITHIN_MS);
+        // In seconds; for a server that does not even say that it was too slow.
+        config.addDataSourceProperty("socketTimeout", 2 * ANSWER_WITHIN_MS / 1_000);
         config.addDataSourceProperty("options", "-c search_path=simulated_cloud " + LIMITS);
         this.pool = new HikariDataSource(config);
         this.jdbc = JdbcClient.create(pool);
