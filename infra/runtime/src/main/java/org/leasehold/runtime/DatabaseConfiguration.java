@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 
 import org.flywaydb.core.Flyway;
+import org.leasehold.runtime.NodeSettings.Role;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.context.annotation.Bean;
@@ -25,7 +26,7 @@ class DatabaseConfiguration {
      */
     private static final String LIMITS =
             "-c statement_timeout=30000 -c lock_timeout=10000"
-                    + " -c idle_in_transaction_session_timeout=8000"
+                    + " -c idle_in_transaction_session_timeout=5000"
                     // Compiling a query of a few milliseconds takes up to a second.
                     + " -c jit=off";
 
@@ -86,10 +87,17 @@ class DatabaseConfiguration {
      * On one connection, so that a migration is committed together with the note that it was done.
      * Left alone, the library takes one for each, and a process that dies in between can never
      * start again.
+     *
+     * <p>A node that writes nothing may be on a replica, and leaves the tables to those that do: it
+     * does not start before they are there.
      */
     @Bean
-    FlywayMigrationStrategy migrations(DataSource dataSource) {
+    FlywayMigrationStrategy migrations(DataSource dataSource, NodeSettings node) {
         return flyway -> {
+            if (!node.has(Role.COMMAND)) {
+                flyway.validate();
+                return;
+            }
             try (SingleConnectionDataSource one =
                     new SingleConnectionDataSource(dataSource.getConnection(), true)) {
                 Flyway.configure()

@@ -5,7 +5,6 @@ import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.runtime.NodeSettings.Role;
 import org.leasehold.saga.node.Node;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -35,17 +34,5 @@ class NodeConfiguration {
             roles.add(NodeRole.QUERY);
         }
         return new NodeRoles(roles);
-    }
-
-    /** Who writes nothing may be on a replica, and waits for those who do to bring the tables. */
-    @Bean
-    FlywayMigrationStrategy migration(NodeSettings settings) {
-        return flyway -> {
-            if (settings.has(Role.COMMAND)) {
-                flyway.migrate();
-            } else {
-                flyway.validate();
-            }
-        };
     }
 }
