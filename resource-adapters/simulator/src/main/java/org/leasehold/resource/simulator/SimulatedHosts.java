@@ -18,16 +18,12 @@ final class SimulatedHosts implements Acting {
 
     private static final String SNAPSHOT = "snapshot";
 
-    private final CloudConnections connections;
-    private final Behaviours behaviours;
+    private final CloudStore store;
     private final HostAggregates aggregates;
-    private final SimulatedCloud cloud;
 
-    SimulatedHosts(CloudConnections connections) {
-        this.connections = connections;
-        this.behaviours = new Behaviours(connections);
-        this.aggregates = new HostAggregates(connections.jdbc());
-        this.cloud = new SimulatedCloud(connections);
+    SimulatedHosts(CloudStore store) {
+        this.store = store;
+        this.aggregates = new HostAggregates(store);
     }
 
     @Override
@@ -98,7 +94,7 @@ final class SimulatedHosts implements Acting {
         }
         for (String host : aggregates.hostsOf(reservation)) {
             names.add("host/" + host);
-            cloud.serversOn(host).forEach(server -> names.add("server/" + server.name()));
+            store.serversOn(host).forEach(server -> names.add("server/" + server.name()));
         }
         return names;
     }
@@ -114,50 +110,23 @@ final class SimulatedHosts implements Acting {
     }
 
     private void snapshot(CloudCall call, ReservationId reservation) {
-        connections
-                .jdbc()
-                .sql(
-                        """
-                        SELECT s.* FROM server s JOIN aggregate_host a ON a.host = s.host
-                        WHERE a.aggregate = :name
-                          AND NOT EXISTS (SELECT FROM image i WHERE i.server = s.id)
-                        ORDER BY s.name, s.id
-                        """)
-                .param("name", reservation.toString())
-                .query(SimulatedCloud::server)
-                .list()
+        store.serversWithoutImage(reservation)
                 .forEach(
                         server ->
                                 call.step(
                                         "create_image",
                                         server.host(),
-                                        () -> createImage(server, reservation)));
-    }
-
-    private int createImage(SimulatedCloud.Server server, ReservationId reservation) {
-        return connections
-                .jdbc()
-                .sql(
-                        """
-                        INSERT INTO image (name, server, project, reservation)
-                        VALUES ('reserved_' || :name, :server, :project, :reservation)
-                        ON CONFLICT (server) DO NOTHING
-                        """)
-                .param("name", server.name())
-                .param("server", server.id())
-                .param("project", server.project().value())
-                .param("reservation", reservation.value())
-                .update();
+                                        () -> store.createImage(server, reservation)));
     }
 
     private Discovery look(String name) {
-        Optional<SimulatedHost> host = cloud.host(name);
+        Optional<SimulatedHost> host = store.host(name);
         if (host.isEmpty()) {
             return new Discovery.NotFound();
         }
         SimulatedHost found = host.get();
         List<String> servers =
-                cloud.serversOn(found.hypervisorHostname()).stream()
+                store.serversOn(found.hypervisorHostname()).stream()
                         .map(SimulatedCloud.Server::name)
                         .toList();
         return servers.isEmpty()
@@ -168,7 +137,7 @@ final class SimulatedHosts implements Acting {
 
     private Result call(String name, @Nullable ReservationId reservation, CloudCall.Steps steps) {
         try {
-            new CloudCall(connections, behaviours, name, reservation).run(steps);
+            new CloudCall(store, name, reservation).run(steps);
             return new Result.Done();
         } catch (CloudFailure failure) {
             return new Result.Failed(failure.fault());
