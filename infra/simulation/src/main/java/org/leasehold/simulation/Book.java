@@ -130,13 +130,13 @@ final class Book {
             case ReservationReleased released -> release(released, decided, stored);
             case LeaseEnded ended -> end(ended);
             case LeaseDeleted deleted -> delete(deleted);
-            case LeaseDelayed delayed -> lease(delayed).delayed = true;
+            case LeaseDelayed delayed -> lease(delayed).hindered = true;
+            case ReservationFailed failed -> lease(failed).hindered = true;
             case LeaseRefused _,
                     LeaseRenamed _,
                     LeaseChangeRefused _,
                     LeaseActivated _,
                     ReservationActivated _,
-                    ReservationFailed _,
                     LeaseEndAnnounced _ -> {
                 // Says nothing about who has what.
             }
@@ -392,7 +392,9 @@ final class Book {
         final ProjectId project;
         final List<ReservationId> reservations = new ArrayList<>();
         Window period;
-        boolean delayed;
+        /** Somebody had not let go, or a plugin could not do its part. */
+        boolean hindered;
+
         boolean started;
         boolean ending;
         boolean ended;

@@ -143,7 +143,7 @@ final class Invariants {
 
     private void punctual(LeaseEvent event, Instant now) {
         Book.Lease lease = lease(event);
-        if (!lease.delayed && !lease.started) {
+        if (!lease.hindered && !lease.started) {
             Instant asked =
                     engine.journal().stream(event.leaseId().toString()).getFirst().getTimestamp();
             Instant start = lease.period.start();
@@ -160,7 +160,7 @@ final class Invariants {
     private void missed(LeaseEvent event) {
         Book.Lease lease = lease(event);
         Duration length = Duration.between(lease.period.start(), lease.period.end());
-        if (!lease.delayed
+        if (!lease.hindered
                 && length.compareTo(PUNCTUAL) > 0
                 && wasUndisturbedSince(lease.period.start())) {
             complain("%s although nothing was in its way".formatted(event));

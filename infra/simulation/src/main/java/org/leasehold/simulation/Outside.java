@@ -129,11 +129,19 @@ final class Outside {
         }
     }
 
-    /** Whoever gives a lease up cleans the cloud by hand. */
+    /** Whoever gives a lease up cleans the cloud by hand, also if he hears nothing of it. */
     private void forceEnd(LeaseView lease, Commands commands) {
-        if (commands.send(new LeaseCommand.ForceEnd(lease.id()), operator())
-                instanceof Outcome.Accepted<?>) {
-            lease.reservations().forEach(r -> engine.cloud().clean(r.id()));
+        try {
+            commands.send(new LeaseCommand.ForceEnd(lease.id()), operator());
+        } finally {
+            boolean over =
+                    engine.leases()
+                            .find(lease.id(), null)
+                            .filter(now -> now.status() != LeaseStatus.ENDED)
+                            .isEmpty();
+            if (over) {
+                lease.reservations().forEach(r -> engine.cloud().clean(r.id()));
+            }
         }
     }
 

@@ -1,37 +1,50 @@
 package org.leasehold.simulation;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** Leaves out of a scenario that fails whatever it fails without. */
 final class Shrinking {
 
     private static final int MOST_RUNS = 400;
 
+    /** What stands in brackets, ids and numbers. */
+    private static final Pattern DETAILS = Pattern.compile("\\[.*]|\\{.*}|[-0-9a-f:.]*\\d\\S*");
+
     private final Supplier<Parts> parts;
+    private final String kind;
     private Scenario smallest;
     private int runs;
 
-    private Shrinking(Scenario failing, Supplier<Parts> parts) {
+    private Shrinking(Scenario failing, String kind, Supplier<Parts> parts) {
         this.smallest = failing;
+        this.kind = kind;
         this.parts = parts;
     }
 
-    /** A part of the scenario that still fails, if not in the same way. */
+    /** The smallest part of the scenario that was found to fail in the same way. */
     static Scenario shrink(Scenario failing, Supplier<Parts> parts) {
-        Shrinking shrinking = new Shrinking(failing, parts);
-        shrinking.dropWhatCameLater();
+        Simulation.Outcome outcome = Simulation.run(failing, parts.get(), _ -> {});
+        Shrinking shrinking = new Shrinking(failing, kind(outcome), parts);
+        shrinking.dropWhatCameLater(outcome.ended());
         shrinking.dropKinds();
         shrinking.dropParts();
         return shrinking.smallest;
     }
 
-    private void dropWhatCameLater() {
-        Simulation.Outcome outcome = Simulation.run(smallest, parts.get(), _ -> {});
-        without(step -> VirtualClock.BEGINNING.plus(step.at()).isAfter(outcome.ended()));
+    /** What is complained of, without the details; empty if nothing is. */
+    private static String kind(Simulation.Outcome outcome) {
+        String complaint = outcome.complaint();
+        return complaint == null ? "" : DETAILS.matcher(complaint).replaceAll("");
+    }
+
+    private void dropWhatCameLater(Instant end) {
+        without(step -> VirtualClock.BEGINNING.plus(step.at()).isAfter(end));
     }
 
     /** Whole clients and whole kinds of steps first. */
@@ -79,7 +92,7 @@ final class Shrinking {
             return false;
         }
         runs++;
-        if (Simulation.run(smaller, parts.get(), _ -> {}).complaint() == null) {
+        if (!kind(Simulation.run(smaller, parts.get(), _ -> {})).equals(kind)) {
             return false;
         }
         smallest = smaller;
