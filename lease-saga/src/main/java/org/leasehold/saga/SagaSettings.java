@@ -9,7 +9,7 @@ import java.time.Duration;
  * What an operator may adjust.
  *
  * @param polling how often the tables of timers and tasks are looked at
- * @param timerThreads how many timers fire at the same time
+ * @param timerThreads how many commands of timers are sent side by side
  * @param taskThreads how many plugin actions run at the same time
  * @param actionsPerPlugin how many of those may belong to one plugin, so that it cannot take all
  * @param actionTimeout how long one call of a plugin may take
@@ -20,7 +20,7 @@ import java.time.Duration;
 @ConfigurationProperties(prefix = "leasehold.saga", ignoreUnknownFields = false)
 public record SagaSettings(
         @DefaultValue("100ms") Duration polling,
-        @DefaultValue("32") int timerThreads,
+        @DefaultValue("128") int timerThreads,
         @DefaultValue("32") int taskThreads,
         @DefaultValue("16") int actionsPerPlugin,
         @DefaultValue("2m") Duration actionTimeout,
@@ -41,7 +41,7 @@ public record SagaSettings(
     public static SagaSettings defaults() {
         return new SagaSettings(
                 Duration.ofMillis(100),
-                32,
+                128,
                 32,
                 16,
                 Duration.ofMinutes(2),

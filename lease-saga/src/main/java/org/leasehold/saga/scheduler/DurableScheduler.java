@@ -8,12 +8,9 @@ import com.github.kagkarlsson.scheduler.task.Task;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 
 import javax.sql.DataSource;
 
@@ -41,45 +38,12 @@ public final class DurableScheduler implements SmartLifecycle {
      * Which table to work on, and how.
      *
      * @param task what to do with an execution
-     * @param takenAhead how many executions to take at once, as a multiple of the threads. Waiting
-     *     executions have no heartbeat, so that more than 1 only suits work that takes milliseconds
-     * @param prioritised whether the table has priorities
      */
     public record Table(
-            String name,
-            Task<?> task,
-            int threads,
-            double takenAhead,
-            boolean prioritised,
-            Duration polling,
-            Duration stopWithin) {}
+            String name, Task<?> task, int threads, Duration polling, Duration stopWithin) {}
 
-    /** As {@link #lookSoon}, if it is due already; a later poll sees in time what is not. */
-    public void lookAt(Instant due) {
-        if (!due.isAfter(clock.instant())) {
-            lookSoon();
-        }
-    }
-
-    /**
-     * Looks at the table as soon as the present transaction, if there is one, is committed; what
-     * was stored in it does not wait for the next poll.
-     */
-    public void lookSoon() {
-        if (TransactionSynchronizationManager.isSynchronizationActive()) {
-            TransactionSynchronizationManager.registerSynchronization(
-                    new TransactionSynchronization() {
-                        @Override
-                        public void afterCommit() {
-                            look();
-                        }
-                    });
-        } else {
-            look();
-        }
-    }
-
-    private void look() {
+    /** Looks at the table now; what was stored does not wait for the next poll. */
+    public void look() {
         Scheduler scheduler = running;
         if (scheduler != null) {
             scheduler.triggerCheckForDueExecutions();
@@ -110,22 +74,21 @@ public final class DurableScheduler implements SmartLifecycle {
     }
 
     private Scheduler build() {
-        var builder =
-                Scheduler.create(dataSource, table.task())
-                        .tableName(table.name())
-                        .schedulerName(
-                                new SchedulerName.Fixed("pid-" + ProcessHandle.current().pid()))
-                        // Given, so that no connection is opened before the first poll.
-                        .jdbcCustomization(new PostgreSqlJdbcCustomization(false, false))
-                        .serializer(serializer)
-                        .clock(clock::instant)
-                        .threads(table.threads())
-                        .pollingInterval(table.polling())
-                        .pollUsingLockAndFetch(table.takenAhead() / 2, table.takenAhead())
-                        .heartbeatInterval(HEARTBEAT)
-                        .missedHeartbeatsLimit(4)
-                        // It waits for work under way, interrupts it, and waits as long again.
-                        .shutdownMaxWait(table.stopWithin().dividedBy(2));
-        return table.prioritised() ? builder.enablePriority().build() : builder.build();
+        return Scheduler.create(dataSource, table.task())
+                .tableName(table.name())
+                .schedulerName(new SchedulerName.Fixed("pid-" + ProcessHandle.current().pid()))
+                // Given, so that no connection is opened before the first poll.
+                .jdbcCustomization(new PostgreSqlJdbcCustomization(false, false))
+                .serializer(serializer)
+                .clock(clock::instant)
+                .threads(table.threads())
+                .pollingInterval(table.polling())
+                // Waiting executions have no heartbeat: none is taken ahead.
+                .pollUsingLockAndFetch(0.5, 1)
+                .heartbeatInterval(HEARTBEAT)
+                .missedHeartbeatsLimit(4)
+                // It waits for work under way, interrupts it, and waits as long again.
+                .shutdownMaxWait(table.stopWithin().dividedBy(2))
+                .build();
     }
 }

@@ -68,15 +68,13 @@ class TaskConfiguration {
                         TaskTable.NAME,
                         new TaskExecution(taskRun, taskTable, rows, clock).task(),
                         settings.taskThreads(),
-                        1,
-                        false,
                         settings.polling(),
                         settings.stopWithin()));
     }
 
     @Bean
     Tasks tasks(TaskTable taskTable, DurableScheduler pluginTaskScheduler) {
-        return new TaskTable.PostgresTasks(taskTable, pluginTaskScheduler);
+        return new PostgresTasks(taskTable, pluginTaskScheduler);
     }
 
     @Bean

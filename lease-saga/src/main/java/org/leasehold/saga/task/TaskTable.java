@@ -1,5 +1,7 @@
 package org.leasehold.saga.task;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
 
 import org.jspecify.annotations.Nullable;
@@ -8,7 +10,6 @@ import org.leasehold.command.Retries;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Stuck;
-import org.leasehold.saga.Cause;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.task.PluginTask.ReservationTask;
 import org.leasehold.saga.task.PluginTask.ResourceTask;
@@ -24,6 +25,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Tasks as rows of db-scheduler's table, with columns of our own beside its. */
 final class TaskTable {
@@ -48,21 +50,21 @@ final class TaskTable {
     record Standing(long sequence, int attempts, @Nullable Instant failingSince) {}
 
     /**
-     * Adds the task. Where it is there already, it is revived if it was given up; if it is being
-     * done, it is not given up this time.
+     * Adds tasks, no two of one subject. Where one is there already, it is revived if it was given
+     * up; if it is being done, it is not given up this time.
      */
-    void insert(SubmittedTask submitted) {
-        PluginTask task = submitted.task();
-        Optional<ReservationTask> forReservation =
-                task instanceof ReservationTask reservation
-                        ? Optional.of(reservation)
-                        : Optional.empty();
+    void insert(List<SubmittedTask> submitted) {
         jdbc.sql(
                         """
                         INSERT INTO plugin_task
                             (task_name, task_instance, task_data, execution_time, picked, version,
                              subject, action, lease_id, reservation_id)
-                        VALUES (?, ?, ?, ?, false, 1, ?, ?, ?::uuid, ?::uuid)
+                        SELECT ?, t.key, convert_to(t.data, 'UTF8'), t.at::timestamptz, false, 1,
+                               t.subject, t.action, t.lease::uuid, t.reservation::uuid
+                        FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
+                                    ?::text[], ?::text[]) WITH ORDINALITY
+                            AS t (key, data, at, subject, action, lease, reservation, place)
+                        ORDER BY t.place
                         ON CONFLICT (task_name, task_instance) DO UPDATE
                         SET resubmitted = plugin_task.picked, parked = false,
                             execution_time = CASE WHEN plugin_task.parked
@@ -74,30 +76,47 @@ final class TaskTable {
                                 THEN NULL ELSE plugin_task.failing_since END
                         """)
                 .param(TASK)
-                .param(task.key())
-                .param(serializer.serialize(submitted))
-                .param(submitted.cause().at().atOffset(ZoneOffset.UTC))
-                .param(task.subject())
-                .param(task.verb())
-                .param(forReservation.map(r -> r.lease().toString()).orElse(null))
-                .param(forReservation.map(r -> r.reservation().toString()).orElse(null))
+                .param(texts(submitted, s -> s.task().key()))
+                .param(texts(submitted, s -> new String(serializer.serialize(s), UTF_8)))
+                .param(texts(submitted, s -> s.cause().at().toString()))
+                .param(texts(submitted, s -> s.task().subject()))
+                .param(texts(submitted, s -> s.task().verb()))
+                .param(texts(submitted, s -> ofReservation(s, r -> r.lease().toString())))
+                .param(texts(submitted, s -> ofReservation(s, r -> r.reservation().toString())))
                 .update();
+    }
+
+    private static @Nullable String ofReservation(
+            SubmittedTask submitted, Function<ReservationTask, String> column) {
+        return submitted.task() instanceof ReservationTask task ? column.apply(task) : null;
+    }
+
+    private static @Nullable String[] texts(
+            List<SubmittedTask> tasks, Function<SubmittedTask, @Nullable String> column) {
+        return tasks.stream().map(column).toArray(String[]::new);
     }
 
     /** Removes what was given up and, for an end, all that was not begun. */
-    void makeRoomFor(PluginTask task) {
+    void makeRoomFor(List<SubmittedTask> submitted) {
         jdbc.sql(
                         """
-                        DELETE FROM plugin_task
-                        WHERE subject = ? AND task_instance <> ? AND NOT picked AND (parked OR ?)
+                        DELETE FROM plugin_task p
+                        USING unnest(?::text[], ?::text[], ?::boolean[]) AS t (subject, key, ends)
+                        WHERE p.subject = t.subject AND p.task_instance <> t.key
+                          AND NOT p.picked AND (p.parked OR t.ends)
                         """)
-                .params(task.subject(), task.key(), task instanceof PluginTask.End)
+                .param(texts(submitted, s -> s.task().subject()))
+                .param(texts(submitted, s -> s.task().key()))
+                .param(
+                        submitted.stream()
+                                .map(s -> s.task() instanceof PluginTask.End)
+                                .toArray(Boolean[]::new))
                 .update();
     }
 
-    void deleteIdle(ReservationId reservation) {
-        jdbc.sql("DELETE FROM plugin_task WHERE subject = ? AND NOT picked")
-                .param(reservation.toString())
+    void deleteIdle(List<ReservationId> reservations) {
+        jdbc.sql("DELETE FROM plugin_task WHERE subject = ANY (?) AND NOT picked")
+                .param(reservations.stream().map(ReservationId::toString).toArray(String[]::new))
                 .update();
     }
 
@@ -255,25 +274,9 @@ final class TaskTable {
                     .addKeyValue("failing", failing)
                     .log("An operator retries what fails for a resource");
             if (failing) {
-                scheduler.lookSoon();
+                scheduler.look();
             }
             return failing;
-        }
-    }
-
-    /** The port, on this table. */
-    record PostgresTasks(TaskTable table, DurableScheduler scheduler) implements Tasks {
-
-        @Override
-        public void submit(PluginTask task, Cause cause) {
-            table.makeRoomFor(task);
-            table.insert(new SubmittedTask(task, cause));
-            scheduler.lookSoon();
-        }
-
-        @Override
-        public void withdraw(ReservationId reservation) {
-            table.deleteIdle(reservation);
         }
     }
 }

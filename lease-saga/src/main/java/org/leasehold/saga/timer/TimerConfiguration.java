@@ -3,14 +3,11 @@ package org.leasehold.saga.timer;
 import org.leasehold.command.Commands;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.saga.SagaSettings;
-import org.leasehold.saga.scheduler.DurableScheduler;
-import org.leasehold.saga.scheduler.PickedRows;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Clock;
 
@@ -19,35 +16,30 @@ import javax.sql.DataSource;
 @Configuration(proxyBeanMethods = false)
 class TimerConfiguration {
 
-    private static final String TABLE = "timer";
     private static final StoredJson JSON = new StoredJson(LeaseCommand.class);
 
     @Bean
-    DurableScheduler timerScheduler(
-            DataSource dataSource,
+    TimerTable timerTable(DataSource dataSource) {
+        return new TimerTable(new JdbcTemplate(dataSource), JSON);
+    }
+
+    @Bean
+    TimerLoop timerLoop(
+            TimerTable table,
             Commands commands,
             Clock clock,
             SagaSettings settings,
             ObjectProvider<LatenessListener> lateness) {
-        Firing firing =
-                new Firing(commands, clock, lateness.getIfAvailable(() -> LatenessListener.NONE));
-        PickedRows rows = new PickedRows(JdbcClient.create(dataSource), TABLE);
-        return new DurableScheduler(
-                dataSource,
-                JSON,
+        return new TimerLoop(
+                table,
+                new Firing(commands, clock, lateness.getIfAvailable(() -> LatenessListener.NONE)),
                 clock,
-                new DurableScheduler.Table(
-                        TABLE,
-                        new TimerTask(firing, rows, clock).task(),
-                        settings.timerThreads(),
-                        4,
-                        true,
-                        settings.polling(),
-                        settings.stopWithin()));
+                new TimerLoop.Pace(
+                        settings.timerThreads(), settings.polling(), settings.stopWithin()));
     }
 
     @Bean
-    Timers timers(DataSource dataSource, DurableScheduler timerScheduler) {
-        return new PostgresTimers(new JdbcTemplate(dataSource), JSON, timerScheduler);
+    Timers timers(TimerTable table, TimerLoop loop) {
+        return new PostgresTimers(table, loop);
     }
 }

@@ -9,6 +9,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Objects;
 
 import javax.sql.DataSource;
@@ -16,19 +17,30 @@ import javax.sql.DataSource;
 /** A real PostgreSQL with the tables of this module, one for all tests of this process. */
 public final class Database {
 
+    private static final List<String> MIGRATIONS =
+            List.of("V20__sagas_and_timers.sql", "V22__timers_in_batches.sql");
+
     private static final EmbeddedPostgres POSTGRES = start();
 
     private Database() {}
 
     private static EmbeddedPostgres start() {
-        try (InputStream tables =
-                Database.class.getResourceAsStream("/db/migration/V20__sagas_and_timers.sql")) {
+        try {
             EmbeddedPostgres postgres = EmbeddedPostgres.start();
-            new JdbcTemplate(postgres.getPostgresDatabase())
-                    .execute(new String(Objects.requireNonNull(tables).readAllBytes(), UTF_8));
+            JdbcTemplate jdbc = new JdbcTemplate(postgres.getPostgresDatabase());
+            for (String migration : MIGRATIONS) {
+                jdbc.execute(read(migration));
+            }
             return postgres;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(String migration) throws IOException {
+        try (InputStream tables =
+                Database.class.getResourceAsStream("/db/migration/" + migration)) {
+            return new String(Objects.requireNonNull(tables).readAllBytes(), UTF_8);
         }
     }
 

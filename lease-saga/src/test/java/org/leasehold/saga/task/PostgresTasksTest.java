@@ -51,11 +51,9 @@ class PostgresTasksTest extends TasksContract {
                                             clock)
                                     .task(),
                             4,
-                            1,
-                            false,
                             Duration.ofMillis(20),
                             Duration.ofSeconds(2)));
-    private final Tasks tasks = new TaskTable.PostgresTasks(table, scheduler);
+    private final Tasks tasks = new PostgresTasks(table, scheduler);
 
     @Override
     Tasks tasks() {

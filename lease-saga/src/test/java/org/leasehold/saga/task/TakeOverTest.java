@@ -31,6 +31,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 import javax.sql.DataSource;
@@ -47,9 +48,10 @@ class TakeOverTest {
         FakePlugins plugins = new FakePlugins();
         TaskTable table = new TaskTable(JdbcClient.create(dataSource), JSON);
         table.insert(
-                new SubmittedTask(
-                        new PluginTask.Start(LEASE, TENURE),
-                        new Cause("event-1", "req-1", clock.instant())));
+                List.of(
+                        new SubmittedTask(
+                                new PluginTask.Start(LEASE, TENURE),
+                                new Cause("event-1", "req-1", clock.instant()))));
         killWhileActing();
         assertThat(table.failing(1)).isEmpty();
 
@@ -128,8 +130,6 @@ class TakeOverTest {
                         TaskTable.NAME,
                         new TaskExecution(run, new TaskTable(jdbc, JSON), rows, clock).task(),
                         2,
-                        1,
-                        false,
                         Duration.ofMillis(20),
                         Duration.ofSeconds(1)));
     }

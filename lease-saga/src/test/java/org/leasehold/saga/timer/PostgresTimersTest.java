@@ -7,11 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.saga.fakes.Await;
 import org.leasehold.saga.fakes.Database;
-import org.leasehold.saga.scheduler.DurableScheduler;
-import org.leasehold.saga.scheduler.PickedRows;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -27,8 +24,9 @@ class PostgresTimersTest extends TimersContract {
 
     private final DataSource dataSource = Database.empty();
     private final JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-    private final DurableScheduler scheduler = scheduler(Duration.ofMillis(20));
-    private final PostgresTimers timers = new PostgresTimers(jdbc, JSON, scheduler);
+    private final TimerTable table = new TimerTable(jdbc, JSON);
+    private final TimerLoop loop = loop(Duration.ofMillis(20));
+    private final PostgresTimers timers = new PostgresTimers(table, loop);
 
     @Override
     Timers timers() {
@@ -37,13 +35,13 @@ class PostgresTimersTest extends TimersContract {
 
     @Override
     void fireUntil(String what, BooleanSupplier condition) {
-        scheduler.start();
+        loop.start();
         Await.until(what, condition);
     }
 
     @AfterEach
     void stop() {
-        scheduler.stop();
+        loop.stop();
     }
 
     @Test
@@ -72,10 +70,10 @@ class PostgresTimersTest extends TimersContract {
 
     @Test
     void a_timer_that_is_due_at_once_does_not_wait_for_the_next_poll() {
-        DurableScheduler patient = scheduler(Duration.ofMinutes(10));
+        TimerLoop patient = loop(Duration.ofMinutes(10));
         patient.start();
         try {
-            PostgresTimers own = new PostgresTimers(jdbc, JSON, patient);
+            PostgresTimers own = new PostgresTimers(table, patient);
             // The first one may still be seen by the poll at the start.
             own.set(List.of(start(1, clock.instant())));
             Await.until("the first has fired", () -> rows() == 0);
@@ -90,11 +88,25 @@ class PostgresTimersTest extends TimersContract {
     @Test
     void a_timer_that_a_dead_node_had_taken_fires_on_another_one() {
         timers.set(List.of(start(1, clock.instant())));
-        jdbc.update(
-                "UPDATE timer SET picked = true, picked_by = 'gone', version = 2,"
-                        + " last_heartbeat = now() - interval '1 minute'");
+        assertThat(table.take(clock.instant(), 10)).hasSize(1);
+        assertThat(table.take(clock.instant(), 10)).isEmpty();
+
+        clock.putForward(TimerTable.TAKEN_FOR);
 
         fireUntil("it has fired", () -> commands.commands().contains(starting(1)));
+    }
+
+    @Test
+    void a_node_that_was_too_slow_does_not_remove_what_another_one_has_taken() {
+        timers.set(List.of(start(1, clock.instant())));
+        List<TimerTable.Taken> slow = table.take(clock.instant(), 10);
+        clock.putForward(TimerTable.TAKEN_FOR);
+        List<TimerTable.Taken> next = table.take(clock.instant(), 10);
+
+        table.removeTaken(slow);
+        assertThat(rows()).isOne();
+        table.removeTaken(next);
+        assertThat(rows()).isZero();
     }
 
     @Test
@@ -122,22 +134,8 @@ class PostgresTimersTest extends TimersContract {
         return count == null ? 0 : count;
     }
 
-    private DurableScheduler scheduler(Duration polling) {
-        return new DurableScheduler(
-                dataSource,
-                JSON,
-                clock,
-                new DurableScheduler.Table(
-                        "timer",
-                        new TimerTask(
-                                        firing,
-                                        new PickedRows(JdbcClient.create(dataSource), "timer"),
-                                        clock)
-                                .task(),
-                        1,
-                        4,
-                        true,
-                        polling,
-                        Duration.ofSeconds(5)));
+    private TimerLoop loop(Duration polling) {
+        return new TimerLoop(
+                table, firing, clock, new TimerLoop.Pace(1, polling, Duration.ofSeconds(5)));
     }
 }

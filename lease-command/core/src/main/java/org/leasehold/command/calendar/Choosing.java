@@ -51,7 +51,7 @@ final class Choosing {
      * @param spare how many more than are wanted are looked for; of many thousand free resources a
      *     few are enough
      */
-    Choice choose(Inventory inventory, Snapshot snapshot, int spare) {
+    Choice choose(Inventory inventory, Occupation occupation, int spare) {
         // With as many options as all reservations want together, one never takes another's last.
         long enough = spare + request.wanted().stream().mapToLong(w -> w.demand().maximum()).sum();
         List<Suitors> suitors = new ArrayList<>();
@@ -59,8 +59,8 @@ final class Choosing {
         for (Wanted wanted : request.wanted()) {
             Suitors found =
                     wanted.running()
-                            ? forRunning(wanted, inventory, snapshot)
-                            : forPlanned(wanted, inventory, snapshot, enough);
+                            ? forRunning(wanted, inventory, occupation)
+                            : forPlanned(wanted, inventory, occupation, enough);
             fixed.addAll(found.fixed());
             suitors.add(found);
         }
@@ -76,16 +76,17 @@ final class Choosing {
         return new Choice(inventory, request.wanted(), suitors, Allotment.of(seekers));
     }
 
-    private Suitors forPlanned(Wanted wanted, Inventory inventory, Snapshot snapshot, long enough) {
+    private Suitors forPlanned(
+            Wanted wanted, Inventory inventory, Occupation occupation, long enough) {
         LeasePeriod window = window(wanted);
         Demand demand = wanted.demand();
         Stream<ResourceId> options =
                 inOrder(
                         inventory.matching(demand.kind(), demand.requirement()).stream()
                                 .map(KnownResource::id)
-                                .filter(id -> snapshot.isFree(id, window)),
+                                .filter(id -> occupation.isFree(id, window)),
                         demand.selection(),
-                        snapshot);
+                        occupation);
         List<ResourceId> current = wanted.current();
         if (!current.isEmpty()) {
             // Whoever has resources already is spared a move.
@@ -100,7 +101,7 @@ final class Choosing {
         return new Suitors(List.of(), List.of(), Set.of(), options.limit(enough).toList());
     }
 
-    private Suitors forRunning(Wanted wanted, Inventory inventory, Snapshot snapshot) {
+    private Suitors forRunning(Wanted wanted, Inventory inventory, Occupation occupation) {
         LeasePeriod window = window(wanted);
         Demand demand = wanted.demand();
         Set<ResourceId> promised = promised(wanted, window);
@@ -108,7 +109,7 @@ final class Choosing {
         List<ResourceId> lost = new ArrayList<>();
         Predicate<KnownResource> canStay =
                 resource ->
-                        snapshot.isFree(resource.id(), window)
+                        occupation.isFree(resource.id(), window)
                                 && (resource.enrolled() || promised.contains(resource.id()));
         wanted.current().stream()
                 .flatMap(id -> inventory.find(id).stream())
@@ -119,8 +120,8 @@ final class Choosing {
                 .forEach(r -> (canStay.test(r) ? kept : lost).add(r.id()));
         Predicate<ResourceId> joins =
                 id ->
-                        snapshot.isFree(id, window)
-                                && !snapshot.held().contains(id)
+                        occupation.isFree(id, window)
+                                && !occupation.isHeld(id)
                                 && !wanted.current().contains(id);
         Stream<ResourceId> joining =
                 inOrder(
@@ -128,7 +129,7 @@ final class Choosing {
                                 .map(KnownResource::id)
                                 .filter(joins),
                         demand.selection(),
-                        snapshot);
+                        occupation);
         return new Suitors(kept, lost, promised, joining.toList());
     }
 
@@ -142,10 +143,10 @@ final class Choosing {
     }
 
     private static Stream<ResourceId> inOrder(
-            Stream<ResourceId> byId, Demand.Selection selection, Snapshot snapshot) {
+            Stream<ResourceId> byId, Demand.Selection selection, Occupation occupation) {
         return switch (selection) {
             case FIRST_FIT -> byId;
-            case SPREAD -> byId.sorted(Comparator.comparingInt(snapshot::claimsOn));
+            case SPREAD -> byId.sorted(Comparator.comparingInt(occupation::claimsOn));
         };
     }
 }

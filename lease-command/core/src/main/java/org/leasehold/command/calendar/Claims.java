@@ -50,6 +50,12 @@ final class Claims {
             ORDER BY w.place
             """;
 
+    private static final String HEAD =
+            """
+            SELECT version, (SELECT coalesce(max(position), 0) FROM domain_event) AS position
+            FROM inventory_version
+            """;
+
     private static final String EXPLAIN =
             """
             SELECT (SELECT version FROM inventory_version),
@@ -69,11 +75,14 @@ final class Claims {
             INSERT INTO claim (resource_id, within, during, occupancy, reservation_id, lease_id,
                                project_id, cleaning, relies_on)
             SELECT r.resource_id, '00000000-0000-0000-0000-000000000000', w.during, w.reservation_id,
-                   w.reservation_id, ?, ?, make_interval(secs => ?), w.relies_on::text[]
+                   w.reservation_id, w.lease_id, w.project_id, make_interval(secs => ?),
+                   w.relies_on::text[]
             FROM unnest(?::bigint[], ?::bigint[], ?::boolean[], ?::integer[])
                      AS o (resource_id, marker, kept, place)
-                 JOIN unnest(?::uuid[], ?::text[]::tstzrange[], ?::text[])
-                     WITH ORDINALITY AS w (reservation_id, during, relies_on, place) USING (place)
+                 JOIN unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[]::tstzrange[], ?::text[])
+                     WITH ORDINALITY
+                     AS w (reservation_id, lease_id, project_id, during, relies_on, place)
+                     USING (place)
                  JOIN resource r ON r.resource_id = o.resource_id
             WHERE o.kept OR (r.state = 'ENROLLED' AND r.xmin::text::bigint = o.marker)
             ORDER BY r.resource_id
@@ -112,6 +121,16 @@ final class Claims {
               AND lower(w.during) < w.until AND upper(w.during) > w.until
             """;
 
+    // The position is that of the same snapshot: what follows it is not in these claims yet.
+    private static final String LIVE =
+            """
+            SELECT e.position, c.lease_id, c.reservation_id, c.resource_id,
+                   (extract(epoch FROM lower(c.during)) * 1000000)::bigint AS starts,
+                   (extract(epoch FROM upper(c.during)) * 1000000)::bigint AS ends
+            FROM (SELECT coalesce(max(position), 0) AS position FROM domain_event) e
+                 LEFT JOIN claim c ON upper(c.during) > ? AND (? OR c.lease_id = ANY (?))
+            """;
+
     private static final String FORGET =
             """
             DELETE FROM claim WHERE ctid IN (
@@ -133,6 +152,10 @@ final class Claims {
 
     /** The window that has to be claimed to use resources during a period. */
     LeasePeriod toClaim(LeasePeriod period) {
+        return toClaim(period, cleaning);
+    }
+
+    static LeasePeriod toClaim(LeasePeriod period, Duration cleaning) {
         return new LeasePeriod(
                 period.start().truncatedTo(ChronoUnit.MICROS),
                 period.end().truncatedTo(ChronoUnit.MICROS).plus(cleaning));
@@ -170,6 +193,13 @@ final class Claims {
         return new Snapshot(version, claimed, held, counts);
     }
 
+    Head head() {
+        return Objects.requireNonNull(
+                jdbc.queryForObject(
+                        HEAD,
+                        (row, _) -> new Head(row.getLong("version"), row.getLong("position"))));
+    }
+
     /** Everything that can be known about the time from {@code span.start} to its end. */
     Survey survey(LeasePeriod span) {
         return Objects.requireNonNull(
@@ -183,7 +213,8 @@ final class Claims {
         Long[] ends = longs(rows.getArray(6));
         List<Claim> claims = new ArrayList<>(resources.length);
         for (int i = 0; i < resources.length; i++) {
-            LeasePeriod during = new LeasePeriod(instant(starts[i]), instant(ends[i]));
+            LeasePeriod during =
+                    new LeasePeriod(Micros.instant(starts[i]), Micros.instant(ends[i]));
             claims.add(new Claim(new ResourceId(resources[i]), during));
         }
         return new Survey(rows.getLong(1), rows.getLong(2), resources(rows.getArray(3)), claims);
@@ -218,8 +249,7 @@ final class Claims {
     }
 
     /** Claims what is free and in service of all that is offered, and says what that was. */
-    Map<ReservationId, Set<ResourceId>> claim(
-            LeaseId lease, ProjectId project, List<Offer> offers) {
+    Map<ReservationId, Set<ResourceId>> claim(List<Offer> offers) {
         List<Candidate> candidates = candidates(offers);
         Map<ReservationId, Set<ResourceId>> claimed = new LinkedHashMap<>();
         offers.forEach(offer -> claimed.put(offer.reservation(), new HashSet<>()));
@@ -230,14 +260,14 @@ final class Claims {
                             Objects.requireNonNull(claimed.get(reservation(row)))
                                     .add(new ResourceId(row.getLong("resource_id")));
                         },
-                lease.value(),
-                project.value(),
                 cleaning.toNanos() / 1e9,
                 array("bigint", candidates.stream().map(c -> c.resource().value())),
                 array("bigint", candidates.stream().map(Candidate::marker)),
                 array("boolean", candidates.stream().map(Candidate::kept)),
                 array("integer", candidates.stream().map(Candidate::place)),
                 array("uuid", offers.stream().map(offer -> offer.reservation().value())),
+                array("uuid", offers.stream().map(offer -> offer.lease().value())),
+                array("text", offers.stream().map(offer -> offer.project().value())),
                 array("text", offers.stream().map(offer -> range(offer.window()))),
                 array("text", offers.stream().map(offer -> textArray(offer.reliesOn()))));
         return claimed;
@@ -252,6 +282,45 @@ final class Claims {
             }
         }
         return candidates;
+    }
+
+    /** All claims that are not over yet. */
+    Live live(Instant now) {
+        return live(now, true, Set.of());
+    }
+
+    /** Those of some leases. */
+    Live live(Set<LeaseId> leases, Instant now) {
+        return live(now, false, leases);
+    }
+
+    private Live live(Instant now, boolean all, Set<LeaseId> leases) {
+        return Objects.requireNonNull(
+                jdbc.query(
+                        LIVE,
+                        (ResultSetExtractor<Live>) Claims::live,
+                        now.atOffset(ZoneOffset.UTC),
+                        all,
+                        array("uuid", leases.stream().map(LeaseId::value))));
+    }
+
+    private static Live live(ResultSet rows) throws SQLException {
+        long position = 0;
+        Map<LeaseId, Map<ReservationId, List<Claim>>> leases = new HashMap<>();
+        while (rows.next()) {
+            position = rows.getLong("position");
+            UUID lease = rows.getObject("lease_id", UUID.class);
+            if (lease != null) {
+                LeasePeriod during =
+                        new LeasePeriod(
+                                Micros.instant(rows.getLong("starts")),
+                                Micros.instant(rows.getLong("ends")));
+                leases.computeIfAbsent(new LeaseId(lease), _ -> new HashMap<>())
+                        .computeIfAbsent(reservation(rows), _ -> new ArrayList<>())
+                        .add(new Claim(new ResourceId(rows.getLong("resource_id")), during));
+            }
+        }
+        return new Live(position, leases);
     }
 
     void shorten(LeaseId lease, Instant end) {
@@ -290,10 +359,6 @@ final class Claims {
 
     private static Long[] longs(@Nullable Array array) throws SQLException {
         return array == null ? new Long[0] : (Long[]) array.getArray();
-    }
-
-    private static Instant instant(long micros) {
-        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
     private static SqlArrayValue ranges(Collection<LeasePeriod> windows) {
@@ -337,6 +402,8 @@ final class Claims {
      * @param reliesOn the properties that they were chosen by
      */
     record Offer(
+            LeaseId lease,
+            ProjectId project,
             ReservationId reservation,
             LeasePeriod window,
             List<KnownResource> resources,
@@ -347,6 +414,16 @@ final class Claims {
             resources = List.copyOf(resources);
         }
     }
+
+    /** How far the inventory and the events have come, in one snapshot. */
+    record Head(long inventoryVersion, long position) {}
+
+    /**
+     * Claims that are not over, by lease and reservation.
+     *
+     * @param position the last event in the same snapshot
+     */
+    record Live(long position, Map<LeaseId, Map<ReservationId, List<Claim>>> leases) {}
 
     /** All claims that touch a span of time, and what else was true in the same snapshot. */
     record Survey(long inventoryVersion, long position, Set<ResourceId> held, List<Claim> claims) {

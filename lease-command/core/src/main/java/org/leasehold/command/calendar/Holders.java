@@ -14,10 +14,12 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The table that says who really has a resource. */
 final class Holders {
@@ -36,6 +38,23 @@ final class Holders {
             ON CONFLICT (resource_id) DO UPDATE SET generation = excluded.generation
                 WHERE holder.reservation_id = excluded.reservation_id
             RETURNING reservation_id, generation
+            """;
+
+    // The resources before the claims and those before who holds them, as everywhere.
+    private static final String TAKE_UP_TOGETHER =
+            """
+            WITH served AS MATERIALIZED (
+                SELECT resource_id FROM resource
+                WHERE resource_id = ANY (?) AND state = 'ENROLLED'
+                ORDER BY resource_id FOR KEY SHARE)
+            INSERT INTO holder (resource_id, reservation_id, lease_id, generation, since)
+            SELECT t.resource_id, t.reservation_id, t.lease_id, t.generation, t.since::timestamptz
+            FROM unnest(?::bigint[], ?::uuid[], ?::uuid[], ?::bigint[], ?::text[])
+                     AS t (resource_id, reservation_id, lease_id, generation, since)
+                 JOIN served USING (resource_id)
+            ORDER BY t.resource_id
+            ON CONFLICT (resource_id) DO UPDATE SET generation = excluded.generation
+                WHERE holder.reservation_id = excluded.reservation_id
             """;
 
     private static final String LET_GO =
@@ -103,6 +122,57 @@ final class Holders {
             throw new CalendarContention("a resource was taken up by somebody else");
         }
         return inOrder(taken.keySet(), tenures);
+    }
+
+    /**
+     * That a reservation becomes the holder of a resource.
+     *
+     * @param tenure of all that the reservation takes up together
+     */
+    record Taking(LeaseId lease, Tenure tenure, ResourceId resource, Instant since) {}
+
+    /** False if any of the resources is out of service or in somebody else's hands. */
+    boolean takeUp(List<Taking> takings) {
+        Object[] resources = takings.stream().map(t -> t.resource().value()).toArray();
+        int taken =
+                jdbc.update(
+                        TAKE_UP_TOGETHER,
+                        new SqlArrayValue("bigint", resources),
+                        new SqlArrayValue("bigint", resources),
+                        array("uuid", takings, t -> t.tenure().reservation().value()),
+                        array("uuid", takings, t -> t.lease().value()),
+                        array("bigint", takings, t -> t.tenure().generation()),
+                        array("text", takings, t -> t.since().toString()));
+        return taken == takings.size();
+    }
+
+    private static SqlArrayValue array(
+            String type, List<Taking> takings, Function<Taking, Object> column) {
+        return new SqlArrayValue(type, takings.stream().map(column).toArray());
+    }
+
+    /** Numbers that no tenure has had before. */
+    List<Long> generations(int count) {
+        return jdbc.queryForList(
+                "SELECT nextval('tenure_generation') FROM generate_series(1, ?)",
+                Long.class,
+                count);
+    }
+
+    /** Everybody who has anything, and what it is. */
+    Map<ReservationId, Set<ResourceId>> all() {
+        Map<ReservationId, Set<ResourceId>> held = new LinkedHashMap<>();
+        jdbc.query(
+                "SELECT reservation_id, resource_id FROM holder",
+                (RowCallbackHandler)
+                        row ->
+                                held.computeIfAbsent(
+                                                new ReservationId(
+                                                        row.getObject(
+                                                                "reservation_id", UUID.class)),
+                                                _ -> new LinkedHashSet<>())
+                                        .add(new ResourceId(row.getLong("resource_id"))));
+        return held;
     }
 
     /** Who has these resources; nobody can let go of one before this transaction ends. */

@@ -1,5 +1,6 @@
 package org.leasehold.command.calendar;
 
+import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.Claims.Offer;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /** Carries out {@link Hold}: look, choose, claim; or explain why not. */
@@ -25,25 +25,37 @@ final class Holding {
     /** The inventory changes seldom: that it does so time and again during one hold is a fault. */
     private static final int LOOKS = 5;
 
-    /** How many more than chosen are offered after another node was faster, and how often. */
+    /** How many more than chosen are offered after another node was faster. */
     private static final int RESERVE = 3;
-
-    private static final int WARY_HOLDS = 16;
 
     private final Inventories inventories;
     private final Claims claims;
     private final Holders holders;
-    private final AtomicInteger waryHolds = new AtomicInteger();
+    private final ClaimIndex index;
+    private final CalendarGroup group;
+    private final Wariness wariness;
 
-    Holding(Inventories inventories, Claims claims, Holders holders) {
+    Holding(
+            Inventories inventories,
+            Claims claims,
+            Holders holders,
+            ClaimIndex index,
+            CalendarGroup group,
+            Wariness wariness) {
         this.inventories = inventories;
         this.claims = claims;
         this.holders = holders;
+        this.index = index;
+        this.group = group;
+        this.wariness = wariness;
     }
 
     Grant hold(Hold request) {
         if (request.wanted().isEmpty()) {
             return new Grant.Held(Map.of(), claims.cleaning(), List.of());
+        }
+        if (group.isGathering() && isPlain(request)) {
+            return gather(request);
         }
         Map<ReservationId, List<Claim>> before =
                 replaces(request) ? claims.takeBack(reservations(request)) : Map.of();
@@ -72,6 +84,37 @@ final class Holding {
         throw new CalendarContention("the inventory changed with every look at it");
     }
 
+    /** Whether nothing needs to be known but what is free. */
+    private static boolean isPlain(Hold request) {
+        return !replaces(request)
+                && request.wanted().stream()
+                        .allMatch(w -> w.demand().selection() == Demand.Selection.FIRST_FIT);
+    }
+
+    /**
+     * Chooses from memory, and leaves the claim to the group.
+     *
+     * @throws Postponed if memory knows of too little: a refusal needs a look at the database
+     */
+    private Grant gather(Hold request) {
+        Choosing choosing = new Choosing(claims, request, Map.of());
+        Choice choice = choosing.choose(inventories.latest(), index, 0);
+        if (!choice.isComplete()) {
+            throw new Postponed();
+        }
+        List<Offer> offers = offers(request, choosing, choice, 0);
+        group.claim(offers);
+        Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
+        offers.forEach(
+                offer ->
+                        allocations.put(
+                                offer.reservation(),
+                                offer.resources().stream()
+                                        .map(KnownResource::allocation)
+                                        .toList()));
+        return new Grant.Held(allocations, claims.cleaning(), List.of());
+    }
+
     /** Whether any of the reservations has claims already. */
     static boolean replaces(Hold request) {
         return request.wanted().stream().anyMatch(wanted -> !wanted.current().isEmpty());
@@ -82,21 +125,8 @@ final class Holding {
     }
 
     private Grant claim(Hold request, Choosing choosing, Choice choice) {
-        boolean wary = waryHolds.get() > 0 && waryHolds.decrementAndGet() >= 0;
-        List<List<KnownResource>> resources = choice.withReserve(wary ? RESERVE : 0);
-        List<Offer> offers = new ArrayList<>();
-        for (int place = 0; place < request.wanted().size(); place++) {
-            Wanted wanted = request.wanted().get(place);
-            offers.add(
-                    new Offer(
-                            wanted.reservation(),
-                            choosing.window(wanted),
-                            resources.get(place),
-                            choice.suitors().get(place).promised(),
-                            wanted.demand().requirement().properties()));
-        }
-        Map<ReservationId, Set<ResourceId>> claimed =
-                claims.claim(request.lease(), request.project(), offers);
+        List<Offer> offers = offers(request, choosing, choice, wariness.takesCare() ? RESERVE : 0);
+        Map<ReservationId, Set<ResourceId>> claimed = claims.claim(offers);
         Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
         for (int place = 0; place < offers.size(); place++) {
             ReservationId reservation = offers.get(place).reservation();
@@ -106,11 +136,29 @@ final class Holding {
         return new Grant.Held(allocations, claims.cleaning(), tenures(request, allocations));
     }
 
+    private static List<Offer> offers(Hold request, Choosing choosing, Choice choice, int reserve) {
+        List<List<KnownResource>> resources = choice.withReserve(reserve);
+        List<Offer> offers = new ArrayList<>();
+        for (int place = 0; place < request.wanted().size(); place++) {
+            Wanted wanted = request.wanted().get(place);
+            offers.add(
+                    new Offer(
+                            request.lease(),
+                            request.project(),
+                            wanted.reservation(),
+                            choosing.window(wanted),
+                            resources.get(place),
+                            choice.suitors().get(place).promised(),
+                            wanted.demand().requirement().properties()));
+        }
+        return offers;
+    }
+
     /** Keeps as many as were chosen, the most welcome ones, and gives the rest back. */
     private List<Allocation> keep(Choice choice, int place, Offer offer, Set<ResourceId> got) {
         int chosen = choice.shares().get(place).size();
         if (got.size() < offer.resources().size()) {
-            waryHolds.set(WARY_HOLDS);
+            wariness.wasOutrun();
         }
         if (got.size() < choice.wanted().get(place).demand().minimum()
                 || !got.containsAll(choice.suitors().get(place).fixed())) {

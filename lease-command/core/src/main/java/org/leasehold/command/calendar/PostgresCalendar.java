@@ -28,14 +28,21 @@ final class PostgresCalendar implements Calendar, Tenures, Retention {
     private final Holders holders;
     private final Holding holding;
     private final TakingUp takingUp;
+    private final CalendarGroup group;
 
     PostgresCalendar(
-            JdbcTemplate jdbc, Claims claims, Holders holders, Holding holding, TakingUp takingUp) {
+            JdbcTemplate jdbc,
+            Claims claims,
+            Holders holders,
+            Holding holding,
+            TakingUp takingUp,
+            CalendarGroup group) {
         this.jdbc = jdbc;
         this.claims = claims;
         this.holders = holders;
         this.holding = holding;
         this.takingUp = takingUp;
+        this.group = group;
     }
 
     @Override
@@ -43,9 +50,22 @@ final class PostgresCalendar implements Calendar, Tenures, Retention {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
             throw new IllegalStateException("the calendar is settled inside a transaction");
         }
+        if (request instanceof TakeUp takeUp && takingUp.isForGroup(takeUp)) {
+            return keepIf(
+                    decide.apply(takingUp.gather(takeUp)),
+                    keep,
+                    () ->
+                            group.takeBack(
+                                    takeUp.reservations().stream()
+                                            .map(CalendarRequest.Granted::reservation)
+                                            .toList()));
+        }
         Runnable undo = undoing(request);
         Grant grant = carryOut(request, undo);
-        D decision = decide.apply(grant);
+        return keepIf(decide.apply(grant), keep, undo);
+    }
+
+    private static <D> D keepIf(D decision, Predicate<D> keep, Runnable undo) {
         if (!keep.test(decision)) {
             undo.run();
         }
@@ -88,7 +108,11 @@ final class PostgresCalendar implements Calendar, Tenures, Retention {
             case Nothing() -> () -> {};
             case Hold hold when !Holding.replaces(hold) -> {
                 List<ReservationId> reservations = Holding.reservations(hold);
-                yield () -> claims.takeBack(reservations);
+                yield () -> {
+                    if (!group.takeBack(reservations)) {
+                        claims.takeBack(reservations);
+                    }
+                };
             }
             case Hold _ -> toSavepoint();
             case TakeUp _, Shorten _, LetGo _, GiveUp _ -> toSavepoint();

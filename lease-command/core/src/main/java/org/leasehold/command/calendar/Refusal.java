@@ -56,8 +56,7 @@ final class Refusal {
     private Shortage lost(Wanted wanted, Suitors suitors) {
         List<ResourceId> needed =
                 Stream.concat(suitors.fixed().stream(), suitors.lost().stream()).toList();
-        FreeTime.Part part =
-                new FreeTime(needed, survey.claims()).scarcest(choosing.window(wanted));
+        FreeTime.Part part = FreeTime.of(needed, survey.claims()).scarcest(choosing.window(wanted));
         return new Shortage(
                 wanted.reservation(),
                 wanted.demand().kind(),
@@ -81,7 +80,7 @@ final class Refusal {
                         .filter(id -> !takenByOthers.contains(id))
                         .filter(id -> !wanted.running() || isUsableNow(id, suitors))
                         .toList();
-        FreeTime time = new FreeTime(usable, survey.claims());
+        FreeTime time = FreeTime.of(usable, survey.claims());
         FreeTime.Part part = time.scarcest(window);
         return new Shortage(
                 wanted.reservation(),

@@ -19,13 +19,21 @@ record Snapshot(
         long inventoryVersion,
         Map<LeasePeriod, Set<ResourceId>> claimed,
         Set<ResourceId> held,
-        Map<ResourceId, Integer> claims) {
+        Map<ResourceId, Integer> claims)
+        implements Occupation {
 
-    boolean isFree(ResourceId resource, LeasePeriod window) {
+    @Override
+    public boolean isFree(ResourceId resource, LeasePeriod window) {
         return !Objects.requireNonNull(claimed.get(window)).contains(resource);
     }
 
-    int claimsOn(ResourceId resource) {
+    @Override
+    public boolean isHeld(ResourceId resource) {
+        return held.contains(resource);
+    }
+
+    @Override
+    public int claimsOn(ResourceId resource) {
         return claims.getOrDefault(resource, 0);
     }
 

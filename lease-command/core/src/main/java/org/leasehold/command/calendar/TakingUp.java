@@ -9,6 +9,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
 
@@ -33,12 +34,62 @@ final class TakingUp {
     private final Inventories inventories;
     private final Claims claims;
     private final Holders holders;
+    private final ClaimIndex index;
+    private final CalendarGroup group;
 
-    TakingUp(JdbcTemplate jdbc, Inventories inventories, Claims claims, Holders holders) {
+    TakingUp(
+            JdbcTemplate jdbc,
+            Inventories inventories,
+            Claims claims,
+            Holders holders,
+            ClaimIndex index,
+            CalendarGroup group) {
         this.jdbc = jdbc;
         this.inventories = inventories;
         this.claims = claims;
         this.holders = holders;
+        this.index = index;
+        this.group = group;
+    }
+
+    /** Whether, as far as memory tells, nothing is in the way, and the group is to do it. */
+    boolean isForGroup(TakeUp request) {
+        Inventory inventory = inventories.latest();
+        return group.isGathering()
+                && request.reservations().stream()
+                        .allMatch(
+                                granted ->
+                                        granted.allocations().stream()
+                                                .map(Allocation::resource)
+                                                .allMatch(
+                                                        id ->
+                                                                isFit(
+                                                                        id,
+                                                                        granted.reservation(),
+                                                                        inventory)));
+    }
+
+    private boolean isFit(ResourceId id, ReservationId reservation, Inventory inventory) {
+        return inventory.find(id).filter(KnownResource::enrolled).isPresent()
+                && !index.isHeldByAnother(id, reservation);
+    }
+
+    /** Leaves it to the group to take the resources up. */
+    Grant gather(TakeUp request) {
+        List<Tenure> tenures = new ArrayList<>();
+        for (Granted granted : request.reservations()) {
+            List<ResourceId> resources =
+                    granted.allocations().stream().map(Allocation::resource).toList();
+            if (!resources.isEmpty()) {
+                tenures.add(
+                        group.takeUp(
+                                request.lease(),
+                                granted.reservation(),
+                                resources,
+                                granted.period().start()));
+            }
+        }
+        return new Grant.TakenUp(tenures, List.of());
     }
 
     Grant takeUp(TakeUp request) {
@@ -147,7 +198,7 @@ final class TakingUp {
                 inventory.matching(demand.kind(), demand.requirement()).stream()
                         .map(KnownResource::id)
                         .filter(id -> snapshot.isFree(id, window(unfit)))
-                        .filter(id -> !snapshot.held().contains(id))
+                        .filter(id -> !snapshot.isHeld(id))
                         .toList());
     }
 
@@ -185,6 +236,8 @@ final class TakingUp {
                 claims.drop(granted.reservation(), leaving);
                 offers.add(
                         new Offer(
+                                request.lease(),
+                                request.project(),
                                 granted.reservation(),
                                 claims.toClaim(granted.period()),
                                 joining,
@@ -192,8 +245,7 @@ final class TakingUp {
                                 granted.demand().requirement().properties()));
             }
         }
-        Map<ReservationId, Set<ResourceId>> claimed =
-                claims.claim(request.lease(), request.project(), offers);
+        Map<ReservationId, Set<ResourceId>> claimed = claims.claim(offers);
         if (claimed.values().stream().mapToInt(Set::size).sum() < replacements.size()) {
             throw new CalendarContention("somebody else took the replacement");
         }

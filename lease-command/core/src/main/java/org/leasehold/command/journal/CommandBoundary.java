@@ -12,6 +12,7 @@ import org.leasehold.command.Outcome;
 import org.leasehold.command.Outcome.Accepted;
 import org.leasehold.command.Outcome.Refused;
 import org.leasehold.command.Outcome.Rejected;
+import org.leasehold.command.calendar.Postponed;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeaseRejection;

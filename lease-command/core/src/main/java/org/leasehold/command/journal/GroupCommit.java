@@ -7,6 +7,8 @@ import org.axonframework.common.transaction.TransactionManager;
 import org.axonframework.messaging.GenericMessage;
 import org.axonframework.messaging.unitofwork.DefaultUnitOfWork;
 import org.axonframework.messaging.unitofwork.UnitOfWork;
+import org.leasehold.command.calendar.CalendarGroup;
+import org.leasehold.command.calendar.Postponed;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,15 +35,20 @@ final class GroupCommit implements AutoCloseable {
     private final CommandBus bus;
     private final TransactionManager transactions;
     private final PostgresEventStorageEngine engine;
+    private final CalendarGroup calendar;
     private final Deque<Waiting> queue = new ArrayDeque<>();
     private final Thread writer = Thread.ofPlatform().name("journal-writer").unstarted(this::work);
     private boolean closed;
 
     GroupCommit(
-            CommandBus bus, TransactionManager transactions, PostgresEventStorageEngine engine) {
+            CommandBus bus,
+            TransactionManager transactions,
+            PostgresEventStorageEngine engine,
+            CalendarGroup calendar) {
         this.bus = bus;
         this.transactions = transactions;
         this.engine = engine;
+        this.calendar = calendar;
         writer.setDaemon(true);
         writer.start();
     }
@@ -131,8 +138,10 @@ final class GroupCommit implements AutoCloseable {
     }
 
     private void decide(List<Waiting> group) {
-        List<Waiting> left = group.size() > 1 ? together(group) : group;
-        left.forEach(waiting -> waiting.result().complete(Dispatch.over(bus, waiting.command())));
+        together(group)
+                .forEach(
+                        waiting ->
+                                waiting.result().complete(Dispatch.over(bus, waiting.command())));
     }
 
     /**
@@ -147,6 +156,9 @@ final class GroupCommit implements AutoCloseable {
         List<Waiting> left = new ArrayList<>();
         List<Runnable> answers = new ArrayList<>();
         try {
+            calendar.begin();
+            // Before the events, which are appended under a lock.
+            unit.onPrepareCommit(_ -> calendar.carryOut());
             engine.readAhead(unit, streams(group));
             for (Waiting waiting : group) {
                 CommandResultMessage<?> result = Dispatch.over(bus, waiting.command());

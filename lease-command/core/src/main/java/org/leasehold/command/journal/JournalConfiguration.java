@@ -7,6 +7,7 @@ import org.axonframework.messaging.correlation.CorrelationDataProvider;
 import org.axonframework.messaging.interceptors.CorrelationDataInterceptor;
 import org.axonframework.serialization.Serializer;
 import org.leasehold.command.Commands;
+import org.leasehold.command.calendar.CalendarGroup;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -80,8 +81,11 @@ class JournalConfiguration {
 
     @Bean
     GroupCommit groupCommit(
-            CommandBus bus, TransactionManager transactions, PostgresEventStorageEngine engine) {
-        return new GroupCommit(bus, transactions, engine);
+            CommandBus bus,
+            TransactionManager transactions,
+            PostgresEventStorageEngine engine,
+            CalendarGroup calendar) {
+        return new GroupCommit(bus, transactions, engine, calendar);
     }
 
     @Bean

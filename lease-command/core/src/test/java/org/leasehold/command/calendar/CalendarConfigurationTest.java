@@ -10,6 +10,7 @@ import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -48,6 +49,8 @@ class CalendarConfigurationTest {
         context.getBeanFactory()
                 .registerSingleton(
                         "dataSource", Objects.requireNonNull(database.jdbc.getDataSource()));
+        context.registerBean(Clock.class, Clock::systemUTC);
+        context.getBeanFactory().registerSingleton("journal", CalendarDatabase.NO_JOURNAL);
         context.register(CalendarConfiguration.class);
         context.refresh();
         return context;

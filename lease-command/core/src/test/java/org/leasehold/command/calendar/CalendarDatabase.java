@@ -2,7 +2,10 @@ package org.leasehold.command.calendar;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
+import org.axonframework.eventhandling.TrackedEventMessage;
+import org.axonframework.messaging.StreamableMessageSource;
 import org.flywaydb.core.Flyway;
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeasePeriod;
@@ -18,6 +21,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,10 +40,21 @@ import javax.sql.DataSource;
 /** A PostgreSQL with the module's migrations; every test begins with empty tables. */
 final class CalendarDatabase implements CalendarWorld {
 
+    /** Whoever follows it learns nothing. */
+    static final StreamableMessageSource<TrackedEventMessage<?>> NO_JOURNAL =
+            _ -> {
+                throw new IllegalStateException("there is no journal here");
+            };
+
     private static final DataSource MIGRATED = start();
 
     final JdbcTemplate jdbc;
     final TransactionTemplate transactions;
+    final ClaimIndex index = new ClaimIndex();
+    final Wariness wariness = new Wariness();
+
+    /** That of the calendar that was made last. */
+    @Nullable CalendarGroup group;
 
     CalendarDatabase() {
         jdbc = new JdbcTemplate(MIGRATED);
@@ -75,18 +90,45 @@ final class CalendarDatabase implements CalendarWorld {
     public PostgresCalendar calendar(Duration cleaning) {
         CalendarConfiguration configuration = new CalendarConfiguration();
         DataSource dataSource = jdbc.getDataSource();
+        Claims claims = configuration.claims(dataSource, new CalendarSettings(cleaning));
+        Holders holders = configuration.holders(dataSource);
+        group = configuration.calendarGroup(claims, holders, index, wariness);
+        return configuration.calendar(
+                dataSource, configuration.inventories(dataSource), claims, index, group, wariness);
+    }
+
+    /** A calendar whose memory is its own. */
+    PostgresCalendar anotherNode() {
+        CalendarConfiguration configuration = new CalendarConfiguration();
+        DataSource dataSource = jdbc.getDataSource();
+        Claims claims = configuration.claims(dataSource, new CalendarSettings(Duration.ZERO));
+        ClaimIndex memory = new ClaimIndex();
+        Wariness careless = new Wariness();
+        Holders holders = configuration.holders(dataSource);
         return configuration.calendar(
                 dataSource,
                 configuration.inventories(dataSource),
-                configuration.claims(dataSource, new CalendarSettings(cleaning)));
+                claims,
+                holders,
+                memory,
+                configuration.calendarGroup(claims, holders, memory, careless),
+                careless);
     }
 
     Availability availability(Duration cleaning) {
         CalendarConfiguration configuration = new CalendarConfiguration();
         DataSource dataSource = jdbc.getDataSource();
+        Claims claims = configuration.claims(dataSource, new CalendarSettings(cleaning));
         return configuration.availability(
                 configuration.inventories(dataSource),
-                configuration.claims(dataSource, new CalendarSettings(cleaning)));
+                claims,
+                index,
+                configuration.claimFeed(
+                        NO_JOURNAL,
+                        claims,
+                        configuration.holders(dataSource),
+                        index,
+                        Clock.systemUTC()));
     }
 
     /** Enrols hosts 1 to {@code count}, all alike. */

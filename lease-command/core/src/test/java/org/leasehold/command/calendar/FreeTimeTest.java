@@ -25,7 +25,7 @@ class FreeTimeTest {
 
     @Test
     void a_window_is_as_scarce_as_its_scarcest_part() {
-        FreeTime time = new FreeTime(TWO, List.of(claim(1, hours(0, 2)), claim(2, hours(1, 3))));
+        FreeTime time = FreeTime.of(TWO, List.of(claim(1, hours(0, 2)), claim(2, hours(1, 3))));
         assertThat(time.throughout(hours(0, 3))).isZero();
         assertThat(time.scarcest(hours(0, 3))).isEqualTo(new FreeTime.Part(hours(1, 2), 0));
         assertThat(time.scarcest(hours(2, 5))).isEqualTo(new FreeTime.Part(hours(2, 3), 1));
@@ -35,7 +35,7 @@ class FreeTimeTest {
     @Test
     void a_gap_that_fits_exactly_is_an_opening_for_one_instant() {
         FreeTime time =
-                new FreeTime(
+                FreeTime.of(
                         List.of(new ResourceId(1)),
                         List.of(claim(1, hours(0, 1)), claim(1, hours(2, 3))));
         assertThat(time.openings(1, Duration.ofHours(1), NOON, hours(0, 9).end(), 2))
@@ -55,7 +55,7 @@ class FreeTimeTest {
     @Test
     void without_enough_resources_there_is_no_opening() {
         assertThat(
-                        new FreeTime(TWO, List.of())
+                        FreeTime.of(TWO, List.of())
                                 .openings(3, Duration.ofHours(1), NOON, hours(0, 1).end(), 9))
                 .isEmpty();
     }
@@ -98,7 +98,7 @@ class FreeTimeTest {
             claims.add(claim(99, hours(0, HOURS)));
             return new Model(
                     claimed,
-                    new FreeTime(
+                    FreeTime.of(
                             IntStream.rangeClosed(1, RESOURCES).mapToObj(ResourceId::new).toList(),
                             claims));
         }

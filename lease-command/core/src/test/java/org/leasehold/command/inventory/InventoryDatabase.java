@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -102,7 +103,8 @@ final class InventoryDatabase implements AutoCloseable {
         node.registerBean(
                 PlatformTransactionManager.class, () -> new DataSourceTransactionManager(source));
         node.register(InventoryConfiguration.class);
-        node.scan("org.leasehold.command.journal");
+        node.registerBean(Clock.class, Clock::systemUTC);
+        node.scan("org.leasehold.command.journal", "org.leasehold.command.calendar");
         node.refresh();
         return node;
     }

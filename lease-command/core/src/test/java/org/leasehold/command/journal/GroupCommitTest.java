@@ -186,6 +186,7 @@ class GroupCommitTest {
                     sent.add(start(create(leases.get(2))));
                     await(() -> node.getBean(GroupCommit.class).waiting() == 2);
                     cutOffWhoWaitsForTheLock();
+                    await(() -> sent.getFirst().isDone());
                     await(() -> waitingForTheLock() == 1);
                     cutOffWhoWaitsForTheLock();
                     await(() -> sent.stream().allMatch(CompletableFuture::isDone));

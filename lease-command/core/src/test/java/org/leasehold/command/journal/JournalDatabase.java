@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.List;
 import java.util.UUID;
 
@@ -95,7 +96,9 @@ final class JournalDatabase implements AutoCloseable {
         for (AggregateShell<?> shell : shells) {
             node.registerBean(shell.type().getSimpleName(), AggregateShell.class, () -> shell);
         }
+        node.registerBean(Clock.class, Clock::systemUTC);
         node.register(JournalConfiguration.class);
+        node.scan("org.leasehold.command.calendar");
         node.refresh();
         return node;
     }

@@ -15,11 +15,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** The one plugin of these tests plans hosts and is never asked to act. */
-final class HostsOnly implements Plugins {
+public final class HostsOnly implements Plugins {
 
     private static final Planning PLANNING = new HostPlanning();
 
-    static Map<String, @Nullable Object> parameters(int min, int max) {
+    public static Map<String, @Nullable Object> parameters(int min, int max) {
         Map<String, @Nullable Object> wished = new LinkedHashMap<>();
         wished.put("min", min);
         wished.put("max", max);

@@ -1,14 +1,14 @@
-package org.leasehold.command.journal;
+package org.leasehold.command.calendar;
 
 /**
  * Has a command decided again, in a transaction of its own. A refusal names the position at which
  * it was true, and what a group has decided so far has no positions yet.
  */
-final class Postponed extends RuntimeException {
+public final class Postponed extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    Postponed() {
+    public Postponed() {
         super("to be decided alone", null, false, false);
     }
 }

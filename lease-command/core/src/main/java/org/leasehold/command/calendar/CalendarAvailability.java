@@ -1,0 +1,70 @@
+package org.leasehold.command.calendar;
+
+import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.query.Availability;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Answers from the index, once it has taken in all that was committed before the question; or else
+ * from the database, with the same arithmetic, which explains refusals as well.
+ */
+final class CalendarAvailability implements Availability {
+
+    private static final int LOOKS = 5;
+
+    /** By then the database would have answered. */
+    private static final Duration PATIENCE = Duration.ofMillis(50);
+
+    private final Inventories inventories;
+    private final Claims claims;
+    private final ClaimIndex index;
+    private final ClaimFeed feed;
+
+    CalendarAvailability(Inventories inventories, Claims claims, ClaimIndex index, ClaimFeed feed) {
+        this.inventories = inventories;
+        this.claims = claims;
+        this.index = index;
+        this.feed = feed;
+    }
+
+    @Override
+    public List<Opening> find(FindAvailability question) {
+        Demand demand = question.demand();
+        Duration length = question.duration().plus(claims.cleaning());
+        for (int look = 0; look < LOOKS; look++) {
+            Inventory inventory = inventories.latest();
+            Claims.Head head = claims.head();
+            if (head.inventoryVersion() == inventory.version()) {
+                List<ResourceId> matching =
+                        inventory.matching(demand.kind(), demand.requirement()).stream()
+                                .map(KnownResource::id)
+                                .toList();
+                return freeTime(matching, question, length, head)
+                        .openings(
+                                demand.minimum(),
+                                length,
+                                question.earliest(),
+                                question.horizon(),
+                                question.limit());
+            }
+            inventories.reload();
+        }
+        throw new CalendarContention("the inventory changed with every look at it");
+    }
+
+    private FreeTime freeTime(
+            List<ResourceId> matching,
+            FindAvailability question,
+            Duration length,
+            Claims.Head head) {
+        if (feed.reaches(head.position(), PATIENCE)) {
+            return FreeTime.of(matching, index);
+        }
+        LeasePeriod span = new LeasePeriod(question.earliest(), question.horizon().plus(length));
+        return FreeTime.of(matching, claims.survey(span).claims());
+    }
+}

@@ -1,0 +1,160 @@
+package org.leasehold.command.calendar;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.calendar.Claims.Offer;
+import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.command.calendar.Holders.Taking;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What the commands of a group do to the calendar, decided from memory and carried out together, in
+ * the order of the resources. Whether memory was right shows then; if it was not, none of the
+ * group's commands may be committed.
+ */
+public final class CalendarGroup {
+
+    /** As many as there may be starts in a group. */
+    private static final int GENERATIONS = 64;
+
+    private final Claims claims;
+    private final Holders holders;
+    private final ClaimIndex index;
+    private final Wariness wariness;
+
+    CalendarGroup(Claims claims, Holders holders, ClaimIndex index, Wariness wariness) {
+        this.claims = claims;
+        this.holders = holders;
+        this.index = index;
+        this.wariness = wariness;
+    }
+
+    /** What was gathered in one transaction. */
+    private static final class Gathered {
+
+        private final List<Offer> offers = new ArrayList<>();
+        private final List<Taking> takings = new ArrayList<>();
+        private final Deque<Long> generations = new ArrayDeque<>();
+    }
+
+    /** From now on the thread's transaction gathers. */
+    public void begin() {
+        Gathered gathered = new Gathered();
+        TransactionSynchronizationManager.bindResource(this, gathered);
+        TransactionSynchronizationManager.registerSynchronization(
+                new TransactionSynchronization() {
+                    @Override
+                    public void afterCompletion(int status) {
+                        TransactionSynchronizationManager.unbindResource(CalendarGroup.this);
+                        if (status == STATUS_ROLLED_BACK) {
+                            gathered.offers.forEach(CalendarGroup.this::forget);
+                            gathered.takings.forEach(CalendarGroup.this::forget);
+                        }
+                    }
+                });
+    }
+
+    /**
+     * Carries out all that was gathered.
+     *
+     * @throws CalendarContention if any of it was not possible
+     */
+    public void carryOut() {
+        Gathered gathered = Objects.requireNonNull(gathered());
+        if (!isClaimed(gathered.offers)
+                || !(gathered.takings.isEmpty() || holders.takeUp(gathered.takings))) {
+            wariness.wasOutrun();
+            throw new CalendarContention("somebody else was faster");
+        }
+    }
+
+    private boolean isClaimed(List<Offer> offers) {
+        if (offers.isEmpty()) {
+            return true;
+        }
+        Map<ReservationId, Set<ResourceId>> claimed = claims.claim(offers);
+        return offers.stream()
+                .allMatch(
+                        offer ->
+                                Objects.requireNonNull(claimed.get(offer.reservation())).size()
+                                        == offer.resources().size());
+    }
+
+    /** Whether this request may be answered from memory. */
+    boolean isGathering() {
+        return index.isReady() && gathered() != null && !wariness.isWary();
+    }
+
+    void claim(Collection<Offer> offers) {
+        Objects.requireNonNull(gathered()).offers.addAll(offers);
+        offers.forEach(
+                offer ->
+                        index.put(
+                                offer.lease(),
+                                offer.reservation(),
+                                offer.resources().stream()
+                                        .map(resource -> new Claim(resource.id(), offer.window()))
+                                        .toList()));
+    }
+
+    /** Makes a reservation the holder of resources that nobody else has. */
+    Tenure takeUp(
+            LeaseId lease, ReservationId reservation, List<ResourceId> resources, Instant now) {
+        Gathered gathered = Objects.requireNonNull(gathered());
+        if (gathered.generations.isEmpty()) {
+            gathered.generations.addAll(holders.generations(GENERATIONS));
+        }
+        Tenure tenure = new Tenure(reservation, gathered.generations.remove());
+        resources.forEach(
+                resource -> gathered.takings.add(new Taking(lease, tenure, resource, now)));
+        index.take(reservation, resources);
+        return tenure;
+    }
+
+    /** Whether these had gathered anything, which is forgotten. */
+    boolean takeBack(Collection<ReservationId> reservations) {
+        Gathered gathered = gathered();
+        if (gathered == null) {
+            return false;
+        }
+        List<Offer> offers =
+                gathered.offers.stream()
+                        .filter(offer -> reservations.contains(offer.reservation()))
+                        .toList();
+        List<Taking> takings =
+                gathered.takings.stream()
+                        .filter(taking -> reservations.contains(taking.tenure().reservation()))
+                        .toList();
+        offers.forEach(this::forget);
+        takings.forEach(this::forget);
+        gathered.offers.removeAll(offers);
+        gathered.takings.removeAll(takings);
+        return !offers.isEmpty() || !takings.isEmpty();
+    }
+
+    private void forget(Offer offer) {
+        index.put(offer.lease(), offer.reservation(), List.of());
+    }
+
+    private void forget(Taking taking) {
+        index.letGo(taking.tenure().reservation(), Set.of(taking.resource()));
+    }
+
+    private @Nullable Gathered gathered() {
+        return (Gathered) TransactionSynchronizationManager.getResource(this);
+    }
+}

@@ -1,0 +1,167 @@
+package org.leasehold.command.calendar;
+
+import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The claims, and who has what, as this node remembers them. It may be outdated: what it calls free
+ * is only free once the database agrees, and what it calls taken is no reason to refuse anything.
+ *
+ * <p>Reading never waits. While a lease changes, a reader may see some of its claims as before.
+ */
+final class ClaimIndex implements Occupation {
+
+    private final Map<ResourceId, Slots> slots = new ConcurrentHashMap<>();
+    private final Map<LeaseId, Map<ReservationId, List<Claim>>> leases = new HashMap<>();
+    private final Map<ResourceId, ReservationId> holders = new ConcurrentHashMap<>();
+    private final Map<ReservationId, Set<ResourceId>> held = new HashMap<>();
+    private volatile boolean ready;
+
+    /** False until all claims are known: whoever looks before sees too much free time. */
+    boolean isReady() {
+        return ready;
+    }
+
+    /** Forgets everything, and learns from now on. */
+    synchronized void start() {
+        ready = false;
+        leases.clear();
+        slots.clear();
+        holders.clear();
+        held.clear();
+    }
+
+    /** All claims of the start are known. */
+    void complete() {
+        ready = true;
+    }
+
+    @Override
+    public boolean isFree(ResourceId resource, LeasePeriod window) {
+        return slots(resource).isFree(window);
+    }
+
+    @Override
+    public boolean isHeld(ResourceId resource) {
+        return holders.containsKey(resource);
+    }
+
+    boolean isHeldByAnother(ResourceId resource, ReservationId reservation) {
+        ReservationId holder = holders.get(resource);
+        return holder != null && !holder.equals(reservation);
+    }
+
+    /** The reservation has these resources in its hands, beside those that it had. */
+    synchronized void take(ReservationId reservation, Collection<ResourceId> resources) {
+        held.computeIfAbsent(reservation, _ -> new HashSet<>()).addAll(resources);
+        resources.forEach(resource -> holders.put(resource, reservation));
+    }
+
+    /** The reservation has taken up all that it has claimed. */
+    synchronized void takeAll(LeaseId lease, ReservationId reservation) {
+        List<Claim> claims =
+                leases.getOrDefault(lease, Map.of()).getOrDefault(reservation, List.of());
+        take(reservation, claims.stream().map(Claim::resource).toList());
+    }
+
+    synchronized void letGo(ReservationId reservation, Collection<ResourceId> resources) {
+        Set<ResourceId> its = held.getOrDefault(reservation, Set.of());
+        for (ResourceId resource : List.copyOf(resources)) {
+            if (its.remove(resource)) {
+                holders.remove(resource, reservation);
+            }
+        }
+        if (its.isEmpty()) {
+            held.remove(reservation);
+        }
+    }
+
+    synchronized void letAllGo(ReservationId reservation) {
+        letGo(reservation, held.getOrDefault(reservation, Set.of()));
+    }
+
+    @Override
+    public int claimsOn(ResourceId resource) {
+        return slots(resource).size();
+    }
+
+    Slots slots(ResourceId resource) {
+        return slots.getOrDefault(resource, Slots.NONE);
+    }
+
+    /** The reservation's claims are these, whatever they were. */
+    synchronized void put(LeaseId lease, ReservationId reservation, Collection<Claim> claims) {
+        Map<ReservationId, List<Claim>> reservations =
+                leases.computeIfAbsent(lease, _ -> new HashMap<>(2));
+        List<Claim> now = List.copyOf(claims);
+        List<Claim> before = reservations.getOrDefault(reservation, List.of());
+        if (now.equals(before)) {
+            return;
+        }
+        remove(before);
+        if (now.isEmpty()) {
+            reservations.remove(reservation);
+        } else {
+            reservations.put(reservation, now);
+        }
+        for (Claim claim : now) {
+            slots.compute(
+                    claim.resource(),
+                    (_, its) -> (its == null ? Slots.NONE : its).with(claim.during()));
+        }
+        if (reservations.isEmpty()) {
+            leases.remove(lease);
+        }
+    }
+
+    /** The lease's claims are these and no others. */
+    synchronized void put(LeaseId lease, Map<ReservationId, List<Claim>> claims) {
+        for (ReservationId known : List.copyOf(leases.getOrDefault(lease, Map.of()).keySet())) {
+            put(lease, known, claims.getOrDefault(known, List.of()));
+        }
+        claims.forEach((reservation, its) -> put(lease, reservation, its));
+    }
+
+    synchronized void letAllGo(LeaseId lease) {
+        Set.copyOf(leases.getOrDefault(lease, Map.of()).keySet()).forEach(this::letAllGo);
+    }
+
+    /** Forgets the claims that were over by then. */
+    synchronized void forgetBefore(Instant instant) {
+        leases.values()
+                .removeIf(
+                        reservations -> {
+                            boolean over =
+                                    reservations.values().stream()
+                                            .flatMap(List::stream)
+                                            .noneMatch(c -> c.during().end().isAfter(instant));
+                            if (over) {
+                                reservations.values().forEach(this::remove);
+                            }
+                            return over;
+                        });
+    }
+
+    private void remove(List<Claim> claims) {
+        for (Claim claim : claims) {
+            slots.computeIfPresent(
+                    claim.resource(),
+                    (_, its) -> {
+                        Slots left = its.without(claim.during());
+                        return left.size() == 0 ? null : left;
+                    });
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package org.leasehold.command.calendar;
+
+import org.leasehold.lease.LeasePeriod;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The claimed times of one resource, in their order, in microseconds of the epoch. As claims on a
+ * resource do not overlap, their ends are in order, too. Immutable.
+ */
+final class Slots {
+
+    static final Slots NONE = new Slots(new long[0], new long[0]);
+
+    private final long[] starts;
+    private final long[] ends;
+
+    private Slots(long[] starts, long[] ends) {
+        this.starts = starts;
+        this.ends = ends;
+    }
+
+    static Slots of(Collection<LeasePeriod> claimed) {
+        List<LeasePeriod> inOrder =
+                claimed.stream().sorted(Comparator.comparing(LeasePeriod::start)).toList();
+        return new Slots(
+                inOrder.stream().mapToLong(period -> Micros.of(period.start())).toArray(),
+                inOrder.stream().mapToLong(period -> Micros.of(period.end())).toArray());
+    }
+
+    int size() {
+        return starts.length;
+    }
+
+    long start(int slot) {
+        return starts[slot];
+    }
+
+    long end(int slot) {
+        return ends[slot];
+    }
+
+    boolean isFree(LeasePeriod window) {
+        int next = firstEndingAfter(Micros.of(window.start()));
+        return next == starts.length || starts[next] >= Micros.of(window.end());
+    }
+
+    /** The first slot that is not over at an instant; as many as there are if all are. */
+    int firstEndingAfter(long instant) {
+        int place = Arrays.binarySearch(ends, instant);
+        return place < 0 ? -place - 1 : place + 1;
+    }
+
+    Slots with(LeasePeriod claimed) {
+        long start = Micros.of(claimed.start());
+        int found = Arrays.binarySearch(starts, start);
+        int place = found < 0 ? -found - 1 : found;
+        return new Slots(
+                inserted(starts, place, start), inserted(ends, place, Micros.of(claimed.end())));
+    }
+
+    Slots without(LeasePeriod claimed) {
+        int place = Arrays.binarySearch(starts, Micros.of(claimed.start()));
+        return place < 0 ? this : new Slots(removed(starts, place), removed(ends, place));
+    }
+
+    private static long[] inserted(long[] values, int place, long value) {
+        long[] more = new long[values.length + 1];
+        System.arraycopy(values, 0, more, 0, place);
+        more[place] = value;
+        System.arraycopy(values, place, more, place + 1, values.length - place);
+        return more;
+    }
+
+    private static long[] removed(long[] values, int place) {
+        long[] fewer = new long[values.length - 1];
+        System.arraycopy(values, 0, fewer, 0, place);
+        System.arraycopy(values, place + 1, fewer, place, fewer.length - place);
+        return fewer;
+    }
+}

@@ -1,0 +1,120 @@
+package org.leasehold.command.calendar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.command.calendar.Wishes.hosts;
+import static org.leasehold.command.calendar.Wishes.hours;
+import static org.leasehold.command.calendar.Wishes.lease;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.calendar.Grant.Held;
+import org.leasehold.inventory.ResourceId;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Holds of several commands in one transaction, chosen from memory. */
+class CalendarGroupTest {
+
+    private final CalendarDatabase database = new CalendarDatabase().withHosts(3);
+    private final Calendar calendar = database.calendar();
+    private final CalendarGroup group = Objects.requireNonNull(database.group);
+
+    @BeforeEach
+    void knowTheHosts() {
+        // The first hold of a node looks, and learns the inventory.
+        hold(calendar, lease(hours(90, 91), hosts(1, 1)));
+        database.index.complete();
+    }
+
+    @Test
+    void what_is_held_together_is_claimed_at_the_end_and_no_host_twice() {
+        List<Wishes.Some> leases =
+                List.of(
+                        lease(hours(0, 2), hosts(1, 1)),
+                        lease(hours(1, 3), hosts(1, 1)),
+                        lease(hours(1, 2), hosts(1, 1)));
+        List<Long> held = new ArrayList<>();
+        together(
+                () -> {
+                    for (Wishes.Some lease : leases) {
+                        Held grant = (Held) hold(lease);
+                        held.addAll(
+                                Wishes.ids(
+                                        Objects.requireNonNull(
+                                                grant.allocations().get(lease.reservation()))));
+                    }
+                    assertThat(database.claims("WHERE upper(during) < '2030-01-03'")).isEmpty();
+                });
+
+        assertThat(held).containsExactly(1L, 2L, 3L);
+        for (int i = 0; i < leases.size(); i++) {
+            assertThat(database.claims(leases.get(i).reservation()))
+                    .singleElement()
+                    .matches(claim -> claim.during().length().toHours() >= 1);
+        }
+        assertThat(database.overlaps()).isZero();
+    }
+
+    @Test
+    void what_memory_cannot_hold_is_decided_by_the_database() {
+        assertThatThrownBy(() -> together(() -> hold(lease(hours(0, 1), hosts(4, 4)))))
+                .isInstanceOf(Postponed.class);
+    }
+
+    @Test
+    void memory_that_is_wrong_fails_the_group_and_nothing_is_kept() {
+        Wishes.Some theirs = lease(hours(0, 1), hosts(3, 3));
+        // Another node, whose memory is its own.
+        hold(database.anotherNode(), theirs);
+        Wishes.Some mine = lease(hours(5, 6), hosts(1, 1));
+        assertThatThrownBy(
+                        () ->
+                                together(
+                                        () -> {
+                                            hold(mine);
+                                            hold(lease(hours(0, 1), hosts(1, 1)));
+                                        }))
+                .isInstanceOf(CalendarContention.class);
+
+        assertThat(database.claims(mine.reservation())).isEmpty();
+        assertThat(database.index.isFree(new ResourceId(1), hours(5, 6))).isTrue();
+        // From now on it looks first, for a while.
+        assertThatThrownBy(() -> together(() -> hold(lease(hours(0, 1), hosts(1, 1)))))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("TooFew");
+    }
+
+    @Test
+    void a_decision_that_is_not_kept_takes_nothing() {
+        Wishes.Some lease = lease(hours(0, 1), hosts(3, 3));
+        together(
+                () -> {
+                    calendar.settle(lease.hold(), grant -> grant, _ -> false);
+                    assertThat(hold(lease(hours(0, 1), hosts(3, 3)))).isInstanceOf(Held.class);
+                });
+
+        assertThat(database.claims(lease.reservation())).isEmpty();
+    }
+
+    private Grant hold(Wishes.Some lease) {
+        Grant grant = calendar.settle(lease.hold(), each -> each, _ -> true);
+        assertThat(grant).isInstanceOf(Held.class);
+        return grant;
+    }
+
+    private Grant hold(Calendar at, Wishes.Some lease) {
+        return database.settle(at, lease.hold());
+    }
+
+    private void together(Runnable commands) {
+        database.transactions.executeWithoutResult(
+                _ -> {
+                    group.begin();
+                    commands.run();
+                    group.carryOut();
+                });
+    }
+}

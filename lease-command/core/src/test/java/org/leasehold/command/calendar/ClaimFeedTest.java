@@ -1,0 +1,210 @@
+package org.leasehold.command.calendar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.command.calendar.Wishes.NOON;
+import static org.leasehold.command.calendar.Wishes.hosts;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.command.Outcome.Accepted;
+import org.leasehold.command.Outcome.Refused;
+import org.leasehold.command.lease.HostsOnly;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseCommand.DeleteLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.Availability;
+import org.leasehold.query.Availability.FindAvailability;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.LongStream;
+
+import javax.sql.DataSource;
+
+/** Two nodes on one database, each with a memory of its own. */
+class ClaimFeedTest {
+
+    private static final int HOSTS = 3;
+
+    private final CalendarDatabase database = new CalendarDatabase().withHosts(HOSTS);
+    private AnnotationConfigApplicationContext node;
+    private AnnotationConfigApplicationContext otherNode;
+
+    @BeforeEach
+    void start() {
+        node = startNode();
+        otherNode = startNode();
+    }
+
+    @AfterEach
+    void stop() {
+        otherNode.close();
+        node.close();
+    }
+
+    @Test
+    void every_node_remembers_what_the_database_holds() {
+        LeaseId moved = create(node, 0, 2, 1);
+        LeaseId deleted = create(otherNode, 0, 2, 2);
+        create(otherNode, 4, 6, 3);
+        ChangeLease move =
+                new ChangeLease(
+                        moved,
+                        null,
+                        NOON.plus(10, ChronoUnit.HOURS),
+                        NOON.plus(11, ChronoUnit.HOURS),
+                        null,
+                        List.of());
+        assertThat(send(otherNode, move)).isInstanceOf(Accepted.class);
+        assertThat(send(node, new DeleteLease(deleted))).isInstanceOf(Accepted.class);
+
+        try (AnnotationConfigApplicationContext late = startNode()) {
+            for (AnnotationConfigApplicationContext each : List.of(node, otherNode, late)) {
+                remembersAll(each);
+            }
+        }
+    }
+
+    @Test
+    void an_answer_about_free_time_includes_what_another_node_has_committed() {
+        for (int hour = 0; hour < 40; hour++) {
+            create(hour % 2 == 0 ? node : otherNode, hour, hour + 1, HOSTS);
+            FindAvailability question =
+                    new FindAvailability(hosts(1, 1), Duration.ofHours(1), hour(0), hour(100), 1);
+            for (AnnotationConfigApplicationContext each : List.of(node, otherNode)) {
+                assertThat(each.getBean(Availability.class).find(question))
+                        .singleElement()
+                        .extracting(opening -> opening.starts().start())
+                        .isEqualTo(hour(hour + 1));
+            }
+        }
+    }
+
+    @Test
+    void a_memory_that_is_outdated_neither_refuses_nor_grants_twice() {
+        remembersAll(otherNode);
+        otherNode.getBean(ClaimFeed.class).stop();
+        LeaseId first = create(node, 0, 1, HOSTS);
+        assertThat(send(otherNode, creation(id(), 0, 1, 1))).isInstanceOf(Refused.class);
+
+        LeaseId second = create(otherNode, 1, 2, HOSTS);
+        assertThat(send(node, new DeleteLease(first))).isInstanceOf(Accepted.class);
+        assertThat(send(node, new DeleteLease(second))).isInstanceOf(Accepted.class);
+        create(otherNode, 0, 1, HOSTS);
+        create(otherNode, 1, 2, HOSTS);
+        assertThat(database.overlaps()).isZero();
+    }
+
+    private void remembersAll(AnnotationConfigApplicationContext each) {
+        Claims.Head head = each.getBean(Claims.class).head();
+        ClaimFeed feed = each.getBean(ClaimFeed.class);
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!feed.reaches(head.position(), Duration.ofSeconds(1))) {
+            assertThat(System.nanoTime()).as("the feed follows").isLessThan(end);
+        }
+        ClaimIndex index = each.getBean(ClaimIndex.class);
+        List<LeasePeriod> windows =
+                LongStream.range(0, 12)
+                        .mapToObj(h -> new LeasePeriod(hour(h), hour(h + 1)))
+                        .toList();
+        for (long host = 1; host <= HOSTS; host++) {
+            ResourceId id = new ResourceId(host);
+            List<LeasePeriod> claimed =
+                    database.claims("WHERE resource_id = " + host).stream()
+                            .map(FreeTime.Claim::during)
+                            .toList();
+            for (LeasePeriod window : windows) {
+                assertThat(index.isFree(id, window))
+                        .as("host %s is free during %s", host, window)
+                        .isEqualTo(claimed.stream().noneMatch(window::overlaps));
+            }
+        }
+    }
+
+    private LeaseId create(AnnotationConfigApplicationContext at, long from, long to, int count) {
+        LeaseId id = id();
+        assertThat(send(at, creation(id, from, to, count))).isInstanceOf(Accepted.class);
+        return id;
+    }
+
+    private static CreateLease creation(LeaseId id, long from, long to, int count) {
+        return new CreateLease(
+                id,
+                new ProjectId("p"),
+                new UserId("u"),
+                "nightly",
+                hour(from),
+                hour(to),
+                null,
+                List.of(
+                        new ReservationWish(
+                                new ReservationId(UUID.randomUUID()),
+                                ResourceKind.PHYSICAL_HOST,
+                                HostsOnly.parameters(count, count))));
+    }
+
+    private static Outcome<LeaseRejection> send(
+            AnnotationConfigApplicationContext at, LeaseCommand command) {
+        return at.getBean(Commands.class)
+                .send(
+                        command,
+                        new CommandContext(
+                                NOON,
+                                "req",
+                                "u",
+                                "p",
+                                List.of("member"),
+                                "basic",
+                                null,
+                                null,
+                                null,
+                                null));
+    }
+
+    private static LeaseId id() {
+        return new LeaseId(UUID.randomUUID());
+    }
+
+    private static Instant hour(long hour) {
+        return NOON.plus(hour, ChronoUnit.HOURS);
+    }
+
+    private AnnotationConfigApplicationContext startNode() {
+        DataSource source = database.jdbc.getDataSource();
+        AnnotationConfigApplicationContext started = new AnnotationConfigApplicationContext();
+        started.registerBean(DataSource.class, () -> source);
+        started.registerBean(JdbcTemplate.class, () -> new JdbcTemplate(source));
+        started.registerBean(JdbcClient.class, () -> JdbcClient.create(source));
+        started.registerBean(
+                PlatformTransactionManager.class, () -> new JdbcTransactionManager(source));
+        started.registerBean(Clock.class, () -> Clock.fixed(NOON, ZoneOffset.UTC));
+        started.registerBean(HostsOnly.class);
+        started.scan("org.leasehold.command");
+        started.refresh();
+        return started;
+    }
+}

@@ -1,0 +1,176 @@
+package org.leasehold.saga.timer;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.saga.scheduler.Backoff;
+import org.leasehold.saga.timer.TimerTable.Taken;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+/**
+ * Fires what is due, on any number of nodes, many timers at a time: what falls due together is
+ * taken together, its commands are sent side by side, so that they are committed in groups, and it
+ * is removed together.
+ */
+final class TimerLoop implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TimerLoop.class);
+
+    /** What a node fires in much less than the time for which a timer is taken. */
+    private static final int BATCH = 1_000;
+
+    private final TimerTable table;
+    private final Firing firing;
+    private final Clock clock;
+    private final Pace pace;
+    private @Nullable Thread running;
+    private boolean look;
+
+    TimerLoop(TimerTable table, Firing firing, Clock clock, Pace pace) {
+        this.table = table;
+        this.firing = firing;
+        this.clock = clock;
+        this.pace = pace;
+    }
+
+    /**
+     * How it works.
+     *
+     * @param atOnce how many commands are sent side by side
+     * @param polling how soon it notices what others have set
+     * @param stopWithin how long a stop waits for what is under way
+     */
+    record Pace(int atOnce, Duration polling, Duration stopWithin) {}
+
+    /** Does not wait for the next look if it is due already. */
+    void lookAt(Instant due) {
+        if (!due.isAfter(clock.instant())) {
+            synchronized (this) {
+                look = true;
+                notifyAll();
+            }
+        }
+    }
+
+    @Override
+    public synchronized void start() {
+        if (running == null) {
+            Thread thread = Thread.ofPlatform().name("timers").daemon().unstarted(this::run);
+            running = thread;
+            thread.start();
+        }
+    }
+
+    @Override
+    public void stop() {
+        Thread stopping;
+        synchronized (this) {
+            stopping = running;
+            running = null;
+            notifyAll();
+        }
+        if (stopping != null) {
+            try {
+                if (!stopping.join(pace.stopWithin())) {
+                    stopping.interrupt();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return running != null;
+    }
+
+    private void run() {
+        // Those that wait for their turn wait in the order in which they were taken.
+        try (ExecutorService senders =
+                Executors.newFixedThreadPool(
+                        pace.atOnce(), Thread.ofVirtual().name("timer-", 0).factory())) {
+            while (isRunning()) {
+                try {
+                    if (fireDue(senders) < BATCH) {
+                        await(untilNext());
+                    }
+                } catch (DataAccessException e) {
+                    LOG.atWarn().setCause(e).log("Timers cannot be looked at");
+                    await(Backoff.USUAL.first());
+                }
+            }
+        } catch (InterruptedException e) {
+            // Whoever stops does not want to wait any more; what was taken is taken again.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int fireDue(ExecutorService senders) {
+        synchronized (this) {
+            look = false;
+        }
+        List<Taken> due = table.take(clock.instant(), BATCH);
+        List<CompletableFuture<Boolean>> fired =
+                due.stream()
+                        .map(taken -> CompletableFuture.supplyAsync(() -> fire(taken), senders))
+                        .toList();
+        List<Taken> done =
+                IntStream.range(0, due.size())
+                        .filter(place -> fired.get(place).join())
+                        .mapToObj(due::get)
+                        .toList();
+        if (!done.isEmpty()) {
+            table.removeTaken(done);
+        }
+        return due.size();
+    }
+
+    /** False if it has to be fired again. */
+    private boolean fire(Taken taken) {
+        try {
+            firing.fire(taken.timer());
+            return true;
+        } catch (RuntimeException e) {
+            // A timer is never given up: whatever went wrong, its lease must not stay behind.
+            Instant again =
+                    clock.instant()
+                            .plus(Backoff.USUAL.after(taken.failures() + 1, taken.timer().key()));
+            LOG.atWarn()
+                    .addKeyValue("lease_id", taken.timer().command().leaseId())
+                    .addKeyValue("timer", taken.timer().key())
+                    .addKeyValue("again", again)
+                    .setCause(e)
+                    .log("A timer could not fire");
+            table.putBack(taken, again);
+            return false;
+        }
+    }
+
+    private Duration untilNext() {
+        Duration next =
+                table.next()
+                        .map(due -> Duration.between(clock.instant(), due))
+                        .orElse(pace.polling());
+        return next.compareTo(pace.polling()) < 0 ? next : pace.polling();
+    }
+
+    private synchronized void await(Duration atMost) throws InterruptedException {
+        long end = System.nanoTime() + atMost.toNanos();
+        for (long left = atMost.toNanos();
+                !look && running != null && left > 0;
+                left = end - System.nanoTime()) {
+            wait(left / 1_000_000, (int) (left % 1_000_000));
+        }
+    }
+}
