@@ -24,7 +24,7 @@ public final class Simulate {
         long runs = 0;
         Optional<String> complaint;
         do {
-            complaint = fails(seed, asked.trace());
+            complaint = fails(seed, asked.seconds() == 0, asked.trace());
             runs++;
             seed++;
         } while (complaint.isEmpty()
@@ -33,12 +33,13 @@ public final class Simulate {
         System.exit(complaint.isPresent() ? 1 : 0);
     }
 
-    private static Optional<String> fails(long seed, boolean trace) {
+    private static Optional<String> fails(long seed, boolean one, boolean trace) {
         Scenario scenario = Scenario.of(seed, DAYS);
         Simulation.Outcome outcome =
                 Simulation.run(scenario, new Parts(), line -> print(line, trace));
         String complaint = outcome.complaint();
         if (complaint == null) {
+            print(() -> told(seed, outcome), one);
             return Optional.empty();
         }
         System.out.printf("Seed %d fails: %s%n", seed, complaint);
@@ -48,6 +49,17 @@ public final class Simulate {
         Simulation.Outcome again = Simulation.run(smallest, new Parts(), line -> print(line, true));
         System.out.println(again.complaint());
         return Optional.of(complaint);
+    }
+
+    /** The same in every process that runs the seed. */
+    static String told(long seed, Simulation.Outcome outcome) {
+        return "Seed %d holds: %d events, %d actions until %s, digest %08x"
+                .formatted(
+                        seed,
+                        outcome.events(),
+                        outcome.actions(),
+                        outcome.ended(),
+                        outcome.digest());
     }
 
     private static void print(Supplier<String> line, boolean wanted) {

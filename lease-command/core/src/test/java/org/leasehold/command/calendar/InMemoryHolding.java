@@ -348,7 +348,7 @@ final class InMemoryHolding {
         List<ResourceId> needed =
                 Stream.concat(share.fixed().stream(), share.lost().stream()).toList();
         FreeTime.Part part =
-                new FreeTime(needed, claims).scarcest(toClaim(share.wanted().period()));
+                FreeTime.of(needed, claims).scarcest(toClaim(share.wanted().period()));
         return new Shortage(
                 share.wanted().reservation(),
                 share.wanted().demand().kind(),
@@ -385,7 +385,7 @@ final class InMemoryHolding {
                                                 || share.fixed().contains(id)
                                                 || tables.holderOf(id).isEmpty())
                         .toList();
-        FreeTime time = new FreeTime(usable, claims);
+        FreeTime time = FreeTime.of(usable, claims);
         FreeTime.Part part = time.scarcest(window);
         Instant nextStart =
                 wanted.running()
