@@ -48,11 +48,17 @@ class Engine(Product):
         self.passwords = {}
 
     def start(self):
+        self.launch()
+        self.await_ready()
+
+    def launch(self):
         if self.answers("/actuator/health/readiness"):
             raise AssertionError("something else answers at " + self.url)
         environment = dict(os.environ, LEASEHOLD_DATABASE_FOLDER=self.folder)
         self.process = subprocess.Popen(self.command, cwd=self.folder, env=environment,
                                         stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT)
+
+    def await_ready(self):
         deadline = time.time() + 240
         while not self.answers("/actuator/health/readiness"):
             if self.process.poll() is not None or time.time() > deadline:

@@ -42,6 +42,16 @@ SHARED = """
 
 STRAY = "SELECT name FROM simulated_cloud.aggregate WHERE name <> 'freepool'"
 
+OVERLAPPING = """
+    SELECT a.resource_id, a.during FROM claim a JOIN claim b ON a.resource_id = b.resource_id
+    AND a.during && b.during AND a.reservation_id <> b.reservation_id"""
+
+# The table of leases is written together with the events.
+UNKNOWN = """
+    SELECT e.stream_id FROM domain_event e WHERE e.event_type = 'LeaseRequested'
+    AND NOT EXISTS (SELECT FROM lease l WHERE l.lease_id::text = e.stream_id)
+    AND NOT EXISTS (SELECT FROM domain_event d WHERE d.stream_id = e.stream_id AND d.event_type = 'LeaseDeleted')"""
+
 CLAIMED = "SELECT * FROM claim WHERE upper(during) > now()"
 
 # What each question must notice when it is done to the tables in a transaction that is undone.
@@ -55,6 +65,10 @@ TAMPERINGS = {
     SHARED: """DELETE FROM simulated_cloud.effect WHERE id =
                (SELECT min(id) FROM simulated_cloud.effect WHERE operation = 'remove_host')""",
     STRAY: "INSERT INTO simulated_cloud.aggregate (name) VALUES (gen_random_uuid()::text)",
+    OVERLAPPING: """ALTER TABLE claim DROP CONSTRAINT claim_is_exclusive, DROP CONSTRAINT claim_is_unique;
+                    UPDATE claim SET resource_id = (SELECT min(resource_id) FROM claim),
+                        during = '[2000-01-01, 2100-01-01)'""",
+    UNKNOWN: "DELETE FROM lease",
     CLAIMED: """UPDATE claim SET during = tstzrange(lower(during), 'infinity')
                 WHERE ctid = (SELECT ctid FROM claim ORDER BY upper(during) DESC LIMIT 1)""",
 }
@@ -78,6 +92,13 @@ class Verdict:
     def none(self, statement, what):
         found = self.engine.sql(statement)
         self.check(not found, what, found[:5])
+
+    def so_far(self):
+        """What must be true at any time; not worth a word as long as it is."""
+        for question in TWICE, SHARED, OVERLAPPING, UNKNOWN:
+            found = self.engine.sql(question)
+            if found:
+                self.check(False, "at any time: " + " ".join(question.split()), found)
 
     def give(self, clients):
         self.leases(clients)
@@ -129,9 +150,7 @@ class Verdict:
     def calendar(self):
         self.none(CLAIMED, "nobody claims any time to come")
         self.none("SELECT * FROM holder", "nobody holds a resource")
-        self.none("SELECT a.resource_id, a.during FROM claim a JOIN claim b ON a.resource_id = b.resource_id"
-                  " AND a.during && b.during AND a.reservation_id <> b.reservation_id",
-                  "no two claims on a host overlap")
+        self.none(OVERLAPPING, "no two claims on a host overlap")
 
     def work(self):
         self.none("SELECT task_instance, execution_time FROM timer", "no timer is left")

@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.ContentionException;
 import org.leasehold.gateway.api.Problem.FieldError;
+import org.leasehold.gateway.request.Outage;
 import org.leasehold.gateway.request.RequestId;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -26,6 +27,7 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 
 import tools.jackson.core.JacksonException;
 
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -113,6 +115,29 @@ class ApiErrors {
                 request);
     }
 
+    /**
+     * Somewhere below whatever was thrown. A failure that is no outage goes on its way.
+     *
+     * @throws SQLException the same failure
+     */
+    @ExceptionHandler
+    ResponseEntity<Problem> answer(SQLException failure, HttpServletRequest request)
+            throws SQLException {
+        if (!Outage.isTold(failure)) {
+            throw failure;
+        }
+        HttpHeaders headers = new HttpHeaders();
+        headers.set(HttpHeaders.RETRY_AFTER, Outage.RETRY_AFTER);
+        return answer(
+                Problem.of(
+                        503,
+                        "unavailable",
+                        "The database is away, or too slow. What was asked for may have happened:"
+                                + " the same again, with its Idempotency-Key, tells."),
+                request,
+                headers);
+    }
+
     private static ResponseEntity<Problem> answer(Problem problem, HttpServletRequest request) {
         return answer(problem, request, new HttpHeaders());
     }
@@ -123,7 +148,7 @@ class ApiErrors {
                 ResponseEntity.status(problem.status())
                         .headers(headers)
                         .contentType(MediaType.APPLICATION_PROBLEM_JSON);
-        if (problem.status() == 503) {
+        if (problem.status() == 503 && !headers.containsHeader(HttpHeaders.RETRY_AFTER)) {
             answer.header(HttpHeaders.RETRY_AFTER, "1");
         }
         return answer.body(problem.withRequest(RequestId.of(request).value()));

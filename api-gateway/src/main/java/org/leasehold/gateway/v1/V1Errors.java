@@ -1,16 +1,22 @@
 package org.leasehold.gateway.v1;
 
 import org.leasehold.command.ContentionException;
+import org.leasehold.gateway.request.Outage;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+import java.sql.SQLException;
 
 @RestControllerAdvice(basePackageClasses = V1Errors.class)
 class V1Errors {
 
     @ExceptionHandler
     ResponseEntity<byte[]> answer(V1Failure failure) {
-        return V1Json.answer(failure.status(), failure.body());
+        return failure.status() == 503
+                ? later("1", failure)
+                : V1Json.answer(failure.status(), failure.body());
     }
 
     /** Nothing is wrong with the request, and nothing happened: the same again may go through. */
@@ -19,5 +25,29 @@ class V1Errors {
         V1Failure failure =
                 V1Failure.refused(503, "Too many concurrent requests. Please try again.");
         return answer(failure);
+    }
+
+    /**
+     * Somewhere below whatever was thrown. A failure that is no outage goes on its way.
+     *
+     * @throws SQLException the same failure
+     */
+    @ExceptionHandler
+    ResponseEntity<byte[]> answer(SQLException failure) throws SQLException {
+        if (!Outage.isTold(failure)) {
+            throw failure;
+        }
+        return later(
+                Outage.RETRY_AFTER,
+                V1Failure.refused(
+                        503, "The service is temporarily unavailable. Please try again."));
+    }
+
+    private static ResponseEntity<byte[]> later(String seconds, V1Failure failure) {
+        ResponseEntity<byte[]> answer = V1Json.answer(failure.status(), failure.body());
+        return ResponseEntity.status(answer.getStatusCode())
+                .headers(answer.getHeaders())
+                .header(HttpHeaders.RETRY_AFTER, seconds)
+                .body(answer.getBody());
     }
 }

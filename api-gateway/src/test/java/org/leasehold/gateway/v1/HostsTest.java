@@ -102,6 +102,7 @@ class HostsTest extends V1Server {
         Answer answer = post("admin", "/v1/os-hosts", body);
         assertThat(answer.message()).isEqualTo(message);
         assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.header("Retry-After").isEmpty()).isEqualTo(status != 503);
         assertThat(engine.position()).isEqualTo(before);
     }
 

@@ -67,6 +67,11 @@ class AxonConfiguration {
         return new AxonLifecycle(axon);
     }
 
+    @Bean
+    Recovery recovery(org.axonframework.config.Configuration axon, TokenStore tokens) {
+        return new Recovery(axon.eventProcessingConfiguration(), tokens);
+    }
+
     /** What a handler takes as a parameter is of the message, or else a bean. */
     private static ParameterResolverFactory parameters(BeanFactory beans) {
         return MultiParameterResolverFactory.ordered(

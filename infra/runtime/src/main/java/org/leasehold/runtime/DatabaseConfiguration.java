@@ -3,23 +3,40 @@ package org.leasehold.runtime;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 
+import org.flywaydb.core.Flyway;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import java.sql.SQLException;
+
+import javax.sql.DataSource;
 
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(DatabaseSettings.class)
 class DatabaseConfiguration {
 
     /**
-     * Ends what hangs: no reader may ever wait for a transaction for as long as Axon waits for a
-     * gap (a minute).
+     * Ends what hangs. A transaction that nobody goes on with, because its node hangs, is over
+     * before those that wait for its locks give up: they never notice.
      */
     private static final String LIMITS =
             "-c statement_timeout=30000 -c lock_timeout=10000"
-                    + " -c idle_in_transaction_session_timeout=30000"
+                    + " -c idle_in_transaction_session_timeout=8000"
                     // Compiling a query of a few milliseconds takes up to a second.
                     + " -c jit=off";
+
+    /** In seconds. Whoever asks waits so long for a connection, then hears that there is none. */
+    private static final int CONNECT_WITHIN = 10;
+
+    /**
+     * In seconds. A server that still lives has ended the statement before; one that does not, or a
+     * network that swallows everything, would be waited for without end.
+     */
+    private static final int ANSWER_WITHIN = 35;
 
     @Bean
     DatabaseAddress databaseAddress(DatabaseSettings settings) {
@@ -45,8 +62,45 @@ class DatabaseConfiguration {
         pool.addDataSourceProperty("ApplicationName", "leasehold");
         pool.addDataSourceProperty("options", LIMITS);
         pool.addDataSourceProperty("reWriteBatchedInserts", "true");
-        pool.setConnectionTimeout(10_000);
+        pool.addDataSourceProperty("tcpKeepAlive", "true");
+        pool.addDataSourceProperty("connectTimeout", CONNECT_WITHIN / 2);
+        pool.addDataSourceProperty("loginTimeout", CONNECT_WITHIN);
+        pool.addDataSourceProperty("socketTimeout", ANSWER_WITHIN);
+        pool.setConnectionTimeout(CONNECT_WITHIN * 1000L);
+        // Several dead connections in a row must not use up all the time for finding a living one.
+        pool.setValidationTimeout(2_000);
         return new HikariDataSource(pool);
+    }
+
+    /**
+     * Not the one that Spring Boot chooses: when a commit fails, that one rolls back, which a lost
+     * connection cannot, and reports this instead. Nobody would know any more that the outcome of
+     * the commit is open.
+     */
+    @Bean
+    DataSourceTransactionManager transactionManager(DataSource dataSource) {
+        return new DataSourceTransactionManager(dataSource);
+    }
+
+    /**
+     * On one connection, so that a migration is committed together with the note that it was done.
+     * Left alone, the library takes one for each, and a process that dies in between can never
+     * start again.
+     */
+    @Bean
+    FlywayMigrationStrategy migrations(DataSource dataSource) {
+        return flyway -> {
+            try (SingleConnectionDataSource one =
+                    new SingleConnectionDataSource(dataSource.getConnection(), true)) {
+                Flyway.configure()
+                        .configuration(flyway.getConfiguration())
+                        .dataSource(one)
+                        .load()
+                        .migrate();
+            } catch (SQLException e) {
+                throw new IllegalStateException("The database gives no connection", e);
+            }
+        };
     }
 
     private static String required(@org.jspecify.annotations.Nullable String value, String name) {

@@ -5,6 +5,7 @@ import org.leasehold.command.calendar.Retention;
 import org.leasehold.command.journal.JournalHousekeeping;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Plugins;
+import org.leasehold.saga.scheduler.DurableScheduler;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -14,6 +15,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
@@ -34,6 +36,11 @@ class RuntimeConfiguration {
     @Bean
     Housekeeping housekeeping(JournalHousekeeping journal, Retention calendar, Clock clock) {
         return new Housekeeping(journal, calendar, clock);
+    }
+
+    @Bean
+    ClockWatch clockWatch(Clock clock, List<DurableScheduler> schedulers) {
+        return new ClockWatch(clock, schedulers);
     }
 
     @Bean

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -53,6 +54,11 @@ final class Client {
         return send("POST", path, body);
     }
 
+    /** The same however often it is sent. */
+    Answer postOnce(String path, String key, Object body) {
+        return send("POST", path, body, "Idempotency-Key", key);
+    }
+
     Answer put(String path, Object body) {
         return send("PUT", path, body);
     }
@@ -93,12 +99,13 @@ final class Client {
     }
 
     /** What the product said. */
-    record Answer(int status, String text, JsonNode body) {
+    record Answer(int status, HttpHeaders headers, String text, JsonNode body) {
 
         private static Answer of(HttpResponse<String> response) {
             String text = response.body();
             return new Answer(
                     response.statusCode(),
+                    response.headers(),
                     text,
                     text.isEmpty() ? MissingNode.getInstance() : JSON.readTree(text));
         }

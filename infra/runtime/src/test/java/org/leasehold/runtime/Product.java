@@ -2,6 +2,8 @@ package org.leasehold.runtime;
 
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.resource.simulator.SimulatedCloud;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.yaml.snakeyaml.Yaml;
 
@@ -9,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,20 +29,65 @@ final class Product implements AutoCloseable {
     private final SimulatedCloud cloud;
 
     private Product(ConfigurableApplicationContext context, Path folder) {
+        this(context, folder, context.getBean(DatabaseAddress.class));
+    }
+
+    private Product(ConfigurableApplicationContext context, Path folder, DatabaseAddress database) {
         this.context = context;
         this.passwords = passwords(folder);
-        DatabaseAddress database = database();
         this.cloud = SimulatedCloud.connect(database.url(), database.user(), database.password());
     }
 
     static Product start(Path folder, String... settings) {
+        return new Product(Leasehold.application().run(arguments(folder, settings)), folder);
+    }
+
+    /** With a clock that is the test's. */
+    static Product start(Path folder, Clock clock, String... settings) {
+        SpringApplication application = Leasehold.application();
+        application.addInitializers(
+                context -> context.getBeanFactory().addBeanPostProcessor(new Clocks(clock)));
+        return new Product(application.run(arguments(folder, settings)), folder);
+    }
+
+    private record Clocks(Clock clock) implements BeanPostProcessor {
+
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String name) {
+            return bean instanceof Clock ? clock : bean;
+        }
+    }
+
+    private static String[] arguments(Path folder, String... settings) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--server.port=0");
         arguments.add("--leasehold.database.folder=" + folder);
         for (String setting : settings) {
             arguments.add("--" + setting);
         }
-        return new Product(Leasehold.application().run(arguments.toArray(String[]::new)), folder);
+        return arguments.toArray(String[]::new);
+    }
+
+    /**
+     * On a PostgreSQL that runs already, with the users that the folder gets.
+     *
+     * @param direct where the test finds the database, even when the product does not
+     */
+    static Product on(
+            DatabaseAddress database, DatabaseAddress direct, Path folder, String... settings) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add("--server.port=0");
+        arguments.add("--leasehold.database.url=" + database.url());
+        arguments.add("--leasehold.database.user=" + database.user());
+        arguments.add("--leasehold.database.password=" + database.password());
+        new EmbeddedUsers(folder)
+                .settings("http://127.0.0.1/v1")
+                .forEach((name, value) -> arguments.add("--" + name + "=" + value));
+        for (String setting : settings) {
+            arguments.add("--" + setting);
+        }
+        return new Product(
+                Leasehold.application().run(arguments.toArray(String[]::new)), folder, direct);
     }
 
     /** A second engine on the same database, with the same users, in the same process. */

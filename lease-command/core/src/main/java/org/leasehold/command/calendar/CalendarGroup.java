@@ -121,7 +121,7 @@ public final class CalendarGroup {
         Tenure tenure = new Tenure(reservation, gathered.generations.remove());
         resources.forEach(
                 resource -> gathered.takings.add(new Taking(lease, tenure, resource, now)));
-        index.take(reservation, resources);
+        index.take(lease, reservation, resources);
         return tenure;
     }
 
@@ -151,7 +151,7 @@ public final class CalendarGroup {
     }
 
     private void forget(Taking taking) {
-        index.letGo(taking.tenure().reservation(), Set.of(taking.resource()));
+        index.letGo(taking.lease(), taking.tenure().reservation(), Set.of(taking.resource()));
     }
 
     private @Nullable Gathered gathered() {

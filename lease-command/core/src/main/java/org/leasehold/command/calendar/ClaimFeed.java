@@ -145,7 +145,13 @@ final class ClaimFeed implements SmartLifecycle {
         swept = clock.instant();
         Claims.Live live = claims.live(swept);
         live.leases().forEach(index::put);
-        holders.all().forEach(index::take);
+        holders.all()
+                .forEach(
+                        taken ->
+                                index.take(
+                                        taken.lease(),
+                                        taken.tenure().reservation(),
+                                        Set.of(taken.resource())));
         long start = live.position();
         try (BlockingStream<TrackedEventMessage<?>> events =
                 journal.openStream(new GlobalSequenceTrackingToken(start))) {
@@ -166,38 +172,8 @@ final class ClaimFeed implements SmartLifecycle {
         for (int taken = 0; taken < BATCH && events.peek().isPresent(); taken++) {
             TrackedEventMessage<?> event = events.nextAvailable();
             last = event.trackingToken().position().orElseThrow();
-            if (event.getPayload() instanceof LeaseEvent of) {
-                switch (of) {
-                    case ReservationGranted granted -> {
-                        if (!unclear.contains(granted.leaseId())) {
-                            index.put(granted.leaseId(), granted.reservationId(), held(granted));
-                        }
-                    }
-                    case LeaseStarting(var lease, var tenures) ->
-                            tenures.forEach(t -> index.takeAll(lease, t.reservation()));
-                    case ReservationAdjusting(_, var tenure, var joining, _) ->
-                            index.take(tenure.reservation(), joining);
-                    case ReservationAdjusted(_, var reservation, var left) ->
-                            index.letGo(reservation, left);
-                    case ReservationReleased(_, var reservation) -> index.letAllGo(reservation);
-                    case LeaseEnded(var lease, _) -> {
-                        index.letAllGo(lease);
-                        unclear.add(lease);
-                    }
-                    case ResourceReplaced _, LeaseEnding _, LeaseDeleted _ ->
-                            unclear.add(of.leaseId());
-                    case LeaseRequested _,
-                            LeaseRefused _,
-                            LeaseRenamed _,
-                            LeaseRescheduled _,
-                            ReservationChanged _,
-                            LeaseChangeRefused _,
-                            LeaseDelayed _,
-                            ReservationActivated _,
-                            LeaseActivated _,
-                            ReservationFailed _,
-                            LeaseEndAnnounced _ -> {}
-                }
+            if (event.getPayload() instanceof LeaseEvent leaseEvent) {
+                take(leaseEvent, unclear);
             }
         }
         if (!unclear.isEmpty()) {
@@ -205,6 +181,41 @@ final class ClaimFeed implements SmartLifecycle {
             unclear.forEach(lease -> index.put(lease, live.leases().getOrDefault(lease, Map.of())));
         }
         return last;
+    }
+
+    /** Adds the lease to those that are unclear if the event does not say what it holds now. */
+    private void take(LeaseEvent event, Set<LeaseId> unclear) {
+        switch (event) {
+            case ReservationGranted granted -> {
+                if (!unclear.contains(granted.leaseId())) {
+                    index.put(granted.leaseId(), granted.reservationId(), held(granted));
+                }
+            }
+            case LeaseStarting(var lease, var tenures) ->
+                    tenures.forEach(t -> index.takeAll(lease, t.reservation()));
+            case ReservationAdjusting(var lease, var tenure, var joining, _) ->
+                    index.take(lease, tenure.reservation(), joining);
+            case ReservationAdjusted(var lease, var reservation, var left) ->
+                    index.letGo(lease, reservation, left);
+            case ReservationReleased(var lease, var reservation) ->
+                    index.letAllGo(lease, reservation);
+            case LeaseEnded(var lease, _) -> {
+                index.letAllGo(lease);
+                unclear.add(lease);
+            }
+            case ResourceReplaced _, LeaseEnding _, LeaseDeleted _ -> unclear.add(event.leaseId());
+            case LeaseRequested _,
+                    LeaseRefused _,
+                    LeaseRenamed _,
+                    LeaseRescheduled _,
+                    ReservationChanged _,
+                    LeaseChangeRefused _,
+                    LeaseDelayed _,
+                    ReservationActivated _,
+                    LeaseActivated _,
+                    ReservationFailed _,
+                    LeaseEndAnnounced _ -> {}
+        }
     }
 
     private static List<Claim> held(ReservationGranted granted) {

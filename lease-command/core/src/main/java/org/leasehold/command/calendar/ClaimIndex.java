@@ -26,7 +26,7 @@ final class ClaimIndex implements Occupation {
     private final Map<ResourceId, Slots> slots = new ConcurrentHashMap<>();
     private final Map<LeaseId, Map<ReservationId, List<Claim>>> leases = new HashMap<>();
     private final Map<ResourceId, ReservationId> holders = new ConcurrentHashMap<>();
-    private final Map<ReservationId, Set<ResourceId>> held = new HashMap<>();
+    private final Map<LeaseId, Map<ReservationId, Set<ResourceId>>> held = new HashMap<>();
     private volatile boolean ready;
 
     /** False until all claims are known: whoever looks before sees too much free time. */
@@ -64,8 +64,11 @@ final class ClaimIndex implements Occupation {
     }
 
     /** The reservation has these resources in its hands, beside those that it had. */
-    synchronized void take(ReservationId reservation, Collection<ResourceId> resources) {
-        held.computeIfAbsent(reservation, _ -> new HashSet<>()).addAll(resources);
+    synchronized void take(
+            LeaseId lease, ReservationId reservation, Collection<ResourceId> resources) {
+        held.computeIfAbsent(lease, _ -> new HashMap<>(2))
+                .computeIfAbsent(reservation, _ -> new HashSet<>())
+                .addAll(resources);
         resources.forEach(resource -> holders.put(resource, reservation));
     }
 
@@ -73,23 +76,37 @@ final class ClaimIndex implements Occupation {
     synchronized void takeAll(LeaseId lease, ReservationId reservation) {
         List<Claim> claims =
                 leases.getOrDefault(lease, Map.of()).getOrDefault(reservation, List.of());
-        take(reservation, claims.stream().map(Claim::resource).toList());
+        take(lease, reservation, claims.stream().map(Claim::resource).toList());
     }
 
-    synchronized void letGo(ReservationId reservation, Collection<ResourceId> resources) {
-        Set<ResourceId> its = held.getOrDefault(reservation, Set.of());
+    synchronized void letGo(
+            LeaseId lease, ReservationId reservation, Collection<ResourceId> resources) {
+        Map<ReservationId, Set<ResourceId>> reservations = held.getOrDefault(lease, Map.of());
+        Set<ResourceId> its = reservations.getOrDefault(reservation, Set.of());
         for (ResourceId resource : List.copyOf(resources)) {
-            if (its.remove(resource)) {
+            if (its.contains(resource)) {
+                its.remove(resource);
                 holders.remove(resource, reservation);
             }
         }
-        if (its.isEmpty()) {
-            held.remove(reservation);
+        if (reservations.containsKey(reservation) && its.isEmpty()) {
+            reservations.remove(reservation);
+        }
+        if (reservations.isEmpty()) {
+            held.remove(lease);
         }
     }
 
-    synchronized void letAllGo(ReservationId reservation) {
-        letGo(reservation, held.getOrDefault(reservation, Set.of()));
+    synchronized void letAllGo(LeaseId lease, ReservationId reservation) {
+        letGo(
+                lease,
+                reservation,
+                held.getOrDefault(lease, Map.of()).getOrDefault(reservation, Set.of()));
+    }
+
+    synchronized void letAllGo(LeaseId lease) {
+        List.copyOf(held.getOrDefault(lease, Map.of()).keySet())
+                .forEach(reservation -> letAllGo(lease, reservation));
     }
 
     @Override
@@ -132,10 +149,6 @@ final class ClaimIndex implements Occupation {
             put(lease, known, claims.getOrDefault(known, List.of()));
         }
         claims.forEach((reservation, its) -> put(lease, reservation, its));
-    }
-
-    synchronized void letAllGo(LeaseId lease) {
-        Set.copyOf(leases.getOrDefault(lease, Map.of()).keySet()).forEach(this::letAllGo);
     }
 
     /** Forgets the claims that were over by then. */

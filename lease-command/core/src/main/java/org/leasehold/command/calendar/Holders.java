@@ -14,9 +14,9 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -159,20 +159,16 @@ final class Holders {
                 count);
     }
 
-    /** Everybody who has anything, and what it is. */
-    Map<ReservationId, Set<ResourceId>> all() {
-        Map<ReservationId, Set<ResourceId>> held = new LinkedHashMap<>();
-        jdbc.query(
-                "SELECT reservation_id, resource_id FROM holder",
-                (RowCallbackHandler)
-                        row ->
-                                held.computeIfAbsent(
-                                                new ReservationId(
-                                                        row.getObject(
-                                                                "reservation_id", UUID.class)),
-                                                _ -> new LinkedHashSet<>())
-                                        .add(new ResourceId(row.getLong("resource_id"))));
-        return held;
+    /** Who has what, one by one. */
+    List<Taking> all() {
+        return jdbc.query(
+                "SELECT lease_id, reservation_id, generation, resource_id, since FROM holder",
+                (row, number) ->
+                        new Taking(
+                                new LeaseId(row.getObject("lease_id", UUID.class)),
+                                Objects.requireNonNull(TENURE.mapRow(row, number)),
+                                new ResourceId(row.getLong("resource_id")),
+                                row.getTimestamp("since").toInstant()));
     }
 
     /** Who has these resources; nobody can let go of one before this transaction ends. */

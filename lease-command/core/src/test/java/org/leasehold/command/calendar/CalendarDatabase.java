@@ -57,9 +57,13 @@ final class CalendarDatabase implements CalendarWorld {
     @Nullable CalendarGroup group;
 
     CalendarDatabase() {
-        jdbc = new JdbcTemplate(MIGRATED);
-        transactions = new TransactionTemplate(new JdbcTransactionManager(MIGRATED));
+        this(new JdbcTemplate(MIGRATED));
         jdbc.execute("TRUNCATE resource, claim, holder, domain_event RESTART IDENTITY");
+    }
+
+    private CalendarDatabase(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+        transactions = new TransactionTemplate(new JdbcTransactionManager(MIGRATED));
     }
 
     @SuppressWarnings("resource") // It ends with the tests' JVM.
@@ -94,25 +98,18 @@ final class CalendarDatabase implements CalendarWorld {
         Holders holders = configuration.holders(dataSource);
         group = configuration.calendarGroup(claims, holders, index, wariness);
         return configuration.calendar(
-                dataSource, configuration.inventories(dataSource), claims, index, group, wariness);
-    }
-
-    /** A calendar whose memory is its own. */
-    PostgresCalendar anotherNode() {
-        CalendarConfiguration configuration = new CalendarConfiguration();
-        DataSource dataSource = jdbc.getDataSource();
-        Claims claims = configuration.claims(dataSource, new CalendarSettings(Duration.ZERO));
-        ClaimIndex memory = new ClaimIndex();
-        Wariness careless = new Wariness();
-        Holders holders = configuration.holders(dataSource);
-        return configuration.calendar(
                 dataSource,
                 configuration.inventories(dataSource),
                 claims,
                 holders,
-                memory,
-                configuration.calendarGroup(claims, holders, memory, careless),
-                careless);
+                index,
+                group,
+                wariness);
+    }
+
+    /** A calendar whose memory is its own, on the same tables. */
+    PostgresCalendar anotherNode() {
+        return new CalendarDatabase(jdbc).calendar();
     }
 
     Availability availability(Duration cleaning) {

@@ -8,8 +8,12 @@ import static org.leasehold.command.calendar.Wishes.lease;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.calendar.Tenures;
+import org.leasehold.command.calendar.Grant.Awaited;
 import org.leasehold.command.calendar.Grant.Held;
+import org.leasehold.command.calendar.Grant.TakenUp;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Tenure;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -97,6 +101,75 @@ class CalendarGroupTest {
                 });
 
         assertThat(database.claims(lease.reservation())).isEmpty();
+    }
+
+    @Test
+    void what_starts_together_is_taken_up_at_the_end() {
+        List<Wishes.Some> leases =
+                List.of(lease(hours(0, 1), hosts(1, 1)), lease(hours(0, 1), hosts(2, 2)));
+        List<Grant> held = leases.stream().map(lease -> hold(calendar, lease)).toList();
+        List<Tenure> tenures = new ArrayList<>();
+        together(
+                () -> {
+                    for (int i = 0; i < leases.size(); i++) {
+                        Grant grant = takeUp(calendar, leases.get(i), held.get(i));
+                        tenures.addAll(((TakenUp) grant).tenures());
+                    }
+                    assertThat(tenures).noneMatch(((Tenures) calendar)::isCurrent);
+                });
+
+        assertThat(tenures)
+                .extracting(Tenure::reservation)
+                .containsExactly(leases.get(0).reservation(), leases.get(1).reservation());
+        assertThat(tenures).allMatch(((Tenures) calendar)::isCurrent);
+        assertThat(tenures.get(0).generation()).isNotEqualTo(tenures.get(1).generation());
+    }
+
+    @Test
+    void who_has_to_wait_for_a_predecessor_is_told_so_and_holds_nobody_up() {
+        Wishes.Some early = lease(hours(0, 1), hosts(3, 3));
+        Wishes.Some late = lease(hours(1, 2), hosts(2, 2));
+        Wishes.Some other = lease(hours(1, 2), hosts(1, 1));
+        Grant earlyHeld = hold(calendar, early);
+        Grant lateHeld = hold(calendar, late);
+        Grant otherHeld = hold(calendar, other);
+        together(() -> takeUp(calendar, early, earlyHeld));
+        together(
+                () -> {
+                    assertThat(takeUp(calendar, late, lateHeld)).isInstanceOf(Awaited.class);
+                    assertThat(takeUp(calendar, other, otherHeld)).isInstanceOf(Awaited.class);
+                });
+    }
+
+    @Test
+    void nobody_takes_up_what_another_node_has_given_to_somebody_else() {
+        Wishes.Some early = lease(hours(0, 1), hosts(3, 3));
+        Wishes.Some late = lease(hours(1, 2), hosts(3, 3));
+        Grant earlyHeld = hold(calendar, early);
+        Grant lateHeld = hold(calendar, late);
+        PostgresCalendar elsewhere = database.anotherNode();
+        database.command(() -> takeUp(elsewhere, early, earlyHeld));
+        assertThatThrownBy(() -> together(() -> takeUp(calendar, late, lateHeld)))
+                .isInstanceOf(CalendarContention.class);
+
+        assertThat(database.index.isHeld(new ResourceId(1))).isFalse();
+        assertThat(database.command(() -> takeUp(calendar, late, lateHeld)))
+                .isInstanceOf(Awaited.class);
+    }
+
+    @Test
+    void a_host_that_went_out_of_service_is_not_taken_up_by_a_group() {
+        Wishes.Some lease = lease(hours(0, 1), hosts(3, 3));
+        Grant held = hold(calendar, lease);
+        database.disable(2, "fan");
+        assertThatThrownBy(() -> together(() -> takeUp(calendar, lease, held)))
+                .isInstanceOf(CalendarContention.class);
+
+        assertThat(database.jdbc.queryForList("SELECT FROM holder")).isEmpty();
+    }
+
+    private Grant takeUp(Calendar at, Wishes.Some lease, Grant held) {
+        return at.settle(lease.takeUp(held), each -> each, _ -> true);
     }
 
     private Grant hold(Wishes.Some lease) {

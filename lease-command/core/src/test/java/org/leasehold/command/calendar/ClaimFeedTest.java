@@ -17,14 +17,17 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.ConfirmRelease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.DeleteLease;
+import org.leasehold.lease.LeaseCommand.StartLease;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.Tenure;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Availability;
 import org.leasehold.query.Availability.FindAvailability;
@@ -90,6 +93,40 @@ class ClaimFeedTest {
     }
 
     @Test
+    void every_node_remembers_who_has_what() {
+        LeaseId lease = create(node, 0, 2, 2);
+        send(otherNode, new StartLease(lease));
+        Tenure tenure = tenure(lease);
+        try (AnnotationConfigApplicationContext late = startNode()) {
+            for (AnnotationConfigApplicationContext each : List.of(node, otherNode, late)) {
+                assertThat(held(each)).containsExactly(1L, 2L);
+            }
+            send(node, new DeleteLease(lease));
+            send(node, new ConfirmRelease(lease, tenure));
+            for (AnnotationConfigApplicationContext each : List.of(node, otherNode, late)) {
+                assertThat(held(each)).isEmpty();
+            }
+        }
+    }
+
+    private Tenure tenure(LeaseId lease) {
+        return database.jdbc.queryForObject(
+                "SELECT DISTINCT reservation_id, generation FROM holder WHERE lease_id = ?",
+                (row, _) ->
+                        new Tenure(new ReservationId(row.getObject(1, UUID.class)), row.getLong(2)),
+                lease.value());
+    }
+
+    private static List<Long> held(AnnotationConfigApplicationContext each) {
+        follow(each);
+        ClaimIndex index = each.getBean(ClaimIndex.class);
+        return LongStream.rangeClosed(1, HOSTS)
+                .filter(host -> index.isHeld(new ResourceId(host)))
+                .boxed()
+                .toList();
+    }
+
+    @Test
     void an_answer_about_free_time_includes_what_another_node_has_committed() {
         for (int hour = 0; hour < 40; hour++) {
             create(hour % 2 == 0 ? node : otherNode, hour, hour + 1, HOSTS);
@@ -120,12 +157,7 @@ class ClaimFeedTest {
     }
 
     private void remembersAll(AnnotationConfigApplicationContext each) {
-        Claims.Head head = each.getBean(Claims.class).head();
-        ClaimFeed feed = each.getBean(ClaimFeed.class);
-        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!feed.reaches(head.position(), Duration.ofSeconds(1))) {
-            assertThat(System.nanoTime()).as("the feed follows").isLessThan(end);
-        }
+        follow(each);
         ClaimIndex index = each.getBean(ClaimIndex.class);
         List<LeasePeriod> windows =
                 LongStream.range(0, 12)
@@ -142,6 +174,15 @@ class ClaimFeedTest {
                         .as("host %s is free during %s", host, window)
                         .isEqualTo(claimed.stream().noneMatch(window::overlaps));
             }
+        }
+    }
+
+    private static void follow(AnnotationConfigApplicationContext each) {
+        Claims.Head head = each.getBean(Claims.class).head();
+        ClaimFeed feed = each.getBean(ClaimFeed.class);
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!feed.reaches(head.position(), Duration.ofSeconds(1))) {
+            assertThat(System.nanoTime()).as("the feed follows").isLessThan(end);
         }
     }
 

@@ -36,6 +36,8 @@ final class CloudConnections implements AutoCloseable {
         config.setMaximumPoolSize(CONNECTIONS);
         config.setMinimumIdle(1);
         config.setConnectionTimeout(ANSWER_WITHIN_MS);
+        // In seconds; for a server that does not even say that it was too slow.
+        config.addDataSourceProperty("socketTimeout", 2 * ANSWER_WITHIN_MS / 1_000);
         config.setConnectionInitSql(
                 "SET search_path TO simulated_cloud; SET statement_timeout TO " + ANSWER_WITHIN_MS);
         this.pool = new HikariDataSource(config);

@@ -1,0 +1,114 @@
+"""The engine ends after each of its durable effects, at every one at least once."""
+
+import random
+import time
+
+from clients import Visitor
+from rounds import enrol_hosts, settle
+from verdict import Verdict
+
+HOSTS = 12
+MOST_LEASES = 2000
+LEASES_A_POINT = 3
+KILLED = 137
+LONGEST_WAY_TO_A_POINT = 30
+LONGEST_WAY_TO_A_RARE_ONE = 12
+LONGEST_START = 240
+TRIES = 3
+
+# What happens to a new database only, in this order.
+ONCE = ("insert flyway_schema_history", "insert host", "insert token_entry")
+
+# Without these the list is not complete, whatever else the engine passes.
+KNOWN = {
+    *ONCE, "event ResourceEnrolled", "event LeaseRequested", "event LeaseRefused", "event LeaseStarting",
+    "event ReservationActivated", "event LeaseEnding", "event ReservationReleased", "event LeaseDeleted",
+    "insert timer", "take timer", "delete timer", "insert plugin_task", "take plugin_task", "delete plugin_task",
+    "cloud enrol", "cloud retire", "cloud create_aggregate", "cloud add_host", "cloud leave_freepool",
+    "cloud enter_freepool", "cloud remove_host", "cloud delete_aggregate", "insert saga_entry",
+    "update token_entry", "insert denied_attempt",
+}
+
+# They need luck to be passed again: two that want the same, or a death at the right moment. One attempt.
+RARE = {
+    "put back timer", "put back plugin_task", "hold timer", "insert idempotency", "update idempotency",
+    "delete idempotency", "delete claim", "update claim", "event ResourceReplaced", "event LeaseDelayed",
+    "event LeaseChangeRefused", "update lease",
+}
+
+
+class Failpoints:
+    def __init__(self, engine, seed):
+        self.engine = engine
+        self.chance = random.Random(seed)
+        self.clients = Visitor(engine, MOST_LEASES, seed, HOSTS)
+        self.missed = {}
+        self.verdict = Verdict(engine, HOSTS)
+
+    def run(self):
+        for point in ONCE:
+            self._die_at(point)
+        self.engine.survey()
+        self.engine.await_ready()
+        enrol_hosts(self.engine, HOSTS)
+        self.clients.start()
+        self.clients.want(LEASES_A_POINT)
+        while not self.clients.has_seen_everything():
+            time.sleep(0.2)
+        self.engine.stop()
+        while True:
+            point = self._next()
+            if point is None:
+                break
+            self.clients.want(LEASES_A_POINT)
+            self._die_at(point)
+            self.verdict.so_far()
+        self.engine.start()
+        self.clients.finish(600)
+        settle(self.engine)
+        self._conclude()
+        return self.verdict
+
+    def _next(self):
+        passed, killed = self._log()
+        left = [point for point in sorted(passed - killed)
+                if self.missed.get(point, 0) < (1 if point in RARE else TRIES)]
+        return self.chance.choice(left) if left else None
+
+    def _die_at(self, point):
+        self.engine.launch_until(point)
+        began = time.time()
+        ready = None
+        way = LONGEST_WAY_TO_A_RARE_ONE if point in RARE else LONGEST_WAY_TO_A_POINT
+        while self.engine.is_running() and time.time() < (ready or began + LONGEST_START) + way:
+            if ready is None and self.engine.answers("/actuator/health/readiness"):
+                ready = time.time()
+            time.sleep(0.1)
+        if self.engine.is_running():
+            self.engine.kill()
+        hit = point in self._log()[1]
+        if not hit:
+            self.missed[point] = self.missed.get(point, 0) + 1
+        print("  %s %s after %.1f s%s" % (
+            "killed:" if hit else "missed:", point, time.time() - began,
+            "" if ready is None else ", %.1f s of work" % (time.time() - ready)), flush=True)
+        if self.engine.process.returncode not in (KILLED, -9):
+            raise AssertionError("the engine ended by itself:\n" + self.engine.tail())
+
+    def _log(self):
+        """The points that were passed by any process, and those at which one ended."""
+        seen = {"passed": set(), "killed": set()}
+        with open(self.engine.failpoint_log, encoding="utf-8") as lines:
+            for line in lines:
+                what, point = line.rstrip("\n").split(" ", 1)
+                seen[what].add(point)
+        return seen["passed"], seen["killed"]
+
+    def _conclude(self):
+        passed, killed = self._log()
+        print("died at %d of %d points; seldom and not again: %s" % (
+            len(killed), len(passed), ", ".join(sorted(RARE & passed - killed)) or "none"))
+        left = passed - killed - RARE
+        self.verdict.check(not left, "the engine died at each point that it passes", sorted(left))
+        self.verdict.check(not KNOWN - killed, "and at each that is known", sorted(KNOWN - killed))
+        self.verdict.give(self.clients)

@@ -1,0 +1,95 @@
+"""The disk of the database fills up while leases start and end, and is given space again."""
+
+import collections
+import contextlib
+import os
+import subprocess
+import tempfile
+import threading
+import time
+
+from clients import Clients
+from rounds import enrol_hosts, settle
+from verdict import Verdict
+
+HOSTS = 20
+LEASES = 40
+MOUNT = ("mount", "-t", "tmpfs", "-o", "size=400m", "leasehold-chaos")
+FULL_FOR = 15
+LONGEST_WAY = 120
+
+
+def may_mount():
+    with tempfile.TemporaryDirectory() as folder:
+        if subprocess.run([*MOUNT, folder], capture_output=True, check=False).returncode != 0:
+            return False
+        subprocess.run(["umount", folder], check=True)
+        return True
+
+
+@contextlib.contextmanager
+def disk(folder):
+    """A disk of its own, so that nothing else gets full."""
+    subprocess.run([*MOUNT, folder], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+class FullDisk:
+    def __init__(self, engine, database, seed):
+        self.engine = engine
+        self.database = database
+        self.filler = os.path.join(database.data, "filler")
+        self.clients = Clients(engine, LEASES, seed, wait=(1, 4), length=(3, 8))
+        self.answers = collections.Counter()
+        self.full = threading.Event()
+        self.verdict = Verdict(engine, HOSTS)
+
+    def run(self):
+        self.engine.start()
+        enrol_hosts(self.engine, HOSTS)
+        self.clients.start()
+        self.clients.want(LEASES // 2)
+        self._fill()
+        self.clients.want(LEASES // 2)
+        self._ask_until_it_hurts()
+        os.remove(self.filler)
+        fell = not self.database.answers()
+        if fell:
+            self.database.stop("immediate")
+            self.database.start()
+        print("  answers while it was full: %s; the server %s" % (
+            dict(self.answers), "had to be started again" if fell else "lived through it"), flush=True)
+        self.clients.finish(600)
+        settle(self.engine)
+        self.verdict.check(self.answers[503] > 0, "callers were told that it is full", self.answers)
+        self.verdict.check(not any(status >= 500 and status != 503 for status in self.answers),
+                           "and nothing else", self.answers)
+        self.verdict.give(self.clients)
+        return self.verdict
+
+    def _fill(self):
+        """To the last byte; the database has what it has allocated already."""
+        with open(self.filler, "wb", buffering=0) as filler:
+            try:
+                while True:
+                    filler.write(b"\0" * 65536)
+            except OSError:
+                pass
+
+    def _ask_until_it_hurts(self):
+        deadline = time.time() + LONGEST_WAY
+        while time.time() < deadline and not self.answers[503]:
+            self._ask()
+        hurts_since = time.time()
+        while time.time() < hurts_since + FULL_FOR:
+            self._ask()
+            time.sleep(0.1)
+
+    def _ask(self):
+        """Properties of a host take space, and nobody's lease."""
+        properties = {"filling%d" % number: os.urandom(120).hex() for number in range(80)}
+        status, _ = self.engine.call("admin", "PATCH", "/api/resources/1", {"set": properties})
+        self.answers[status] += 1

@@ -1,0 +1,203 @@
+"""Leases start and end while engine and database are killed; afterwards everything must have happened once."""
+
+import collections
+import random
+import time
+
+from clients import Clients
+from verdict import Verdict
+
+HOSTS = 100
+LEASES_A_ROUND = 3
+
+# A step of an action takes this long, so that a random moment is likely to be in the middle of one.
+LATENCIES = {"start": 100, "start.*": 250, "end": 100, "end.*": 250}
+
+# Every action takes effect, then seems to have failed, this often: a retry must find its own traces.
+LOST_ANSWERS = {"start.*": 0.02, "end.*": 0.02}
+
+LONGEST_WAIT_FOR_AN_ACTION = 20
+LONGEST_SETTLING = 420
+LONGEST_RECOVERY = 30
+
+# Once in a run of some length, the database is away for this long.
+LONG_OUTAGE = 60
+ROUNDS_WITH_LONG_OUTAGE = 10
+
+IN_FLIGHT = """
+    SELECT t.action,
+           (SELECT count(*) FROM simulated_cloud.effect e WHERE e.reservation = t.reservation_id
+            AND e.operation IN ('create_aggregate', 'add_host', 'leave_freepool')) AS given,
+           (SELECT count(*) FROM simulated_cloud.effect e WHERE e.reservation = t.reservation_id
+            AND e.operation IN ('enter_freepool', 'remove_host', 'delete_aggregate')) AS taken,
+           EXISTS (SELECT FROM simulated_cloud.effect e WHERE e.reservation = t.reservation_id
+                   AND e.operation = 'delete_aggregate') AS over,
+           (SELECT count(*) FROM simulated_cloud.effect e WHERE e.reservation = t.reservation_id
+            AND e.operation = 'leave_freepool')
+               >= coalesce((SELECT count(*) FROM claim c WHERE c.reservation_id = t.reservation_id), 1) AS complete
+    FROM plugin_task t WHERE t.picked AND t.picked_by = 'pid-%d'"""
+
+
+def phase(task):
+    """How far an action had come in the cloud when its process died."""
+    action = task["action"]
+    if action == "START":
+        done = "done, not reported" if task["complete"] else "half done" if task["given"] else "not begun"
+    elif action == "END":
+        done = "done, not reported" if task["over"] else "half done" if task["taken"] else "not begun"
+    else:
+        done = "under way"
+    return "%s %s" % (action, done)
+
+
+def enrol_hosts(engine, hosts):
+    for number in range(1, hosts + 1):
+        status, text = engine.call("admin", "POST", "/v1/os-hosts", {"name": "compute-%d" % number})
+        if status != 201:
+            raise AssertionError(text)
+
+
+def make_slow(engine):
+    for operation, latency in LATENCIES.items():
+        engine.sql("INSERT INTO simulated_cloud.behaviour (operations, latency_ms) VALUES ('%s', %d)"
+                   % (operation, latency))
+    for operation, probability in LOST_ANSWERS.items():
+        engine.sql("INSERT INTO simulated_cloud.behaviour (operations, fault, probability)"
+                   " VALUES ('%s', 'TIME_OUT_AFTER', %f)" % (operation, probability))
+
+
+def settle(engine):
+    """Waits until no lease has anything left to do."""
+    deadline = time.time() + LONGEST_SETTLING
+    while True:
+        left = engine.sql("SELECT status, count(*) AS leases FROM lease WHERE status <> 'ENDED' GROUP BY status")
+        tasks = engine.sql("SELECT count(*) AS tasks FROM plugin_task")[0]["tasks"]
+        if not left and not tasks:
+            return
+        if time.time() > deadline:
+            print("  not settled: %s, %d tasks" % (left, tasks), flush=True)
+            return
+        time.sleep(1)
+
+
+class Rounds:
+    def __init__(self, engine, database, rounds, seed):
+        self.engine = engine
+        self.database = database
+        self.rounds = rounds
+        self.chance = random.Random(seed)
+        self.clients = Clients(engine, rounds * LEASES_A_ROUND, seed)
+        self.phases = collections.Counter()
+        self.victims = collections.Counter()
+        self.recoveries = []
+        self.verdict = Verdict(engine, HOSTS)
+
+    def run(self):
+        self.engine.survey()
+        self.engine.await_ready()
+        self.engine.stop()
+        self.engine.start()
+        enrol_hosts(self.engine, HOSTS)
+        make_slow(self.engine)
+        self.clients.start()
+        for number in range(self.rounds):
+            self.clients.want(LEASES_A_ROUND)
+            victim = self._victim(number)
+            self.victims[victim] += 1
+            getattr(self, "_" + victim.replace(" ", "_"))()
+            self.verdict.so_far()
+            self._tell(number, victim)
+        if not self.engine.is_running():
+            self.engine.start()
+        self.clients.finish(600)
+        settle(self.engine)
+        self._conclude()
+        return self.verdict
+
+    def _victim(self, number):
+        if self.rounds >= ROUNDS_WITH_LONG_OUTAGE and number == self.rounds // 2:
+            return "long outage"
+        # Each of them in turn, so that the shortest run has each.
+        return ("engine", "database", "engine", "both", "engine", "engine while it starts", "engine", "database")[
+            number % 8]
+
+    def _engine(self):
+        """Killed over its work; whether it counts shows in the database that is left."""
+        self._await_action()
+        self._kill_engine()
+
+    def _engine_while_it_starts(self):
+        if self.engine.is_running():
+            self._kill_engine()
+        self.engine.launch()
+        time.sleep(self.chance.uniform(0.5, 6))
+        self._kill_engine()
+
+    def _database(self, away=None):
+        """The engine lives through it, and goes on by itself."""
+        self._await_action()
+        self.database.stop("immediate")
+        time.sleep(self.chance.uniform(0, 4) if away is None else away)
+        self.database.start()
+        self.recoveries.append(self._recovery())
+
+    def _long_outage(self):
+        self._database(LONG_OUTAGE)
+
+    def _both(self):
+        self._await_action()
+        pid = self.engine.process.pid
+        self.engine.kill()
+        self.database.stop("immediate")
+        self.database.start()
+        self._count(pid)
+
+    def _await_action(self):
+        if not self.engine.is_running():
+            self.engine.start()
+        pid = self.engine.process.pid
+        deadline = time.time() + LONGEST_WAIT_FOR_AN_ACTION
+        time.sleep(self.chance.uniform(0, 3))
+        while time.time() < deadline and not self.engine.sql(IN_FLIGHT % pid):
+            time.sleep(self.chance.uniform(0.05, 0.5))
+        # An action that was just seen to begin is not always hit at its beginning.
+        time.sleep(self.chance.uniform(0, 0.8))
+
+    def _kill_engine(self):
+        pid = self.engine.process.pid
+        self.engine.kill()
+        time.sleep(0.2)
+        self._count(pid)
+
+    def _count(self, pid):
+        self.phases.update(phase(task) for task in self.engine.sql(IN_FLIGHT % pid))
+
+    def _recovery(self):
+        """How long it takes until a lease that is asked for now has its host."""
+        began = time.time()
+        name = "probe-%d" % len(self.recoveries)
+        self.clients.ask_for(name, 0.5, LONGEST_RECOVERY + 10)
+        while time.time() < began + LONGEST_RECOVERY and not self.engine.sql(
+                "SELECT FROM lease WHERE view->>'name' = '%s' AND status = 'ACTIVE'" % name):
+            time.sleep(0.1)
+        return time.time() - began
+
+    def _tell(self, number, victim):
+        leases = self.engine.sql("SELECT status, count(*) AS leases FROM lease GROUP BY status ORDER BY status")
+        print("  round %d: %s; leases: %s" % (number + 1, victim, ", ".join(
+            "%d %s" % (row["leases"], row["status"]) for row in leases)), flush=True)
+
+    def _conclude(self):
+        print("rounds: " + ", ".join("%d %s" % (count, victim) for victim, count in self.victims.items()))
+        print("actions that were hit:")
+        for name, count in sorted(self.phases.items()):
+            print("  %4d  %s" % (count, name))
+        print("%d requests were repeated for want of an answer" % self.clients.repeated)
+        if self.recoveries:
+            print("a lease asked for when the database was back had its host after %.1f s, at worst %.1f s" % (
+                sorted(self.recoveries)[len(self.recoveries) // 2], max(self.recoveries)))
+        self.verdict.check(len(self.phases) >= min(4, self.rounds // 2), "the kills met actions in different phases",
+                           sorted(self.phases))
+        self.verdict.check(all(seconds < LONGEST_RECOVERY for seconds in self.recoveries),
+                           "the engine recovered from each outage without a restart", self.recoveries)
+        self.verdict.give(self.clients)

@@ -1,0 +1,73 @@
+package org.leasehold.chaos;
+
+import org.jspecify.annotations.Nullable;
+
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.DriverPropertyInfo;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.Properties;
+import java.util.logging.Logger;
+
+/**
+ * PostgreSQL's driver with a point after each commit, for URLs that begin with {@code
+ * jdbc:failpoints:}. All durable effects of the engine and of its simulated cloud are commits, so
+ * that none is forgotten, and no line of the product knows of this.
+ */
+public final class FailpointDriver implements Driver {
+
+    private static final String PREFIX = "jdbc:failpoints:";
+
+    static {
+        try {
+            DriverManager.registerDriver(new FailpointDriver());
+        } catch (SQLException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    @Override
+    public @Nullable Connection connect(String url, Properties info) throws SQLException {
+        return acceptsURL(url)
+                ? WatchedConnection.around(
+                        DriverManager.getConnection(watched(url), info), Failpoints.OF_THIS_PROCESS)
+                : null;
+    }
+
+    @Override
+    public boolean acceptsURL(String url) {
+        return url.startsWith(PREFIX);
+    }
+
+    private static String watched(String url) {
+        return "jdbc:" + url.substring(PREFIX.length());
+    }
+
+    @Override
+    public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) throws SQLException {
+        String watched = watched(url);
+        return DriverManager.getDriver(watched).getPropertyInfo(watched, info);
+    }
+
+    @Override
+    public int getMajorVersion() {
+        return 1;
+    }
+
+    @Override
+    public int getMinorVersion() {
+        return 0;
+    }
+
+    @Override
+    public boolean jdbcCompliant() {
+        return false;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException("it logs nothing");
+    }
+}

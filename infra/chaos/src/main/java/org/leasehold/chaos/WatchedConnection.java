@@ -1,0 +1,157 @@
+package org.leasehold.chaos;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** A connection that passes a point after each commit that leaves something behind. */
+final class WatchedConnection implements InvocationHandler {
+
+    private final Connection connection;
+    private final Failpoints points;
+    private final Set<Effect> effects = new LinkedHashSet<>();
+
+    private WatchedConnection(Connection connection, Failpoints points) {
+        this.connection = connection;
+        this.points = points;
+    }
+
+    static Connection around(Connection connection, Failpoints points) {
+        return proxy(Connection.class, new WatchedConnection(connection, points));
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
+            throws Throwable {
+        return switch (method.getName()) {
+            case "commit" -> {
+                commit();
+                yield null;
+            }
+            case "rollback" -> {
+                if (arguments == null) {
+                    effects.clear();
+                }
+                yield call(connection, method, arguments);
+            }
+            case "createStatement" ->
+                    proxy(Statement.class, watch(call(connection, method, arguments), null));
+            case "prepareStatement" ->
+                    proxy(
+                            PreparedStatement.class,
+                            watch(call(connection, method, arguments), text(arguments)));
+            default -> call(connection, method, arguments);
+        };
+    }
+
+    /** Every statement that may change something is, or is part of, a transaction of ours. */
+    private InvocationHandler watch(@Nullable Object statement, @Nullable String prepared) {
+        return (proxy, method, arguments) -> {
+            boolean executes = method.getName().startsWith("execute");
+            String sql = prepared == null ? text(arguments) : prepared;
+            if (method.getName().equals("addBatch") && sql != null) {
+                effects.addAll(Effect.in(sql));
+            }
+            if (!executes) {
+                return call(statement, method, arguments);
+            }
+            if (sql != null) {
+                effects.addAll(Effect.in(sql));
+            }
+            return effects.isEmpty() || !connection.getAutoCommit()
+                    ? call(statement, method, arguments)
+                    : inTransaction(statement, method, arguments);
+        };
+    }
+
+    private @Nullable Object inTransaction(
+            @Nullable Object statement, Method method, Object @Nullable [] arguments)
+            throws Throwable {
+        connection.setAutoCommit(false);
+        try {
+            Object result = call(statement, method, arguments);
+            commit();
+            return result;
+        } catch (SQLException e) {
+            effects.clear();
+            if (!connection.isClosed()) {
+                connection.rollback();
+            }
+            throw e;
+        } finally {
+            if (!connection.isClosed()) {
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
+    private void commit() throws SQLException {
+        Set<String> names = leavesSomething() ? names() : Set.of();
+        effects.clear();
+        connection.commit();
+        names.forEach(points::pass);
+    }
+
+    /** A poll that finds nothing is an update, too. */
+    private boolean leavesSomething() throws SQLException {
+        return !effects.isEmpty()
+                && !ask("SELECT pg_current_xact_id_if_assigned()::text").isEmpty();
+    }
+
+    /** What the transaction is about: its events if there are any, or the tables it changes. */
+    private Set<String> names() throws SQLException {
+        for (Effect effect : effects) {
+            String details = effect.details();
+            if (details != null) {
+                return ask(details);
+            }
+        }
+        return Effect.names(effects);
+    }
+
+    private Set<String> ask(String question) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(question)) {
+            Set<String> answers = new LinkedHashSet<>();
+            while (rows.next()) {
+                String answer = rows.getString(1);
+                if (answer != null) {
+                    answers.add(answer);
+                }
+            }
+            return answers;
+        }
+    }
+
+    private static @Nullable String text(Object @Nullable [] arguments) {
+        return arguments != null && arguments.length > 0 && arguments[0] instanceof String text
+                ? text
+                : null;
+    }
+
+    private static @Nullable Object call(
+            @Nullable Object target, Method method, Object @Nullable [] arguments)
+            throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getTargetException();
+        }
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(
+                Proxy.newProxyInstance(
+                        WatchedConnection.class.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+}

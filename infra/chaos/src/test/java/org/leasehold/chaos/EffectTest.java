@@ -1,0 +1,72 @@
+package org.leasehold.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+class EffectTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "INSERT INTO timer (a) VALUES (1) ON CONFLICT DO UPDATE SET a = 2 | insert timer",
+                "insert into \"public\".\"flyway_schema_history\" values (1)"
+                        + " | insert flyway_schema_history",
+                "UPDATE timer SET picked = ?, picked_by = ? RETURNING * | take timer",
+                "update timer set picked = false, picked_by = null | put back timer",
+                "UPDATE plugin_task SET last_heartbeat = ? | hold plugin_task",
+                "DELETE FROM plugin_task WHERE a = 1 | delete plugin_task"
+            })
+    void a_statement_that_changes_a_table_has_a_name(String sql, String name) {
+        assertThat(Effect.names(Effect.in(sql))).containsExactly(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT * FROM timer FOR UPDATE SKIP LOCKED",
+                "SELECT * FROM resource FOR NO KEY UPDATE OF resource",
+                "CREATE TRIGGER t AFTER INSERT OR UPDATE OR DELETE ON resource"
+            })
+    void what_changes_nothing_has_none(String sql) {
+        assertThat(Effect.in(sql)).isEmpty();
+    }
+
+    @Test
+    void the_position_of_a_processor_says_something_only_when_nothing_else_does() {
+        assertThat(names("UPDATE token_entry SET a = 1")).containsExactly("update token_entry");
+        assertThat(names("INSERT INTO timer", "UPDATE token_entry"))
+                .containsExactly("insert timer");
+    }
+
+    @Test
+    void what_a_process_takes_away_is_not_what_is_done() {
+        assertThat(names("DELETE FROM timer")).containsExactly("delete timer");
+        assertThat(names("DELETE FROM timer", "UPDATE token_entry"))
+                .containsExactly("cancel timer");
+    }
+
+    @Test
+    void events_and_steps_in_the_cloud_are_asked_for() {
+        assertThat(Effect.in("INSERT INTO domain_event (a)"))
+                .singleElement()
+                .matches(effect -> effect.details() != null);
+        assertThat(Effect.in("INSERT INTO effect (operation)"))
+                .singleElement()
+                .matches(effect -> effect.details() != null);
+    }
+
+    private static Set<String> names(String... statements) {
+        Set<Effect> effects = new LinkedHashSet<>();
+        List.of(statements).forEach(sql -> effects.addAll(Effect.in(sql)));
+        return Effect.names(effects);
+    }
+}

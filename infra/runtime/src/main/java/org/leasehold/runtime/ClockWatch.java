@@ -1,0 +1,49 @@
+package org.leasehold.runtime;
+
+import org.leasehold.saga.scheduler.DurableScheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Starts the schedulers anew when the clock was set back. Each waits for its next poll by that
+ * clock: without this, nothing would start, end or be seen to live until the clock is where it was.
+ */
+final class ClockWatch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClockWatch.class);
+
+    /** What is over in a moment by itself. */
+    private static final Duration TOLERATED = Duration.ofSeconds(1);
+
+    private final Clock clock;
+    private final List<DurableScheduler> schedulers;
+    private Instant latest;
+
+    ClockWatch(Clock clock, List<DurableScheduler> schedulers) {
+        this.clock = clock;
+        this.schedulers = List.copyOf(schedulers);
+        this.latest = clock.instant();
+    }
+
+    @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
+    void look() {
+        Instant now = clock.instant();
+        if (now.isBefore(latest.minus(TOLERATED))) {
+            LOG.atWarn().addKeyValue("by", Duration.between(now, latest)).log("clock was set back");
+            schedulers.stream().filter(DurableScheduler::isRunning).forEach(ClockWatch::restart);
+        }
+        latest = now;
+    }
+
+    private static void restart(DurableScheduler scheduler) {
+        scheduler.stop();
+        scheduler.start();
+    }
+}

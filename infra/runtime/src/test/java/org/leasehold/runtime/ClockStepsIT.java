@@ -1,0 +1,173 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.resource.simulator.SimulatedCloud;
+import org.leasehold.runtime.Tenant.Lease;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.TimeZone;
+
+/** Clocks are set: by people, by their daemons, and twice a year in the zone of this machine. */
+class ClockStepsIT {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    /** Both hours that begin at 02:00 on this day in Berlin are an hour long. */
+    private static final Instant SUMMER_ENDS = Instant.parse("2026-10-25T01:00:00Z");
+
+    /** There is no hour that begins at 02:00 on this day in Berlin. */
+    private static final Instant SUMMER_BEGINS = Instant.parse("2027-03-28T01:00:00Z");
+
+    private static final TimeZone ZONE = TimeZone.getDefault();
+
+    @TempDir private static Path folder;
+    private static SteppedClock clock;
+    private static Product product;
+    private static Tenant tenant;
+
+    @BeforeAll
+    static void start() {
+        TimeZone.setDefault(TimeZone.getTimeZone("Europe/Berlin"));
+        clock = new SteppedClock();
+        clock.set(Instant.parse("2026-06-01T12:00:00Z"));
+        product = Product.start(folder, clock);
+        tenant = new Tenant(product);
+    }
+
+    @AfterAll
+    static void stop() {
+        product.close();
+        TimeZone.setDefault(ZONE);
+    }
+
+    /** So that no test meets the leases of another one. */
+    @BeforeEach
+    void a_month_goes_by() {
+        clock.step(Duration.ofDays(30));
+    }
+
+    @Test
+    void a_step_forward_runs_what_is_overdue_once() {
+        Instant now = clock.instant();
+        Lease over = tenant.lease(now, now.plus(HOUR), "");
+        Lease running = tenant.lease(now.plus(HOUR), now.plus(HOUR.multipliedBy(9)), "");
+        Lease missed = tenant.lease(now.plus(HOUR), now.plus(HOUR.multipliedBy(2)), "");
+        tenant.awaitStatus(over, "ACTIVE");
+
+        clock.step(HOUR.multipliedBy(3));
+        tenant.awaitStatus(over, "TERMINATED");
+        tenant.awaitStatus(running, "ACTIVE");
+        tenant.awaitStatus(missed, "TERMINATED");
+        assertThat(tenant.types(over)).containsOnlyOnce("LeaseStarting", "LeaseEnding");
+        assertThat(tenant.types(running)).containsOnlyOnce("LeaseStarting");
+        assertThat(tenant.types(missed)).doesNotContain("LeaseStarting");
+        assertThat(steps(over))
+                .containsExactly(
+                        "create_aggregate",
+                        "add_host",
+                        "leave_freepool",
+                        "enter_freepool",
+                        "remove_host",
+                        "delete_aggregate");
+        assertThat(steps(running))
+                .containsExactly("create_aggregate", "add_host", "leave_freepool");
+        assertThat(steps(missed)).isEmpty();
+    }
+
+    @Test
+    void a_step_backward_repeats_nothing_and_loses_nothing() {
+        Instant now = clock.instant();
+        Lease over = tenant.lease(now, now.plus(HOUR), "");
+        Lease running = tenant.lease(now, now.plus(HOUR.multipliedBy(9)), "");
+        tenant.awaitStatus(over, "ACTIVE");
+        tenant.awaitStatus(running, "ACTIVE");
+        clock.step(HOUR);
+        tenant.awaitStatus(over, "TERMINATED");
+        int before = steps(over).size();
+
+        clock.step(HOUR.multipliedBy(-2));
+        Instant earlier = clock.instant();
+        Lease asked = tenant.lease(earlier, earlier.plus(HOUR), "");
+        tenant.awaitStatus(asked, "ACTIVE");
+        assertThat(tenant.status(running)).isEqualTo("ACTIVE");
+        tenant.end(running);
+        tenant.awaitStatus(running, "TERMINATED");
+
+        clock.step(HOUR);
+        tenant.awaitStatus(asked, "TERMINATED");
+        assertThat(tenant.status(over)).isEqualTo("TERMINATED");
+        assertThat(steps(over)).hasSize(before);
+        assertThat(tenant.types(over)).containsOnlyOnce("LeaseStarting", "LeaseEnding");
+        assertThat(tenant.types(running)).containsOnlyOnce("LeaseStarting", "LeaseEnding");
+    }
+
+    @Test
+    void after_a_step_backward_nothing_waits_until_the_clock_is_where_it_was() {
+        clock.step(HOUR.multipliedBy(-5));
+        Instant start = clock.instant().plus(HOUR);
+        Lease lease = tenant.lease(start, start.plus(HOUR), "");
+        clock.set(start);
+        tenant.awaitStatus(lease, "ACTIVE");
+        clock.set(start.plus(HOUR));
+        tenant.awaitStatus(lease, "TERMINATED");
+    }
+
+    @Test
+    void an_hour_that_comes_twice_is_two_hours() {
+        livesFromMinuteToMinute(SUMMER_ENDS);
+    }
+
+    @Test
+    void an_hour_that_does_not_come_is_none() {
+        livesFromMinuteToMinute(SUMMER_BEGINS);
+    }
+
+    /** The first lease ends, and the second begins, at the same moment after the change. */
+    private static void livesFromMinuteToMinute(Instant change) {
+        Duration half = Duration.ofMinutes(30);
+        clock.set(change.minus(HOUR));
+        String host = Tenant.named("compute-1");
+        Instant start = change.minus(half);
+        Instant handOver = change.plus(half);
+        Instant end = change.plus(HOUR).plus(half);
+        Lease first = tenant.lease(start, handOver, host);
+        Lease second = tenant.lease(handOver, end, host);
+
+        clock.set(start);
+        tenant.awaitStatus(first, "ACTIVE");
+        assertThat(startOf(first)).isEqualTo(start);
+        assertThat(startOf(second)).isEqualTo(handOver);
+        clock.set(handOver.minusSeconds(30));
+        assertThat(tenant.status(first)).isEqualTo("ACTIVE");
+        assertThat(tenant.status(second)).isEqualTo("PENDING");
+        clock.set(handOver);
+        tenant.awaitStatus(first, "TERMINATED");
+        tenant.awaitStatus(second, "ACTIVE");
+        clock.set(end);
+        tenant.awaitStatus(second, "TERMINATED");
+    }
+
+    private static Instant startOf(Lease lease) {
+        return Instant.parse(
+                product.as("demo")
+                        .get("/api/leases/" + lease.id())
+                        .expect(200)
+                        .path("start")
+                        .asString());
+    }
+
+    private static List<String> steps(Lease lease) {
+        return product.cloud().effects(lease.reservation()).stream()
+                .map(SimulatedCloud.Effect::operation)
+                .toList();
+    }
+}

@@ -1,0 +1,311 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.runtime.Client.Answer;
+import org.leasehold.runtime.Tenant.Lease;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+/** Whatever happens between the engine and its database: callers hear of it, and it passes. */
+class DatabaseAwayIT {
+
+    private static final Duration LONG = Duration.ofHours(5);
+
+    /** What the transaction that stores a request says to the database, and no other one. */
+    private static final String APPEND = "LeaseRequested";
+
+    /** The database's word that a transaction is committed. */
+    private static final String COMMITTED = "COMMIT\0";
+
+    @TempDir private static Path folder;
+    private static EmbeddedPostgres postgres;
+    private static Wire wire;
+    private static DatabaseAddress direct;
+    private static Product product;
+    private static Tenant tenant;
+    private static Client demo;
+    private static Instant end;
+    private static ExecutorService threads;
+
+    @BeforeAll
+    static void start() throws IOException {
+        end = Instant.now().plus(LONG);
+        threads = Executors.newVirtualThreadPerTaskExecutor();
+        postgres = EmbeddedPostgres.start();
+        wire = new Wire(postgres.getPort());
+        direct = at(postgres.getPort(), "");
+        // The product waits longer for a network that swallows everything, as its users would.
+        product = Product.on(at(wire.port(), "?socketTimeout=14"), direct, folder);
+        tenant = new Tenant(product);
+        demo = product.as("demo");
+        for (int host = 1; host <= 16; host++) {
+            product.as("admin").post("/v1/os-hosts", Map.of("name", "compute-" + host)).expect(201);
+        }
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        threads.close();
+        product.close();
+        wire.close();
+        postgres.close();
+    }
+
+    @AfterEach
+    void heal() throws IOException {
+        wire.heal();
+    }
+
+    @Test
+    void a_refused_connection_is_told_to_callers_and_the_engine_goes_on_when_it_is_back()
+            throws IOException {
+        Lease pending = tenant.lease(soon(3), soon(3).plus(LONG), "");
+        wire.refuse();
+
+        assertTold(demo.postOnce("/api/leases", "refused", wish("refused")));
+        assertTold(demo.get("/api/leases"));
+        Answer blazar = demo.get("/v1/leases/" + pending.id());
+        assertThat(blazar.status()).as(blazar.text()).isEqualTo(503);
+        assertThat(blazar.headers().firstValue("Retry-After")).isPresent();
+        assertThat(blazar.body().path("error_code").asInt()).isEqualTo(503);
+        assertThat(demo.get("/actuator/health/readiness").status()).isEqualTo(503);
+        assertThat(demo.get("/actuator/health/liveness").status()).isEqualTo(200);
+
+        wire.heal();
+        Instant healed = Instant.now();
+        Lease asked = Tenant.of(accepted("refused"));
+        tenant.awaitStatus(asked, "ACTIVE");
+        tenant.awaitStatus(pending, "ACTIVE");
+        assertThat(Duration.between(healed, Instant.now())).isLessThan(Duration.ofSeconds(15));
+        assertThat(demo.get("/actuator/health/readiness").status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_connection_that_dies_in_a_transaction_leaves_nothing_half_done() throws IOException {
+        wire.whenSeen(APPEND, Wire.Fate.CUT_BEFORE);
+        assertTold(demo.postOnce("/api/leases", "cut", wish("cut")));
+        assertThat(wire.sprung()).isPositive();
+        assertThat(requests("cut")).isZero();
+        assertThat(claimsWithoutRequest()).isZero();
+
+        wire.heal();
+        tenant.awaitStatus(Tenant.of(accepted("cut")), "ACTIVE");
+        assertThat(requests("cut")).isEqualTo(1);
+    }
+
+    @Test
+    void commits_whose_outcome_nobody_heard_are_told_to_whoever_asks_again() throws IOException {
+        List<String> keys = IntStream.range(0, 8).mapToObj(n -> "unheard-" + n).toList();
+        wire.whenSeen(COMMITTED, Wire.Fate.CUT_BEFORE);
+        keys.stream()
+                .map(
+                        key ->
+                                CompletableFuture.supplyAsync(
+                                        () -> demo.postOnce("/api/leases", key, wish(key)),
+                                        threads))
+                .toList()
+                .forEach(answer -> assertTold(answer.join()));
+        assertThat(wire.sprung()).isPositive();
+        assertThat(keys.stream().mapToLong(DatabaseAwayIT::requests).max()).hasValue(1);
+
+        wire.heal();
+        for (String key : keys) {
+            Lease lease = Tenant.of(accepted(key));
+            assertThat(requests(key)).isEqualTo(1);
+            tenant.awaitStatus(lease, "ACTIVE");
+        }
+    }
+
+    @Test
+    void a_network_that_swallows_everything_is_not_waited_for_without_end() throws IOException {
+        wire.hang();
+        assertTold(demo.postOnce("/api/leases", "swallowed", wish("swallowed")));
+        assertTold(demo.get("/api/leases"));
+
+        wire.heal();
+        tenant.awaitStatus(Tenant.of(accepted("swallowed")), "ACTIVE");
+        assertThat(requests("swallowed")).isEqualTo(1);
+    }
+
+    @Test
+    void a_node_that_hangs_over_its_append_delays_others_for_seconds_and_readers_miss_nothing()
+            throws IOException {
+        try (Product other = Product.on(direct, direct, folder)) {
+            wire.whenFirstSeen(APPEND, Wire.Fate.SILENT_AFTER);
+            CompletableFuture<Answer> hanging =
+                    CompletableFuture.supplyAsync(
+                            () -> demo.postOnce("/api/leases", "hanging", wish("hanging")),
+                            threads);
+            Await.until("it hangs with the lock", () -> isAppendLockHeldIdle());
+
+            Instant asked = Instant.now();
+            Answer answer = other.as("demo").postOnce("/api/leases", "others", wish("others"));
+            assertThat(answer.status()).as(answer.text()).isEqualTo(201);
+            assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(12));
+            assertTold(hanging.join());
+            assertThat(requests("hanging")).isZero();
+
+            wire.heal();
+            tenant.awaitStatus(Tenant.of(accepted("hanging")), "ACTIVE");
+            tenant.awaitStatus(Tenant.of(answer.body()), "ACTIVE");
+        }
+    }
+
+    @Test
+    void a_slow_append_is_waited_for_ten_seconds_and_readers_miss_nothing() {
+        try (Product other = Product.on(direct, direct, folder)) {
+            change(
+                    """
+                    CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
+                        'BEGIN PERFORM pg_sleep(11.5); RETURN NEW; END';
+                    CREATE TRIGGER dawdle BEFORE INSERT ON domain_event FOR EACH ROW
+                        WHEN (NEW.payload->>'name' = 'slow') EXECUTE FUNCTION dawdle()
+                    """);
+            CompletableFuture<Answer> slow =
+                    CompletableFuture.supplyAsync(
+                            () -> other.as("demo").postOnce("/api/leases", "slow", wish("slow")),
+                            threads);
+            Await.until("it has the lock", DatabaseAwayIT::isSomebodyDawdling);
+
+            Instant asked = Instant.now();
+            assertTold(demo.postOnce("/api/leases", "patient", wish("patient")));
+            assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(11));
+            Lease patient = Tenant.of(accepted("patient"));
+            tenant.awaitStatus(Tenant.of(slow.join().expect(201)), "ACTIVE");
+            tenant.awaitStatus(patient, "ACTIVE");
+            assertThat(requests("slow")).isEqualTo(1);
+            assertThat(requests("patient")).isEqualTo(1);
+        } finally {
+            change("DROP FUNCTION IF EXISTS dawdle CASCADE");
+        }
+    }
+
+    /** Asks until there is an answer, as a good client does. */
+    private static JsonNode accepted(String key) {
+        return Await.found(
+                key + " is answered",
+                () ->
+                        Optional.of(demo.postOnce("/api/leases", key, wish(key)))
+                                .filter(answer -> answer.status() != 503)
+                                .map(answer -> answer.expect(201)));
+    }
+
+    private static void assertTold(Answer answer) {
+        assertThat(answer.status()).as(answer.text()).isEqualTo(503);
+        assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .contains("application/problem+json");
+        assertThat(answer.body().path("type").asString()).isEqualTo("/problems/unavailable");
+    }
+
+    /** The same each time: a key belongs to one body. */
+    private static Map<String, Object> wish(String name) {
+        return Map.of(
+                "name",
+                name,
+                "end",
+                end.toString(),
+                "reservations",
+                List.of(
+                        Map.of(
+                                "kind",
+                                "physical:host",
+                                "parameters",
+                                Map.of(
+                                        "min",
+                                        1,
+                                        "max",
+                                        1,
+                                        "hypervisor_properties",
+                                        "",
+                                        "resource_properties",
+                                        ""))));
+    }
+
+    private static long requests(String name) {
+        return count(
+                "SELECT count(*) FROM domain_event WHERE event_type = 'LeaseRequested'"
+                        + " AND payload->>'name' = '"
+                        + name
+                        + "'");
+    }
+
+    private static long claimsWithoutRequest() {
+        return count(
+                "SELECT count(*) FROM claim c WHERE NOT EXISTS (SELECT FROM domain_event e"
+                        + " WHERE e.payload::text LIKE '%' || c.reservation_id || '%')");
+    }
+
+    private static boolean isSomebodyDawdling() {
+        return count("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") > 0;
+    }
+
+    private static void change(String statements) {
+        try (Connection connection =
+                        DriverManager.getConnection(
+                                direct.url(), direct.user(), direct.password());
+                Statement statement = connection.createStatement()) {
+            statement.execute(statements);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static boolean isAppendLockHeldIdle() {
+        return count(
+                        "SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid)"
+                                + " WHERE l.locktype = 'advisory' AND l.granted"
+                                + " AND a.state = 'idle in transaction'")
+                > 0;
+    }
+
+    private static long count(String question) {
+        try (Connection connection =
+                        DriverManager.getConnection(
+                                direct.url(), direct.user(), direct.password());
+                Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery(question)) {
+            answer.next();
+            return answer.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static DatabaseAddress at(int port, String more) {
+        return new DatabaseAddress(
+                "jdbc:postgresql://127.0.0.1:" + port + "/postgres" + more,
+                "postgres",
+                "none",
+                () -> {});
+    }
+
+    private static Instant soon(int seconds) {
+        return Instant.now().plusSeconds(seconds);
+    }
+}

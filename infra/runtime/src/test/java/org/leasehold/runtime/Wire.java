@@ -1,0 +1,210 @@
+package org.leasehold.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The network between an engine and its database, which fails as told. */
+final class Wire implements AutoCloseable {
+
+    private final int database;
+    private final int port;
+    private final Set<Line> lines = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private ServerSocket door;
+    private boolean silent;
+    private volatile @Nullable Trap trap;
+
+    /** What happens to the line on which a text is seen, in either direction. */
+    enum Fate {
+        /** Both ends lose it before the text has arrived. */
+        CUT_BEFORE,
+        /** The text arrives, no answer does, and nobody notices that the line is dead. */
+        SILENT_AFTER
+    }
+
+    private record Trap(String text, Fate fate, boolean onlyOnce, AtomicInteger sprung) {}
+
+    Wire(int database) throws IOException {
+        this.database = database;
+        this.door = open(0);
+        this.port = door.getLocalPort();
+        listen(door);
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Nothing gets through in either direction; connections stay. */
+    void hang() {
+        silence(true);
+    }
+
+    /** There is no connection any more, and no new one. */
+    void refuse() {
+        try {
+            door.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        lines.forEach(Line::cut);
+    }
+
+    /** Everything works again; what hung until now arrives late. */
+    void heal() throws IOException {
+        trap = null;
+        silence(false);
+        if (door.isClosed()) {
+            door = open(port);
+            listen(door);
+        }
+    }
+
+    /** Has the fate of each line on which the text is seen from now on. */
+    void whenSeen(String text, Fate fate) {
+        trap = new Trap(text, fate, false, new AtomicInteger());
+    }
+
+    /** Has the fate of the first line on which the text is seen. */
+    void whenFirstSeen(String text, Fate fate) {
+        trap = new Trap(text, fate, true, new AtomicInteger());
+    }
+
+    /** How many lines had their fate. */
+    int sprung() {
+        Trap set = trap;
+        return set == null ? 0 : set.sprung().get();
+    }
+
+    @Override
+    public void close() {
+        refuse();
+        silence(false);
+    }
+
+    private void silence(boolean silence) {
+        lock.lock();
+        try {
+            silent = silence;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static ServerSocket open(int port) throws IOException {
+        ServerSocket socket = new ServerSocket();
+        socket.setReuseAddress(true);
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return socket;
+    }
+
+    private void listen(ServerSocket at) {
+        Thread.ofVirtual()
+                .start(
+                        () -> {
+                            while (true) {
+                                try {
+                                    new Line(at.accept()).start();
+                                } catch (IOException _) {
+                                    return;
+                                }
+                            }
+                        });
+    }
+
+    private boolean springs(Trap set, String seen) {
+        return seen.contains(set.text())
+                && (set.sprung().getAndIncrement() == 0 || !set.onlyOnce());
+    }
+
+    /** One connection, from end to end. */
+    private final class Line {
+
+        private final Socket engine;
+        private final Socket server;
+        private volatile boolean dead;
+
+        Line(Socket engine) throws IOException {
+            this.engine = engine;
+            this.server = new Socket(InetAddress.getLoopbackAddress(), database);
+        }
+
+        void start() {
+            lines.add(this);
+            Thread.ofVirtual().start(() -> carry(engine, server));
+            Thread.ofVirtual().start(() -> carry(server, engine));
+        }
+
+        private void carry(Socket from, Socket to) {
+            try {
+                InputStream in = from.getInputStream();
+                OutputStream out = to.getOutputStream();
+                byte[] bytes = new byte[65_536];
+                for (int length = in.read(bytes); length >= 0; length = in.read(bytes)) {
+                    awaitSound();
+                    Trap set = trap;
+                    if (set != null
+                            && springs(
+                                    set,
+                                    new String(bytes, 0, length, StandardCharsets.ISO_8859_1))) {
+                        switch (set.fate()) {
+                            case CUT_BEFORE -> {
+                                cut();
+                                return;
+                            }
+                            case SILENT_AFTER -> {
+                                out.write(bytes, 0, length);
+                                dead = true;
+                            }
+                        }
+                    } else if (!dead) {
+                        out.write(bytes, 0, length);
+                    }
+                }
+            } catch (IOException _) {
+                // One of the ends is gone, so the other one goes.
+            }
+            // Who died in silence does not even say good-bye.
+            if (!dead) {
+                cut();
+            }
+        }
+
+        private void awaitSound() {
+            lock.lock();
+            try {
+                while (silent) {
+                    changed.awaitUninterruptibly();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private void cut() {
+            lines.remove(this);
+            try {
+                engine.close();
+                server.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
