@@ -50,8 +50,10 @@ class ArchitectureTest {
     private static final String QUERY_CORE = "org.leasehold.query.*..";
     private static final String SAGA = "org.leasehold.saga..";
     private static final String GATEWAY = "org.leasehold.gateway..";
+
     /** Who assembles: the product, and the simulation of it. */
     private static final String RUNTIME = "org.leasehold.runtime..";
+
     private static final String SIMULATION = "org.leasehold.simulation..";
 
     private static final String SIMULATOR = "org.leasehold.resource.simulator..";
@@ -124,7 +126,15 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule the_simulated_cloud_knows_no_engine =
-            knowsNone(SIMULATOR, COMMAND_CORE, QUERY_CORE, SAGA, GATEWAY, RUNTIME, SIMULATION, QUERY_API);
+            knowsNone(
+                    SIMULATOR,
+                    COMMAND_CORE,
+                    QUERY_CORE,
+                    SAGA,
+                    GATEWAY,
+                    RUNTIME,
+                    SIMULATION,
+                    QUERY_API);
 
     @ArchTest
     static final ArchRule a_decision_is_made_of_plain_java =

@@ -392,6 +392,7 @@ final class Book {
         final ProjectId project;
         final List<ReservationId> reservations = new ArrayList<>();
         Window period;
+
         /** Somebody had not let go, or a plugin could not do its part. */
         boolean hindered;
 

@@ -1,7 +1,8 @@
 package org.leasehold.simulation;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -44,8 +45,7 @@ class SeedsTest {
                         .redirectErrorStream(true)
                         .start();
         String told = new String(other.getInputStream().readAllBytes(), UTF_8);
-        assertThat(told)
-                .contains(Simulate.told(seed, run(Scenario.of(seed, Simulate.DAYS))));
+        assertThat(told).contains(Simulate.told(seed, run(Scenario.of(seed, Simulate.DAYS))));
     }
 
     @Test

@@ -150,8 +150,8 @@ final class CalendarDatabase implements CalendarWorld {
 
     private static String json(Map<String, String> capabilities) {
         return capabilities.entrySet().stream()
-                        .map(e -> "\"%s\":\"%s\"".formatted(e.getKey(), e.getValue()))
-                        .collect(Collectors.joining(",", "{", "}"));
+                .map(e -> "\"%s\":\"%s\"".formatted(e.getKey(), e.getValue()))
+                .collect(Collectors.joining(",", "{", "}"));
     }
 
     /** As the inventory does it: the lock first. */

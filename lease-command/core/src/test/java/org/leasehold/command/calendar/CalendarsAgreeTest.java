@@ -169,8 +169,7 @@ class CalendarsAgreeTest {
         if (!lease.running || random.nextBoolean()) {
             lease.period =
                     new LeasePeriod(
-                            period.start(),
-                            period.end().plus(Duration.ofHours(random.nextInt(4))));
+                            period.start(), period.end().plus(Duration.ofHours(random.nextInt(4))));
         }
         if (random.nextBoolean()) {
             lease.demand =
@@ -203,10 +202,7 @@ class CalendarsAgreeTest {
                     .forEach(
                             r ->
                                     now.replaceAll(
-                                            a ->
-                                                    a.resource().equals(r.replaced())
-                                                            ? r.by()
-                                                            : a));
+                                            a -> a.resource().equals(r.replaced()) ? r.by() : a));
             lease.allocations = now;
         }
     }

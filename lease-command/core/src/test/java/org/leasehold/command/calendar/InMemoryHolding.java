@@ -347,8 +347,7 @@ final class InMemoryHolding {
     private Shortage lost(Share share, List<FreeTime.Claim> claims) {
         List<ResourceId> needed =
                 Stream.concat(share.fixed().stream(), share.lost().stream()).toList();
-        FreeTime.Part part =
-                FreeTime.of(needed, claims).scarcest(toClaim(share.wanted().period()));
+        FreeTime.Part part = FreeTime.of(needed, claims).scarcest(toClaim(share.wanted().period()));
         return new Shortage(
                 share.wanted().reservation(),
                 share.wanted().demand().kind(),
