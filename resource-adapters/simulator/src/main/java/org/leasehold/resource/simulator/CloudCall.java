@@ -45,8 +45,7 @@ final class CloudCall {
 
     private int fenced(CloudStore.Change change) {
         if (!fence.holds()) {
-            throw new CloudFailure(
-                    Fault.Kind.RETRYABLE, "Another process has finished this call");
+            throw new CloudFailure(Fault.Kind.RETRYABLE, "Another process has finished this call");
         }
         return change.rows();
     }

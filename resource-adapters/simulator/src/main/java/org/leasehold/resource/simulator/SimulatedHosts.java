@@ -140,9 +140,7 @@ final class SimulatedHosts implements Acting {
     }
 
     private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
-        return run(
-                new CloudCall(store, name, assignment.reservation(), assignment.fence()),
-                steps);
+        return run(new CloudCall(store, name, assignment.reservation(), assignment.fence()), steps);
     }
 
     private static Result run(CloudCall call, CloudCall.Steps steps) {
