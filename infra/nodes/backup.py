@@ -56,11 +56,11 @@ class Lives:
 
     def __init__(self, engine, check):
         self.check = check
-        self.running = create(engine, lease("running", start=1, filter_=named(1)))
-        self.ending = create(engine, lease("ending", start=1, length=15, filter_=named(2)))
-        self.starting = create(engine, lease("starting", start=15, filter_=named(3)))
-        self.later = create(engine, lease("later", start=7200, filter_=named(4)))
-        self.missed = create(engine, lease("missed", start=10, length=4, filter_=named(5)))
+        self.running = create(engine, lease("running", start=1, which=named(1)))
+        self.ending = create(engine, lease("ending", start=1, length=15, which=named(2)))
+        self.starting = create(engine, lease("starting", start=15, which=named(3)))
+        self.later = create(engine, lease("later", start=7200, which=named(4)))
+        self.missed = create(engine, lease("missed", start=10, length=4, which=named(5)))
         self.due = time.time() + 17
         await_status(engine, self.running, "active", check, "before the backup a lease is active")
         await_status(engine, self.ending, "active", check, "and one that is to end soon")
@@ -76,12 +76,12 @@ class Lives:
         self.check(status(engine, self.running) == "active", "what was active is active")
         self.check(status(engine, self.later) == "inactive", "what has yet to start has yet to start")
         answer, text = engine.call("demo", "POST", "/api/leases",
-                                   lease("second", start=7200, filter_=named(4)))
+                                   lease("second", start=7200, which=named(4)))
         self.check(answer == 409, "no host is promised twice", text)
         twice = engine.sql("SELECT reservation, operation, host FROM simulated_cloud.effect"
                            " WHERE reservation IS NOT NULL GROUP BY 1, 2, 3 HAVING count(*) > 1")
         self.check(not twice, "no action took effect twice", twice)
-        create(engine, lease("new", start=1, length=600, filter_=named(6)))
+        create(engine, lease("new", start=1, length=600, which=named(6)))
 
 
 class CloudElsewhere(Node):
@@ -122,7 +122,7 @@ def server(arguments, folder, check):
         check(os.path.getsize(dump) > 0, "the database is dumped while the engine works")
 
         # All this is forgotten by the restore, but not by the cloud.
-        forgotten = create(engine, lease("forgotten", start=1, filter_=named(7)))
+        forgotten = create(engine, lease("forgotten", start=1, which=named(7)))
         await_status(engine, forgotten, "active", check, "after the backup another lease becomes active")
         reservation = json.loads(engine.call("demo", "GET", "/api/leases/" + forgotten)[1])["reservations"][0]["id"]
         engine.kill()
@@ -140,7 +140,7 @@ def server(arguments, folder, check):
         strays = [row["name"] for row in strays if row["name"] not in known]
         check(strays == [reservation], "what the cloud has of it is found by comparison", strays)
         clean_up(engine, reservation)
-        made = create(engine, lease("after", start=1, filter_=named(7)))
+        made = create(engine, lease("after", start=1, which=named(7)))
         await_status(engine, made, "active", check, "its host can be leased when the cloud is cleaned up")
     except BaseException:
         for engine in engines:

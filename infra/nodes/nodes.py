@@ -9,15 +9,14 @@ import sys
 import tempfile
 import time
 
-from node import Cluster, Node, enrol
+from node import Cluster, Node
 from postgres import Postgres
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "chaos"))
-import crash  # noqa: E402
+from chaos import ROOT  # noqa: E402
+from clients import Clients  # noqa: E402
+from rounds import HOSTS, enrol_hosts, make_slow, settle  # noqa: E402
 from verdict import Verdict  # noqa: E402
-
-ROOT = crash.ROOT
-HOSTS = crash.HOSTS
 
 # Longer than a silent node keeps what it has taken.
 PAUSE = 20
@@ -76,8 +75,8 @@ def round_of(count, arguments, folder):
             node.start()
             seconds = cluster.await_balance([started.name for started in nodes if started.process])
             print("  %s has its share after %.1f s: %s" % (node.name, seconds, cluster.segments()), flush=True)
-        enrol(cluster, 1, HOSTS)
-        crash.make_slow(cluster)
+        enrol_hosts(cluster, HOSTS)
+        make_slow(cluster)
         live(cluster, verdict, chance, arguments)
     except BaseException:
         for node in nodes:
@@ -92,7 +91,7 @@ def round_of(count, arguments, folder):
 
 def live(cluster, verdict, chance, arguments):
     nodes = cluster.nodes
-    clients = crash.Clients(cluster, arguments.leases, arguments.seed)
+    clients = Clients(cluster, arguments.leases, arguments.seed)
     clients.start()
     clients.want(arguments.leases // 2)
 
@@ -115,8 +114,8 @@ def live(cluster, verdict, chance, arguments):
     seconds = cluster.await_balance([node.name for node in nodes])
     print("  it has its share again after %.1f s" % seconds, flush=True)
 
-    clients.join(600)
-    crash.settle(cluster)
+    clients.finish(600)
+    settle(cluster)
     print("  %d requests were repeated because a node was away" % clients.repeated)
     verdict.give(clients)
 

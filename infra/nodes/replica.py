@@ -13,7 +13,8 @@ from node import Node, enrol
 from postgres import Postgres
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "chaos"))
-from crash import ROOT, stamp  # noqa: E402
+from chaos import ROOT  # noqa: E402
+from clients import wish  # noqa: E402
 
 HOSTS = 20
 LEASES = 100
@@ -32,14 +33,10 @@ class Checks:
         print("  ok      " + what, flush=True)
 
 
-def lease(name, start=3600, length=3600, filter_="", hosts=1):
+def lease(name, start=3600, length=3600, which=""):
     """A wish; times are seconds from now."""
     now = datetime.datetime.now(datetime.timezone.utc)
-    return {"name": name, "start": stamp(now + datetime.timedelta(seconds=start)),
-            "end": stamp(now + datetime.timedelta(seconds=start + length)),
-            "reservations": [{"kind": "physical:host",
-                              "parameters": {"min": hosts, "max": hosts, "hypervisor_properties": filter_,
-                                             "resource_properties": ""}}]}
+    return wish(name, now + datetime.timedelta(seconds=start), length, 1, which)
 
 
 def create(node, wish, user="demo"):
