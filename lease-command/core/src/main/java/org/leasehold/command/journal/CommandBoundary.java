@@ -52,7 +52,16 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
             return keys.answer(key)
                     .orElseThrow(() -> new Undone(reused(command.getPayload(), key.key())));
         }
-        Object answer = chain.proceed();
+        Object answer;
+        try {
+            answer = chain.proceed();
+        } catch (Postponed alone) {
+            // The group's transaction is committed without it; alone, it takes the key anew.
+            if (key != null) {
+                keys.release(key);
+            }
+            throw alone;
+        }
         boolean inGroup = unit.parent().isPresent();
         if (answer instanceof Rejected<?> || (answer instanceof Refused<?> && inGroup)) {
             // The transaction of a group goes on; what the calendar did, it has undone itself.

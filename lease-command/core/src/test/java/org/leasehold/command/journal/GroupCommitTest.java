@@ -16,6 +16,7 @@ import org.leasehold.command.Outcome.Refused;
 import org.leasehold.command.Outcome.Rejected;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.AnnounceEnd;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
@@ -156,6 +157,22 @@ class GroupCommitTest {
 
         assertThat(outcomes.get(0)).isEqualTo(outcomes.get(1)).isInstanceOf(Accepted.class);
         assertThat(leases.stream().mapToLong(this::events).sum()).isOne();
+        jdbc.sql("DELETE FROM idempotency").update();
+    }
+
+    @Test
+    void who_is_decided_alone_after_all_still_has_its_key() {
+        LeaseId lease = ids(1).getFirst();
+        create(lease).send();
+        Idempotency key = new Idempotency("p", "k-alone", "hash");
+        Sending postponed = () -> commands.send(new AnnounceEnd(lease), context("req-1", 0, key));
+
+        Outcome<LeaseRejection> outcome =
+                grouped(List.of(create(ids(1).getFirst()), postponed)).get(1);
+
+        assertThat(outcome).isEqualTo(new Accepted<>(last(lease)));
+        assertThat(postponed.send()).isEqualTo(outcome);
+        assertThat(events(lease)).isEqualTo(2);
         jdbc.sql("DELETE FROM idempotency").update();
     }
 

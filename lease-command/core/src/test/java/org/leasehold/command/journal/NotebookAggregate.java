@@ -2,13 +2,16 @@ package org.leasehold.command.journal;
 
 import org.axonframework.commandhandling.CommandHandler;
 import org.axonframework.eventsourcing.EventSourcingHandler;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.axonframework.modelling.command.AggregateCreationPolicy;
 import org.axonframework.modelling.command.AggregateIdentifier;
 import org.axonframework.modelling.command.AggregateLifecycle;
 import org.axonframework.modelling.command.AggregateRoot;
 import org.axonframework.modelling.command.CreationPolicy;
 import org.leasehold.command.Outcome;
+import org.leasehold.command.calendar.Postponed;
 import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.AnnounceEnd;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
@@ -64,6 +67,13 @@ final class NotebookAggregate {
                 throw new IllegalStateException("a defect");
             }
             case StartLease ignored -> new Outcome.Accepted<>(0);
+            // What memory cannot decide is decided alone.
+            case AnnounceEnd announce -> {
+                if (CurrentUnitOfWork.get().parent().isPresent()) {
+                    throw new Postponed();
+                }
+                yield accepted(new LeaseRenamed(announce.leaseId(), "alone"));
+            }
             default -> throw new UnsupportedOperationException();
         };
     }
