@@ -131,6 +131,9 @@ public final class Policy {
                 .allow("POST", "/api/operations/leases/{id}/retry", operate, Set.of(ADMIN))
                 .allow("POST", "/api/operations/resources/{id}/retry", operate, Set.of(ADMIN))
                 .allow("POST", "/api/operations/leases/{id}/force-end", operate, Set.of(ADMIN))
+                .allow("GET", "/api/operations/read-models", operate, Set.of(ADMIN))
+                .allow("POST", "/api/operations/read-models/rebuild", operate, Set.of(ADMIN))
+                .allow("POST", "/api/operations/read-models/{name}/rebuild", operate, Set.of(ADMIN))
                 .allowEveryone("GET", "/actuator/health/**", "leasehold:health:get")
                 .allowOnEveryNode("GET", "/actuator/**", operate, Set.of(ADMIN));
     }

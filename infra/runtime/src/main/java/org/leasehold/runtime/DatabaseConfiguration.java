@@ -3,16 +3,10 @@ package org.leasehold.runtime;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 
-import org.flywaydb.core.Flyway;
-import org.leasehold.runtime.NodeSettings.Role;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
-
-import java.sql.SQLException;
 
 import javax.sql.DataSource;
 
@@ -81,34 +75,6 @@ class DatabaseConfiguration {
     @Bean
     DataSourceTransactionManager transactionManager(DataSource dataSource) {
         return new DataSourceTransactionManager(dataSource);
-    }
-
-    /**
-     * On one connection, so that a migration is committed together with the note that it was done.
-     * Left alone, the library takes one for each, and a process that dies in between can never
-     * start again.
-     *
-     * <p>A node that writes nothing may be on a replica, and leaves the tables to those that do: it
-     * does not start before they are there.
-     */
-    @Bean
-    FlywayMigrationStrategy migrations(DataSource dataSource, NodeSettings node) {
-        return flyway -> {
-            if (!node.has(Role.COMMAND)) {
-                flyway.validate();
-                return;
-            }
-            try (SingleConnectionDataSource one =
-                    new SingleConnectionDataSource(dataSource.getConnection(), true)) {
-                Flyway.configure()
-                        .configuration(flyway.getConfiguration())
-                        .dataSource(one)
-                        .load()
-                        .migrate();
-            } catch (SQLException e) {
-                throw new IllegalStateException("The database gives no connection", e);
-            }
-        };
     }
 
     private static String required(@org.jspecify.annotations.Nullable String value, String name) {

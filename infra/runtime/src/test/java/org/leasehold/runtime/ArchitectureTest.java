@@ -37,6 +37,7 @@ class ArchitectureTest {
         "org.leasehold.lease..",
         "org.leasehold.inventory..",
         "org.leasehold.calendar..",
+        "org.leasehold.history..",
         "org.leasehold.command"
     };
     private static final String[] PLUGIN_API = {
@@ -50,7 +51,12 @@ class ArchitectureTest {
     private static final String QUERY_CORE = "org.leasehold.query.*..";
     private static final String SAGA = "org.leasehold.saga..";
     private static final String GATEWAY = "org.leasehold.gateway..";
+
+    /** Who assembles: the product, and the simulation of it. */
     private static final String RUNTIME = "org.leasehold.runtime..";
+
+    private static final String SIMULATION = "org.leasehold.simulation..";
+
     private static final String SIMULATOR = "org.leasehold.resource.simulator..";
 
     private static final String JDK = "java..";
@@ -105,23 +111,31 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule the_write_side_knows_no_other_core =
-            knowsNone(COMMAND_CORE, QUERY_CORE, SAGA, GATEWAY, RUNTIME, SIMULATOR);
+            knowsNone(COMMAND_CORE, QUERY_CORE, SAGA, GATEWAY, RUNTIME, SIMULATION, SIMULATOR);
 
     @ArchTest
     static final ArchRule the_read_side_knows_no_other_core =
-            knowsNone(QUERY_CORE, COMMAND_CORE, SAGA, GATEWAY, RUNTIME, SIMULATOR);
+            knowsNone(QUERY_CORE, COMMAND_CORE, SAGA, GATEWAY, RUNTIME, SIMULATION, SIMULATOR);
 
     @ArchTest
     static final ArchRule the_processes_know_no_core =
-            knowsNone(SAGA, COMMAND_CORE, QUERY_CORE, GATEWAY, RUNTIME, SIMULATOR);
+            knowsNone(SAGA, COMMAND_CORE, QUERY_CORE, GATEWAY, RUNTIME, SIMULATION, SIMULATOR);
 
     @ArchTest
     static final ArchRule the_gateway_knows_no_core =
-            knowsNone(GATEWAY, COMMAND_CORE, QUERY_CORE, SAGA, RUNTIME, SIMULATOR);
+            knowsNone(GATEWAY, COMMAND_CORE, QUERY_CORE, SAGA, RUNTIME, SIMULATION, SIMULATOR);
 
     @ArchTest
     static final ArchRule the_simulated_cloud_knows_no_engine =
-            knowsNone(SIMULATOR, COMMAND_CORE, QUERY_CORE, SAGA, GATEWAY, RUNTIME, QUERY_API);
+            knowsNone(
+                    SIMULATOR,
+                    COMMAND_CORE,
+                    QUERY_CORE,
+                    SAGA,
+                    GATEWAY,
+                    RUNTIME,
+                    SIMULATION,
+                    QUERY_API);
 
     @ArchTest
     static final ArchRule a_decision_is_made_of_plain_java =

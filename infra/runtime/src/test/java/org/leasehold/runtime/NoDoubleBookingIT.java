@@ -99,6 +99,7 @@ class NoDoubleBookingIT {
         assertThat(report.refusals()).isEqualTo(all.refused() + all.changesRefused());
         assertThat(report.compare(product.cloud())).isEmpty();
         assertThat(product.cloud().effects()).isNotEmpty();
+        assertThat(product.verify()).isEmpty();
     }
 
     @Test

@@ -2,6 +2,8 @@ package org.leasehold.runtime;
 
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.resource.simulator.SimulatedCloud;
+import org.leasehold.runtime.verify.Difference;
+import org.leasehold.runtime.verify.Verification;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -11,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,6 +136,17 @@ final class Product implements AutoCloseable {
 
     DatabaseAddress database() {
         return context.getBean(DatabaseAddress.class);
+    }
+
+    /** What the operator's command would report. */
+    List<Difference> verify() {
+        List<Difference> differences = new ArrayList<>();
+        try {
+            context.getBean(Verification.class).run(differences::add);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return differences;
     }
 
     /** What the users' resources really are; through connections of its own. */

@@ -16,7 +16,7 @@ public final class Reactions {
     private final Timers timers;
     private final Tasks tasks;
 
-    Reactions(Timers timers, Tasks tasks) {
+    public Reactions(Timers timers, Tasks tasks) {
         this.timers = timers;
         this.tasks = tasks;
     }

@@ -19,6 +19,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -32,12 +33,23 @@ final class PluginCalls {
 
     private final int perPlugin;
     private final Duration timeout;
+    private final Function<Runnable, Thread> start;
     private final ConcurrentMap<ResourceKind, Semaphore> permits = new ConcurrentHashMap<>();
     private final Set<String> subjects = ConcurrentHashMap.newKeySet();
 
     PluginCalls(int perPlugin, Duration timeout) {
+        this(perPlugin, timeout, call -> Thread.ofVirtual().name("plugin-call").start(call));
+    }
+
+    /**
+     * Makes calls in threads of the caller's choice.
+     *
+     * @param start runs a call, and says which thread is to be interrupted if it takes too long
+     */
+    PluginCalls(int perPlugin, Duration timeout, Function<Runnable, Thread> start) {
         this.perPlugin = perPlugin;
         this.timeout = timeout;
+        this.start = start;
     }
 
     /** Empty when the plugin has enough to do, or something for the subject is still under way. */
@@ -82,7 +94,7 @@ final class PluginCalls {
                                     leave();
                                 }
                             },
-                            run -> thread.set(Thread.ofVirtual().name("plugin-call").start(run)));
+                            call -> thread.set(start.apply(call)));
             try {
                 return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException late) {

@@ -18,10 +18,7 @@ import javax.sql.DataSource;
 public final class Database {
 
     private static final List<String> MIGRATIONS =
-            List.of(
-                    "V20__sagas_and_timers.sql",
-                    "V21__nodes.sql",
-                    "V22__timers_in_batches.sql");
+            List.of("V20__sagas_and_timers.sql", "V21__nodes.sql", "V22__timers_in_batches.sql");
 
     private static final EmbeddedPostgres POSTGRES = start();
 

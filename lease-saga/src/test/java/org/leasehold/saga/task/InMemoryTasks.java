@@ -1,54 +1,73 @@
 package org.leasehold.saga.task;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Tenures;
 import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
 import org.leasehold.command.Retries;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Resources;
 import org.leasehold.query.Stuck;
+import org.leasehold.resource.Plugins;
 import org.leasehold.saga.Cause;
+import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.fakes.InMemoryTable;
+import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.task.PluginTask.ResourceTask;
+import org.leasehold.saga.timer.LatenessListener;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** Tasks for a single thread that says when to act. */
-final class InMemoryTasks implements Tasks, Stuck, Retries {
+/**
+ * Tasks for a single thread that says when a node is to run one. As in the database, a node takes a
+ * row, runs the task, and writes what became of it if the row still is the one that it took.
+ */
+public final class InMemoryTasks implements Tasks, Stuck, Retries {
 
-    private final List<Entry> entries = new ArrayList<>();
-    private final TaskRun run;
+    private static final Duration SOON = Duration.ofMillis(100);
+
+    private final InMemoryTable<Row> rows = new InMemoryTable<>();
+    private Optional<Instant> next = Optional.empty();
+    private long seen;
     private final Clock clock;
     private long submitted;
 
-    InMemoryTasks(TaskRun run, Clock clock) {
-        this.run = run;
+    public InMemoryTasks(Clock clock) {
         this.clock = clock;
     }
 
-    private static final class Entry {
-
-        private final SubmittedTask submitted;
-        private final long sequence;
-        private Instant next;
-        private int attempts;
-        private @Nullable Instant failingSince;
-        private @Nullable String lastFault;
-        private boolean parked;
-        private boolean running;
-        private boolean resubmitted;
-
-        Entry(SubmittedTask submitted, long sequence) {
-            this.submitted = submitted;
-            this.sequence = sequence;
-            this.next = submitted.cause().at();
-        }
+    /**
+     * A task and its standing.
+     *
+     * @param version another one whenever it is taken or put back
+     * @param takenBy null while nobody has it
+     */
+    private record Row(
+            SubmittedTask submitted,
+            long sequence,
+            long version,
+            @Nullable String takenBy,
+            Instant next,
+            int attempts,
+            @Nullable Instant failingSince,
+            @Nullable String lastFault,
+            boolean parked,
+            boolean resubmitted) {
 
         PluginTask task() {
             return submitted.task();
+        }
+
+        String key() {
+            return task().key();
         }
 
         boolean isOf(String subject) {
@@ -58,142 +77,303 @@ final class InMemoryTasks implements Tasks, Stuck, Retries {
         Turn.Place place() {
             return new Turn.Place(sequence, task().verb(), parked);
         }
+
+        Row takenBy(String node) {
+            return new Row(
+                    submitted,
+                    sequence,
+                    version + 1,
+                    node,
+                    next,
+                    attempts,
+                    failingSince,
+                    lastFault,
+                    parked,
+                    resubmitted);
+        }
+
+        Row putBack(Instant when) {
+            return new Row(
+                    submitted,
+                    sequence,
+                    version + 1,
+                    null,
+                    when,
+                    attempts,
+                    failingSince,
+                    lastFault,
+                    parked,
+                    resubmitted);
+        }
+
+        Row failed(Instant now, Instant when, @Nullable String fault) {
+            return new Row(
+                    submitted,
+                    sequence,
+                    version + 1,
+                    null,
+                    when,
+                    attempts + 1,
+                    failingSince == null ? now : failingSince,
+                    fault,
+                    false,
+                    false);
+        }
+
+        Row parked(Instant now, String fault) {
+            Row failed = failed(now, now, fault);
+            return resubmitted ? failed.revived(now) : failed.parked(true);
+        }
+
+        Row revived(Instant when) {
+            return new Row(
+                    submitted,
+                    sequence,
+                    version,
+                    takenBy,
+                    when,
+                    0,
+                    null,
+                    lastFault,
+                    false,
+                    resubmitted);
+        }
+
+        private Row parked(boolean now) {
+            return new Row(
+                    submitted,
+                    sequence,
+                    version,
+                    takenBy,
+                    next,
+                    attempts,
+                    failingSince,
+                    lastFault,
+                    now,
+                    resubmitted);
+        }
+
+        Row submittedAgain(Instant when) {
+            Row awake = parked ? revived(when) : this;
+            return new Row(
+                    awake.submitted,
+                    awake.sequence,
+                    awake.version,
+                    awake.takenBy,
+                    awake.next,
+                    awake.attempts,
+                    awake.failingSince,
+                    awake.lastFault,
+                    false,
+                    takenBy != null);
+        }
+
+        Row at(Instant when) {
+            return new Row(
+                    submitted,
+                    sequence,
+                    version,
+                    takenBy,
+                    when,
+                    attempts,
+                    failingSince,
+                    lastFault,
+                    parked,
+                    resubmitted);
+        }
     }
 
     @Override
     public void submit(PluginTask task, Cause cause) {
-        entries.removeIf(
-                e ->
-                        e.isOf(task.subject())
-                                && !e.task().key().equals(task.key())
-                                && (e.parked || task instanceof PluginTask.End));
-        Optional<Entry> present =
-                entries.stream().filter(e -> e.task().key().equals(task.key())).findFirst();
-        present.ifPresentOrElse(e -> submitAgain(e, cause), () -> add(task, cause));
+        rows.removeIf(
+                row ->
+                        row.isOf(task.subject())
+                                && !row.key().equals(task.key())
+                                && row.takenBy() == null
+                                && (row.parked() || task instanceof PluginTask.End));
+        Row row =
+                rows.find(task.key())
+                        .map(present -> present.submittedAgain(cause.at()))
+                        .orElseGet(() -> fresh(new SubmittedTask(task, cause)));
+        rows.put(task.key(), row);
     }
 
-    private void add(PluginTask task, Cause cause) {
+    private Row fresh(SubmittedTask task) {
         submitted++;
-        entries.add(new Entry(new SubmittedTask(task, cause), submitted));
-    }
-
-    private static void submitAgain(Entry entry, Cause cause) {
-        entry.resubmitted = entry.running;
-        if (entry.parked) {
-            revive(entry, cause.at());
-        }
-    }
-
-    private static void revive(Entry entry, Instant next) {
-        entry.parked = false;
-        entry.attempts = 0;
-        entry.failingSince = null;
-        entry.next = next;
+        return new Row(task, submitted, 1, null, task.cause().at(), 0, null, null, false, false);
     }
 
     @Override
     public void withdraw(ReservationId reservation) {
-        entries.removeIf(e -> e.isOf(reservation.toString()));
+        rows.removeIf(row -> row.isOf(reservation.toString()) && row.takenBy() == null);
     }
 
     @Override
     public List<StuckAction> actions(int limit) {
-        return entries.stream()
-                .filter(e -> e.attempts > 0)
+        return rows.all().stream()
+                .filter(row -> row.attempts() > 0)
                 .map(this::stuck)
                 .sorted(Comparator.comparing(StuckAction::since))
                 .limit(limit)
                 .toList();
     }
 
-    @Override
-    public boolean retry(ResourceId resource, CommandContext context) {
-        List<Entry> failing =
-                entries.stream()
-                        .filter(
-                                e ->
-                                        e.attempts > 0
-                                                && e.task() instanceof ResourceTask task
-                                                && task.resource().equals(resource))
-                        .toList();
-        failing.forEach(e -> e.next = clock.instant());
-        return !failing.isEmpty();
-    }
-
-    private StuckAction stuck(Entry entry) {
+    private StuckAction stuck(Row row) {
         return new StuckAction(
-                entry.task().target(),
-                entry.attempts,
-                entry.lastFault,
-                since(entry),
-                entry.parked ? null : entry.next);
+                row.task().target(),
+                row.attempts(),
+                row.lastFault(),
+                since(row),
+                row.parked() ? null : row.next());
     }
 
-    private Instant since(Entry entry) {
-        Instant since = entry.failingSince;
+    private Instant since(Row row) {
+        Instant since = row.failingSince();
         return since == null ? clock.instant() : since;
     }
 
-    /** Runs one task that is due; false if there is none. */
-    boolean runNext() {
-        Instant now = clock.instant();
-        Optional<Entry> next =
-                entries.stream()
-                        .filter(e -> !e.parked && !e.next.isAfter(now))
-                        .min(
-                                Comparator.<Entry, Instant>comparing(e -> e.next)
-                                        .thenComparing(e -> e.sequence));
-        next.ifPresent(this::runOne);
-        return next.isPresent();
-    }
-
-    private void runOne(Entry entry) {
-        List<Turn.Place> places =
-                entries.stream()
-                        .filter(e -> e.isOf(entry.task().subject()))
-                        .map(Entry::place)
+    @Override
+    public boolean retry(ResourceId resource, CommandContext context) {
+        List<Row> failing =
+                rows.all().stream()
+                        .filter(
+                                row ->
+                                        row.attempts() > 0
+                                                && row.task() instanceof ResourceTask task
+                                                && task.resource().equals(resource))
                         .toList();
-        switch (Turn.of(entry.sequence, places)) {
-            case NOW -> {
-                entry.running = true;
-                apply(verdict(entry), entry);
-                entry.running = false;
-                entry.resubmitted = false;
+        failing.forEach(row -> rows.put(row.key(), row.at(clock.instant())));
+        return !failing.isEmpty();
+    }
+
+    /** A process that runs tasks. */
+    public final class Node {
+
+        private final String name;
+        private final TaskRun run;
+        private final Consumer<String> passing;
+
+        private Node(String name, TaskRun run, Consumer<String> passing) {
+            this.name = name;
+            this.run = run;
+            this.passing = passing;
+        }
+
+        /** Runs the first task that is due; false if none is. */
+        public boolean runNext() {
+            Optional<Row> due = due();
+            due.ifPresent(this::take);
+            return due.isPresent();
+        }
+
+        private void take(Row due) {
+            Row taken = due.takenBy(name);
+            rows.put(taken.key(), taken);
+            passing.accept("a task is taken");
+            List<Turn.Place> places =
+                    rows.all().stream()
+                            .filter(row -> row.isOf(taken.task().subject()))
+                            .map(Row::place)
+                            .toList();
+            Verdict verdict =
+                    switch (Turn.of(taken.sequence(), places)) {
+                        case NOW -> verdict(taken);
+                        case LATER -> new Verdict.NotYet(clock.instant().plus(SOON));
+                        case NEVER -> new Verdict.Finished();
+                    };
+            passing.accept("a task was run");
+            rows.find(taken.key())
+                    .filter(row -> row.version() == taken.version())
+                    .ifPresent(row -> complete(row, verdict));
+        }
+
+        private Verdict verdict(Row row) {
+            try {
+                return run.run(new TaskRun.Attempt(row.submitted(), row.attempts(), since(row)));
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            } catch (RuntimeException failure) {
+                // The engine itself failed, not the plugin.
+                return new Verdict.NotYet(clock.instant().plus(Backoff.USUAL.after(1, row.key())));
             }
-            case LATER -> entry.next = clock.instant().plusMillis(100);
-            case NEVER -> entries.remove(entry);
         }
     }
 
-    private Verdict verdict(Entry entry) {
-        try {
-            return run.run(new TaskRun.Attempt(entry.submitted, entry.attempts, since(entry)));
-        } catch (InterruptedException interrupted) {
-            throw new IllegalStateException(interrupted);
-        }
+    /** What a task looks at before it acts. */
+    public record World(Leases leases, Resources resources, Tenures tenures, Plugins plugins) {}
+
+    /** A node that calls {@code passing} between any two of its effects. */
+    public Node node(
+            String name,
+            World world,
+            Commands commands,
+            SagaSettings settings,
+            Consumer<String> passing) {
+        TaskRun run =
+                new TaskRun(
+                        new TaskRun.World(
+                                world.leases(),
+                                world.resources(),
+                                world.tenures(),
+                                world.plugins()),
+                        new PluginCalls(
+                                settings.actionsPerPlugin(),
+                                settings.actionTimeout(),
+                                call -> {
+                                    call.run();
+                                    return Thread.currentThread();
+                                }),
+                        new Patience(settings.retryFor(), Backoff.USUAL),
+                        new Reports(commands, clock, LatenessListener.NONE),
+                        clock);
+        return node(name, run, passing);
     }
 
-    private void apply(Verdict verdict, Entry entry) {
+    Node node(String name, TaskRun run, Consumer<String> passing) {
+        return new Node(name, run, passing);
+    }
+
+    private Optional<Row> due() {
+        Instant now = clock.instant();
+        return rows.all().stream()
+                .filter(row -> row.takenBy() == null && !row.parked() && !row.next().isAfter(now))
+                .min(Comparator.comparing(Row::next).thenComparing(Row::sequence));
+    }
+
+    private void complete(Row row, Verdict verdict) {
+        Instant now = clock.instant();
         switch (verdict) {
-            case Verdict.Finished _ -> entries.remove(entry);
-            case Verdict.NotYet notYet -> entry.next = notYet.next();
-            case Verdict.Again again -> {
-                count(entry, again.fault());
-                entry.next = again.next();
-            }
-            case Verdict.GivenUp givenUp -> {
-                count(entry, givenUp.fault());
-                entry.parked = true;
-                if (entry.resubmitted) {
-                    revive(entry, clock.instant());
-                }
-            }
+            case Verdict.Finished _ -> rows.remove(row.key());
+            case Verdict.NotYet(var when) -> rows.put(row.key(), row.putBack(when));
+            case Verdict.Again(var when, var fault) ->
+                    rows.put(row.key(), row.failed(now, when, fault));
+            case Verdict.GivenUp(var fault) -> rows.put(row.key(), row.parked(now, fault));
         }
     }
 
-    private void count(Entry entry, String fault) {
-        entry.failingSince = since(entry);
-        entry.attempts++;
-        entry.lastFault = fault;
+    /** Has others do what a dead node has taken. */
+    public void revive(String node) {
+        Instant now = clock.instant();
+        rows.all().stream()
+                .filter(row -> node.equals(row.takenBy()))
+                .forEach(row -> rows.put(row.key(), row.failed(now, now, null)));
+    }
+
+    /** When there is something to do at the earliest. */
+    public Optional<Instant> next() {
+        if (seen != rows.writes()) {
+            seen = rows.writes();
+            next =
+                    rows.all().stream()
+                            .filter(row -> row.takenBy() == null && !row.parked())
+                            .map(Row::next)
+                            .min(Comparator.naturalOrder());
+        }
+        return next;
+    }
+
+    /** Every task that is not done. */
+    public List<PluginTask> all() {
+        return rows.all().stream().map(Row::task).toList();
     }
 }

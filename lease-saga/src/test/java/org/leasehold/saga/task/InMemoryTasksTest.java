@@ -10,7 +10,8 @@ import java.util.function.BooleanSupplier;
 
 class InMemoryTasksTest extends TasksContract {
 
-    private final InMemoryTasks tasks = new InMemoryTasks(run, clock);
+    private final InMemoryTasks tasks = new InMemoryTasks(clock);
+    private final InMemoryTasks.Node node = tasks.node("node", run, _ -> {});
 
     @Override
     Tasks tasks() {
@@ -30,7 +31,7 @@ class InMemoryTasksTest extends TasksContract {
     @Override
     void runUntil(String what, BooleanSupplier condition) {
         for (int step = 0; step < 100 && !condition.getAsBoolean(); step++) {
-            if (!tasks.runNext()) {
+            if (!node.runNext()) {
                 clock.putForward(Duration.ofMillis(10));
             }
         }

@@ -55,12 +55,12 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
         Object answer;
         try {
             answer = chain.proceed();
-        } catch (Postponed alone) {
-            // The group's transaction is committed without it; alone, it takes the key anew.
+        } catch (Postponed e) {
+            // The group is committed without it; the key must be free when it is decided alone.
             if (key != null) {
                 keys.release(key);
             }
-            throw alone;
+            throw e;
         }
         boolean inGroup = unit.parent().isPresent();
         if (answer instanceof Rejected<?> || (answer instanceof Refused<?> && inGroup)) {

@@ -10,6 +10,7 @@ import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
 import org.leasehold.query.Availability;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -37,7 +38,7 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 /** A PostgreSQL with the module's migrations; every test begins with empty tables. */
-final class CalendarDatabase {
+final class CalendarDatabase implements CalendarWorld {
 
     /** Whoever follows it learns nothing. */
     static final StreamableMessageSource<TrackedEventMessage<?>> NO_JOURNAL =
@@ -89,7 +90,8 @@ final class CalendarDatabase {
         return calendar(Duration.ZERO);
     }
 
-    PostgresCalendar calendar(Duration cleaning) {
+    @Override
+    public PostgresCalendar calendar(Duration cleaning) {
         CalendarConfiguration configuration = new CalendarConfiguration();
         DataSource dataSource = jdbc.getDataSource();
         Claims claims = configuration.claims(dataSource, new CalendarSettings(cleaning));
@@ -127,16 +129,14 @@ final class CalendarDatabase {
     }
 
     /** Enrols hosts 1 to {@code count}, all alike. */
-    CalendarDatabase withHosts(int count) {
+    @Override
+    public CalendarDatabase withHosts(int count) {
         IntStream.rangeClosed(1, count).forEach(id -> enrol(id, Map.of()));
         return this;
     }
 
-    void enrol(long id, Map<String, String> capabilities) {
-        String json =
-                capabilities.entrySet().stream()
-                        .map(e -> "\"%s\":\"%s\"".formatted(e.getKey(), e.getValue()))
-                        .collect(Collectors.joining(",", "{", "}"));
+    @Override
+    public void enrol(long id, Map<String, String> capabilities) {
         jdbc.update(
                 """
                 INSERT INTO resource (resource_id, kind, name, state, attributes, capabilities,
@@ -145,11 +145,18 @@ final class CalendarDatabase {
                 """,
                 id,
                 "host-" + id,
-                json);
+                json(capabilities));
+    }
+
+    private static String json(Map<String, String> capabilities) {
+        return capabilities.entrySet().stream()
+                .map(e -> "\"%s\":\"%s\"".formatted(e.getKey(), e.getValue()))
+                .collect(Collectors.joining(",", "{", "}"));
     }
 
     /** As the inventory does it: the lock first. */
-    void disable(long id, String reason) {
+    @Override
+    public void disable(long id, String reason) {
         transactions.executeWithoutResult(
                 _ -> {
                     jdbc.queryForList("SELECT FROM resource WHERE resource_id = ? FOR UPDATE", id);
@@ -164,7 +171,8 @@ final class CalendarDatabase {
     }
 
     /** One command: a transaction, tried again as the journal does. */
-    <T> T command(Supplier<T> body) {
+    @Override
+    public <T> T command(Supplier<T> body) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return transactions.execute(_ -> body.get());
@@ -176,12 +184,59 @@ final class CalendarDatabase {
         }
     }
 
-    Grant settle(Calendar calendar, CalendarRequest request) {
+    @Override
+    public Grant settle(Calendar calendar, CalendarRequest request) {
         return command(() -> calendar.settle(request, grant -> grant, _ -> true));
     }
 
-    List<Claim> claims(ReservationId reservation) {
+    @Override
+    public List<Claim> claims(ReservationId reservation) {
         return claims("WHERE reservation_id = '" + reservation + "'");
+    }
+
+    @Override
+    public void relabel(long id, Map<String, String> capabilities) {
+        jdbc.update(
+                "UPDATE resource SET capabilities = ?::jsonb WHERE resource_id = ?",
+                json(capabilities),
+                id);
+    }
+
+    @Override
+    public void enable(long id) {
+        jdbc.update(
+                "UPDATE resource SET state = 'ENROLLED', disabled_reason = NULL"
+                        + " WHERE resource_id = ?",
+                id);
+    }
+
+    @Override
+    public void happen() {
+        jdbc.update(
+                """
+                INSERT INTO domain_event (event_id, stream_type, stream_id, sequence, event_type,
+                                          event_version, payload, metadata, decided_at)
+                SELECT gen_random_uuid(), 'Lease', 'x', count(*), 'X', 1, '{}', '{}', now()
+                FROM domain_event
+                """);
+    }
+
+    @Override
+    public boolean isCurrent(Tenure tenure) {
+        return calendar().isCurrent(tenure);
+    }
+
+    @Override
+    public List<Long> holders() {
+        return jdbc.queryForList("SELECT resource_id FROM holder ORDER BY 1", Long.class);
+    }
+
+    @Override
+    public List<String> reliesOn(ReservationId reservation) {
+        return jdbc.queryForList(
+                "SELECT DISTINCT unnest(relies_on) FROM claim WHERE reservation_id = ? ORDER BY 1",
+                String.class,
+                reservation.value());
     }
 
     List<Claim> claims(String where) {

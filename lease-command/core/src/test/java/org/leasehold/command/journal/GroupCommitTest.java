@@ -141,6 +141,22 @@ class GroupCommitTest {
     }
 
     @Test
+    void what_a_group_postpones_takes_its_idempotency_key_when_it_is_decided_alone() {
+        LeaseId lease = ids(1).getFirst();
+        create(lease).send();
+        Idempotency key = new Idempotency("p", "k-postponed", "hash");
+        Sending announcement =
+                () -> commands.send(new AnnounceEnd(lease), context("req-1", 0, key));
+        List<Outcome<LeaseRejection>> outcomes =
+                grouped(List.of(create(ids(1).getFirst()), announcement));
+
+        assertThat(outcomes.get(1)).isInstanceOf(Accepted.class);
+        assertThat(announcement.send()).isEqualTo(outcomes.get(1));
+        assertThat(events(lease)).isEqualTo(2);
+        jdbc.sql("DELETE FROM idempotency").update();
+    }
+
+    @Test
     void a_repeated_request_is_answered_once_its_first_one_is_committed() {
         Idempotency key = new Idempotency("p", "k-twice", "hash");
         List<LeaseId> leases = ids(2);

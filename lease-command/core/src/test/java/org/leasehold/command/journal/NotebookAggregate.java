@@ -19,6 +19,7 @@ import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.StartLease;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeasePeriod;
@@ -29,7 +30,9 @@ import org.leasehold.lease.LeaseRejection.LeaseNotFound;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The least that can be accepted, refused, rejected, or break down after it has decided. */
+/**
+ * The least that can be accepted, refused, rejected, postponed, or break down after it has decided.
+ */
 @AggregateRoot(type = "Lease")
 final class NotebookAggregate {
 
@@ -65,6 +68,12 @@ final class NotebookAggregate {
             case ForceEnd force -> {
                 AggregateLifecycle.apply(new LeaseRenamed(force.leaseId(), "broken"));
                 throw new IllegalStateException("a defect");
+            }
+            case AnnounceEnd announce -> {
+                if (CurrentUnitOfWork.get().parent().isPresent()) {
+                    throw new Postponed();
+                }
+                yield accepted(new LeaseEndAnnounced(announce.leaseId()));
             }
             case StartLease ignored -> new Outcome.Accepted<>(0);
             // What memory cannot decide is decided alone.

@@ -16,6 +16,10 @@ final class CloudFailure extends RuntimeException {
         this.fault = new Fault(kind, message);
     }
 
+    static CloudFailure lacks(String host, String why) {
+        return new CloudFailure(Fault.Kind.INSUFFICIENT_RESOURCES, "The host " + host + " " + why);
+    }
+
     Fault fault() {
         return fault;
     }

@@ -17,16 +17,12 @@ final class SimulatedHosts implements Acting {
 
     private static final String SNAPSHOT = "snapshot";
 
-    private final CloudConnections connections;
-    private final Behaviours behaviours;
+    private final CloudStore store;
     private final HostAggregates aggregates;
-    private final SimulatedCloud cloud;
 
-    SimulatedHosts(CloudConnections connections) {
-        this.connections = connections;
-        this.behaviours = new Behaviours(connections);
-        this.aggregates = new HostAggregates(connections.jdbc());
-        this.cloud = new SimulatedCloud(connections);
+    SimulatedHosts(CloudStore store) {
+        this.store = store;
+        this.aggregates = new HostAggregates(store);
     }
 
     @Override
@@ -97,7 +93,7 @@ final class SimulatedHosts implements Acting {
         }
         for (String host : aggregates.hostsOf(reservation)) {
             names.add("host/" + host);
-            cloud.serversOn(host).forEach(server -> names.add("server/" + server.name()));
+            store.serversOn(host).forEach(server -> names.add("server/" + server.name()));
         }
         return names;
     }
@@ -113,50 +109,23 @@ final class SimulatedHosts implements Acting {
     }
 
     private void snapshot(CloudCall call, ReservationId reservation) {
-        connections
-                .jdbc()
-                .sql(
-                        """
-                        SELECT s.* FROM server s JOIN aggregate_host a ON a.host = s.host
-                        WHERE a.aggregate = :name
-                          AND NOT EXISTS (SELECT FROM image i WHERE i.server = s.id)
-                        ORDER BY s.name, s.id
-                        """)
-                .param("name", reservation.toString())
-                .query(SimulatedCloud::server)
-                .list()
+        store.serversWithoutImage(reservation)
                 .forEach(
                         server ->
                                 call.step(
                                         "create_image",
                                         server.host(),
-                                        () -> createImage(server, reservation)));
-    }
-
-    private int createImage(SimulatedCloud.Server server, ReservationId reservation) {
-        return connections
-                .jdbc()
-                .sql(
-                        """
-                        INSERT INTO image (name, server, project, reservation)
-                        VALUES ('reserved_' || :name, :server, :project, :reservation)
-                        ON CONFLICT (server) DO NOTHING
-                        """)
-                .param("name", server.name())
-                .param("server", server.id())
-                .param("project", server.project().value())
-                .param("reservation", reservation.value())
-                .update();
+                                        () -> store.createImage(server, reservation)));
     }
 
     private Discovery look(String name) {
-        Optional<SimulatedHost> host = cloud.host(name);
+        Optional<SimulatedHost> host = store.host(name);
         if (host.isEmpty()) {
             return new Discovery.NotFound();
         }
         SimulatedHost found = host.get();
         List<String> servers =
-                cloud.serversOn(found.hypervisorHostname()).stream()
+                store.serversOn(found.hypervisorHostname()).stream()
                         .map(SimulatedCloud.Server::name)
                         .toList();
         return servers.isEmpty()
@@ -167,18 +136,11 @@ final class SimulatedHosts implements Acting {
 
     /** Of a resource, which belongs to nobody. */
     private Result call(String name, CloudCall.Steps steps) {
-        return run(new CloudCall(connections, behaviours, name, null, () -> true), steps);
+        return run(new CloudCall(store, name, null, () -> true), steps);
     }
 
     private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
-        return run(
-                new CloudCall(
-                        connections,
-                        behaviours,
-                        name,
-                        assignment.reservation(),
-                        assignment.fence()),
-                steps);
+        return run(new CloudCall(store, name, assignment.reservation(), assignment.fence()), steps);
     }
 
     private static Result run(CloudCall call, CloudCall.Steps steps) {

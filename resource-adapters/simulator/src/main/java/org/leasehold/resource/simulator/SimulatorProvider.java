@@ -48,7 +48,7 @@ public final class SimulatorProvider implements ResourcePluginProvider {
             connections.close();
             throw unreachable;
         }
-        return new Simulator(connections, new SimulatedHosts(connections));
+        return new Simulator(connections, new SimulatedHosts(new PostgresCloudStore(connections)));
     }
 
     private static String required(Map<String, String> settings, String key) {

@@ -16,6 +16,14 @@ import java.util.Optional;
 
 class SimulatorContractTest extends ResourcePluginContract {
 
+    static final Map<String, @Nullable Object> PARAMETERS =
+            Map.of(
+                    "min", 1,
+                    "max", 2,
+                    "hypervisor_properties", "[\">=\", \"$vcpus\", \"16\"]",
+                    "resource_properties", "",
+                    "before_end", "snapshot");
+
     private static CloudDatabase database;
 
     private ResourcePlugin plugin;
@@ -61,12 +69,7 @@ class SimulatorContractTest extends ResourcePluginContract {
 
     @Override
     protected Map<String, @Nullable Object> parameters() {
-        return Map.of(
-                "min", 1,
-                "max", 2,
-                "hypervisor_properties", "[\">=\", \"$vcpus\", \"16\"]",
-                "resource_properties", "",
-                "before_end", "snapshot");
+        return PARAMETERS;
     }
 
     @Override

@@ -1,0 +1,55 @@
+package org.leasehold.simulation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/** Everything that is left to chance, drawn from one seed. */
+final class Chance {
+
+    private final SplittableRandom random;
+
+    private Chance(SplittableRandom random) {
+        this.random = random;
+    }
+
+    static Chance of(long seed) {
+        return new Chance(new SplittableRandom(seed));
+    }
+
+    /** Another source that does not disturb this one, however much is drawn from it. */
+    Chance split() {
+        return new Chance(random.split());
+    }
+
+    RandomGenerator generator() {
+        return random;
+    }
+
+    int below(int bound) {
+        return random.nextInt(bound);
+    }
+
+    /** Both bounds are included. */
+    int between(int least, int most) {
+        return random.nextInt(least, most + 1);
+    }
+
+    boolean onceIn(int times) {
+        return random.nextInt(times) == 0;
+    }
+
+    Duration upTo(Duration longest) {
+        return Duration.ofMillis(random.nextLong(longest.toMillis() + 1));
+    }
+
+    <T> T of(List<T> choices) {
+        return choices.get(random.nextInt(choices.size()));
+    }
+
+    UUID uuid() {
+        return new UUID(random.nextLong(), random.nextLong());
+    }
+}

@@ -1,0 +1,304 @@
+package org.leasehold.simulation;
+
+import org.axonframework.eventhandling.DomainEventMessage;
+import org.leasehold.command.calendar.InMemoryTables.Claimed;
+import org.leasehold.command.calendar.InMemoryTables.Held;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.lease.InMemoryLeases;
+import org.leasehold.resource.simulator.SimulatedCloud.Effect;
+import org.leasehold.resource.simulator.SimulatedCloud.Server;
+import org.leasehold.simulation.Book.Window;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What must always be so. Looked after whenever something was committed, and at the end. */
+final class Invariants {
+
+    /** Nobody is later than this without a reason. */
+    private static final Duration PUNCTUAL = Duration.ofMinutes(5);
+
+    private final Engine engine;
+    private final List<String> complaints = new ArrayList<>();
+    private final Book book = new Book(complaints::add);
+    private final Justice justice;
+    private final Map<ProjectId, Duration> held = new LinkedHashMap<>();
+    private Map<ProjectId, Integer> holding = new LinkedHashMap<>();
+    private Instant lastCommit = VirtualClock.BEGINNING;
+    private Instant disturbedUntil = VirtualClock.BEGINNING;
+    private long position;
+
+    Invariants(Engine engine) {
+        this.engine = engine;
+        this.justice = new Justice(book, engine.scenario().cleaning());
+        engine.journal().whenCommitted(this::committed);
+    }
+
+    /** What was found to be wrong first. */
+    Optional<String> complaint() {
+        return complaints.stream().findFirst();
+    }
+
+    void complain(String complaint) {
+        complaints.add(complaint);
+    }
+
+    Book book() {
+        return book;
+    }
+
+    /** Until then and a little longer, being late is excused. */
+    void disturbed(Instant until) {
+        if (until.isAfter(disturbedUntil)) {
+            disturbedUntil = until;
+        }
+    }
+
+    private boolean wasUndisturbedSince(Instant since) {
+        return disturbedUntil.plus(PUNCTUAL).isBefore(since);
+    }
+
+    private void committed() {
+        Instant now = engine.clock().instant();
+        account(now);
+        Set<LeaseId> changed = new LinkedHashSet<>();
+        for (DomainEventMessage<?> message : engine.journal().after(position)) {
+            position++;
+            switch (message.getPayload()) {
+                case LeaseEvent event -> {
+                    before(event, message.getTimestamp(), now);
+                    book.apply(event, message.getTimestamp(), now);
+                    changed.add(event.leaseId());
+                }
+                case ResourceEvent event -> book.apply(event);
+                case Object other -> complain("nobody knows " + other);
+            }
+        }
+        book.checkPromises();
+        book.touched.forEach(this::compare);
+        book.touched.clear();
+        changed.forEach(this::compare);
+    }
+
+    private void before(LeaseEvent event, Instant decided, Instant now) {
+        switch (event) {
+            case LeaseRefused refused ->
+                    judge(refused.period(), refused.reservations(), refused.asOf(), decided, event);
+            case LeaseChangeRefused refused ->
+                    judge(refused.period(), refused.reservations(), refused.asOf(), decided, event);
+            case LeaseStarting _ -> punctual(event, now);
+            case LeaseEnding ending
+                    when ending.cause() == EndCause.WINDOW_OVER && !lease(event).ending ->
+                    notLate(event, window(event).end(), now);
+            case LeaseEnded ended when ended.cause() == EndCause.MISSED -> missed(event);
+            case LeaseEvent _ -> {}
+        }
+    }
+
+    private void judge(
+            LeasePeriod period,
+            List<ReservationWish> wishes,
+            long asOf,
+            Instant decided,
+            LeaseEvent refusal) {
+        if (asOf != position - 1) {
+            complain("%s was not the state of things at %d".formatted(refusal, position - 1));
+        }
+        if (!justice.justifies(period, wishes, decided)) {
+            complain("refused without need: " + refusal);
+        }
+    }
+
+    private Window window(LeaseEvent event) {
+        return lease(event).period;
+    }
+
+    private Book.Lease lease(LeaseEvent event) {
+        return Objects.requireNonNull(book.leases.get(event.leaseId()));
+    }
+
+    private void punctual(LeaseEvent event, Instant now) {
+        Book.Lease lease = lease(event);
+        if (!lease.hindered && !lease.started) {
+            Instant asked =
+                    engine.journal().stream(event.leaseId().toString()).getFirst().getTimestamp();
+            Instant start = lease.period.start();
+            notLate(event, start.isAfter(asked) ? start : asked, now);
+        }
+    }
+
+    private void notLate(LeaseEvent event, Instant due, Instant now) {
+        if (now.isAfter(due.plus(PUNCTUAL)) && wasUndisturbedSince(due)) {
+            complain("%s was due at %s and came at %s".formatted(event, due, now));
+        }
+    }
+
+    private void missed(LeaseEvent event) {
+        Book.Lease lease = lease(event);
+        Duration length = Duration.between(lease.period.start(), lease.period.end());
+        if (!lease.hindered
+                && length.compareTo(PUNCTUAL) > 0
+                && wasUndisturbedSince(lease.period.start())) {
+            complain("%s although nothing was in its way".formatted(event));
+        }
+    }
+
+    /** Adds up, from the holders, who has had how much for how long. */
+    private void account(Instant now) {
+        Duration since = Duration.between(lastCommit, now);
+        holding.forEach(
+                (project, count) -> held.merge(project, since.multipliedBy(count), Duration::plus));
+        lastCommit = now;
+        Map<ProjectId, Integer> present = new LinkedHashMap<>();
+        for (Held holder : engine.tables().holders().values()) {
+            Book.Lease lease = book.leases.get(holder.lease());
+            if (lease == null) {
+                complain(holder + " holds something without a lease");
+            } else {
+                present.merge(lease.project, 1, Integer::sum);
+            }
+        }
+        holding = present;
+    }
+
+    /** The tables say of a resource what the events say. */
+    private void compare(ResourceId resource) {
+        Map<ReservationId, Window> promised = new TreeMap<>(this::compare);
+        book.claims
+                .getOrDefault(resource, Map.of())
+                .forEach(
+                        (reservation, window) -> {
+                            if (!window.isEmpty()) {
+                                promised.put(reservation, window);
+                            }
+                        });
+        Map<ReservationId, Window> claimed = new TreeMap<>(this::compare);
+        for (Claimed claim : engine.tables().claims().getOrDefault(resource, List.of())) {
+            claimed.put(claim.reservation(), Window.of(claim.during()));
+        }
+        if (!promised.equals(claimed)) {
+            complain("%s is promised %s and claimed %s".formatted(resource, promised, claimed));
+        }
+        Held holder = engine.tables().holders().get(resource);
+        ReservationId has = holder == null ? null : holder.reservation();
+        if (!Objects.equals(has, book.holders.get(resource))) {
+            complain(
+                    "%s is in the hands of %s, by the events of %s"
+                            .formatted(resource, has, book.holders.get(resource)));
+        }
+    }
+
+    private int compare(ReservationId one, ReservationId other) {
+        return one.value().compareTo(other.value());
+    }
+
+    /** A read model is the fold of the events. */
+    private void compare(LeaseId lease) {
+        LeaseView folded = InMemoryLeases.fold(engine.journal().stream(lease.toString()));
+        LeaseView view = engine.leases().find(lease, null).orElse(null);
+        if (!Objects.equals(folded, view)) {
+            complain("the view is %s, the events make %s".formatted(view, folded));
+        }
+    }
+
+    /** The cloud gives a host to whom it is due at that very moment. */
+    void effect(Effect effect) {
+        if (effect.operation().equals("add_host")) {
+            ReservationId reservation = effect.reservation();
+            boolean due =
+                    book.holders.entrySet().stream()
+                            .filter(holder -> holder.getValue().equals(reservation))
+                            .anyMatch(
+                                    holder ->
+                                            Objects.requireNonNull(
+                                                            book.resources.get(holder.getKey()))
+                                                    .name
+                                                    .equals(effect.host()));
+            if (!due) {
+                complain("given to whom it was not due: " + effect);
+            }
+        }
+    }
+
+    /** A project's servers run on nothing but what the project has. */
+    void servers() {
+        for (Server server : engine.cloud().servers()) {
+            boolean due =
+                    book.holders.entrySet().stream()
+                            .filter(
+                                    holder ->
+                                            Objects.requireNonNull(
+                                                            book.resources.get(holder.getKey()))
+                                                    .name
+                                                    .equals(server.host()))
+                            .anyMatch(
+                                    holder ->
+                                            holder.getValue().equals(server.reservation())
+                                                    && Objects.requireNonNull(
+                                                                    book.reservations.get(
+                                                                            holder.getValue()))
+                                                            .project
+                                                            .equals(server.project()));
+            if (!due) {
+                complain("runs where it must not: " + server);
+            }
+        }
+    }
+
+    /** What must be so when nothing is left to be done. */
+    void quiet() {
+        book.leases.forEach(
+                (id, lease) -> {
+                    if (!lease.ended) {
+                        complain("lease %s never came to its end".formatted(id));
+                    }
+                });
+        if (!engine.tables().holders().isEmpty()) {
+            complain("still held: " + engine.tables().holders());
+        }
+        if (!engine.timers().all().isEmpty()) {
+            complain("timers are left: " + engine.timers().all());
+        }
+        if (!engine.tasks().all().isEmpty()) {
+            complain("tasks are left: " + engine.tasks().all());
+        }
+        if (!engine.cloud().reserved().isEmpty() || !engine.cloud().servers().isEmpty()) {
+            complain("the cloud is not clean: " + engine.cloud().reserved());
+        }
+        Set<String> enrolled = new TreeSet<>();
+        book.resources.values().forEach(resource -> enrolled.add(resource.name));
+        if (!enrolled.equals(new TreeSet<>(engine.cloud().freepool()))) {
+            complain(
+                    "enrolled are %s, in the pool are %s"
+                            .formatted(enrolled, engine.cloud().freepool()));
+        }
+        held.values().removeIf(Duration::isZero);
+        if (!held.equals(book.used)) {
+            complain("held for %s, by the events for %s".formatted(held, book.used));
+        }
+    }
+}

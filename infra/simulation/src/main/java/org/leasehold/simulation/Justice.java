@@ -1,0 +1,165 @@
+package org.leasehold.simulation;
+
+import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.simulation.Book.Reservation;
+import org.leasehold.simulation.Book.Resource;
+import org.leasehold.simulation.Book.Window;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Whether a refusal was justified: what was free would not have done. */
+final class Justice {
+
+    private final Book book;
+    private final Duration cleaning;
+
+    Justice(Book book, Duration cleaning) {
+        this.book = book;
+        this.cleaning = cleaning;
+    }
+
+    /** Judges by the book as it is now. */
+    boolean justifies(LeasePeriod period, List<ReservationWish> wishes, Instant decided) {
+        Window window = Window.of(period).from(decided).andThen(cleaning);
+        Set<ReservationId> own =
+                wishes.stream().map(ReservationWish::id).collect(Collectors.toSet());
+        List<Seeker> seekers = new ArrayList<>();
+        for (ReservationWish wish : wishes) {
+            Demand demand = Book.demand(wish.parameters());
+            Reservation present = book.reservations.get(wish.id());
+            seekers.add(
+                    present == null || book.heldBy(present.id).isEmpty()
+                            ? new Seeker(
+                                    demand.minimum(),
+                                    Set.of(),
+                                    free(wish.kind(), demand, window, own),
+                                    false)
+                            : running(present, wish.kind(), demand, window, own));
+        }
+        return seekers.stream().anyMatch(Seeker::lacksWhatItHas) || !canAllBeServed(seekers);
+    }
+
+    /** What a project's servers run on cannot be exchanged: it stays, or the change is refused. */
+    private Seeker running(
+            Reservation present,
+            ResourceKind kind,
+            Demand demand,
+            Window window,
+            Set<ReservationId> own) {
+        Set<ResourceId> fitting = new TreeSet<>(present.resources);
+        fitting.removeIf(id -> !fits(id, demand));
+        Set<ResourceId> staying = new TreeSet<>(fitting);
+        staying.removeIf(id -> !stays(present, id, window, own));
+        boolean sameWish = demand.equals(present.demand());
+        int wanted = sameWish ? fitting.size() : Math.min(fitting.size(), demand.maximum());
+        Set<ResourceId> joining = free(kind, demand, window, own);
+        joining.removeAll(present.resources);
+        joining.removeAll(book.holders.keySet());
+        return new Seeker(
+                Math.max(0, demand.minimum() - staying.size()),
+                staying,
+                joining,
+                staying.size() < wanted);
+    }
+
+    private boolean fits(ResourceId id, Demand demand) {
+        Resource resource = book.resources.get(id);
+        return resource != null && demand.requirement().isMetBy(resource.properties);
+    }
+
+    private boolean stays(
+            Reservation present, ResourceId id, Window window, Set<ReservationId> own) {
+        Window promised = book.claims.getOrDefault(id, Map.of()).get(present.id);
+        Resource resource = book.resources.get(id);
+        return isFree(id, window, own)
+                && ((resource != null && resource.enabled)
+                        || (promised != null && promised.contains(window)));
+    }
+
+    private Set<ResourceId> free(
+            ResourceKind kind, Demand demand, Window window, Set<ReservationId> own) {
+        Set<ResourceId> free = new TreeSet<>();
+        book.resources.forEach(
+                (id, resource) -> {
+                    if (resource.enabled
+                            && resource.kind.equals(kind)
+                            && fits(id, demand)
+                            && isFree(id, window, own)) {
+                        free.add(id);
+                    }
+                });
+        return free;
+    }
+
+    private boolean isFree(ResourceId resource, Window window, Set<ReservationId> own) {
+        return book.claims.getOrDefault(resource, Map.of()).entrySet().stream()
+                .filter(claim -> !own.contains(claim.getKey()))
+                .noneMatch(claim -> claim.getValue().overlaps(window));
+    }
+
+    /** Each needs so many of its options, nobody the same: a matching, by augmenting paths. */
+    private static boolean canAllBeServed(List<Seeker> seekers) {
+        Set<ResourceId> fixed = new HashSet<>();
+        seekers.forEach(seeker -> fixed.addAll(seeker.staying()));
+        Map<ResourceId, Integer> takenBy = new HashMap<>();
+        for (int i = 0; i < seekers.size(); i++) {
+            for (int n = 0; n < seekers.get(i).needed(); n++) {
+                if (!augment(seekers, i, fixed, takenBy, new HashSet<>())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean augment(
+            List<Seeker> seekers,
+            int seeker,
+            Set<ResourceId> fixed,
+            Map<ResourceId, Integer> takenBy,
+            Set<ResourceId> visited) {
+        for (ResourceId option : seekers.get(seeker).options()) {
+            if (fixed.contains(option) || !visited.add(option)) {
+                continue;
+            }
+            boolean free =
+                    !takenBy.containsKey(option)
+                            || (Objects.requireNonNull(takenBy.get(option)) != seeker
+                                    && augment(
+                                            seekers,
+                                            Objects.requireNonNull(takenBy.get(option)),
+                                            fixed,
+                                            takenBy,
+                                            visited));
+            if (free) {
+                takenBy.put(option, seeker);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * A reservation that wants something.
+     *
+     * @param needed how many of the options it needs
+     * @param lacksWhatItHas whether it cannot keep what it runs on
+     */
+    private record Seeker(
+            int needed, Set<ResourceId> staying, Set<ResourceId> options, boolean lacksWhatItHas) {}
+}

@@ -1,0 +1,204 @@
+package org.leasehold.simulation;
+
+import org.axonframework.common.Registration;
+import org.axonframework.config.Configurer;
+import org.axonframework.config.ConfigurerModule;
+import org.axonframework.config.DefaultConfigurer;
+import org.axonframework.config.EventProcessingConfigurer;
+import org.axonframework.eventhandling.DomainEventMessage;
+import org.axonframework.eventhandling.EventHandlerInvoker;
+import org.axonframework.eventhandling.EventMessage;
+import org.axonframework.eventhandling.EventProcessor;
+import org.axonframework.eventhandling.PropagatingErrorHandler;
+import org.axonframework.eventhandling.Segment;
+import org.axonframework.messaging.MessageHandlerInterceptor;
+import org.axonframework.messaging.annotation.ClasspathParameterResolverFactory;
+import org.axonframework.messaging.annotation.MultiParameterResolverFactory;
+import org.axonframework.messaging.annotation.ParameterResolverFactory;
+import org.axonframework.messaging.annotation.SimpleResourceParameterResolverFactory;
+import org.axonframework.messaging.unitofwork.BatchingUnitOfWork;
+import org.leasehold.command.journal.InMemoryJournal;
+import org.leasehold.query.Leases;
+import org.leasehold.saga.reaction.Processors;
+import org.leasehold.saga.reaction.Reactions;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The product's processes, wired by the product's own configurations and driven one batch at a time
+ * in place of Axon's event processors. As there, each processor has segments, and each segment its
+ * own place in the journal.
+ */
+final class Processes {
+
+    private static final String[] PACKAGES = {
+        "org.leasehold.saga.activation",
+        "org.leasehold.saga.inventory",
+        "org.leasehold.saga.schedule",
+        "org.leasehold.saga.termination"
+    };
+
+    private final InMemoryJournal journal;
+    private final List<Reader> readers = new ArrayList<>();
+
+    Processes(InMemoryJournal journal, Leases leases, Reactions reactions) {
+        this.journal = journal;
+        Map<String, EventHandlerInvoker> invokers = new TreeMap<>();
+        try (AnnotationConfigApplicationContext beans = new AnnotationConfigApplicationContext()) {
+            beans.registerBean(Leases.class, () -> leases);
+            beans.registerBean(Reactions.class, () -> reactions);
+            beans.scan(PACKAGES);
+            beans.refresh();
+            configure(
+                    new TreeMap<>(beans.getBeansOfType(ConfigurerModule.class)),
+                    invokers,
+                    reactions);
+        }
+        invokers.forEach(
+                (name, invoker) -> {
+                    for (Segment segment : Segment.splitBalanced(Segment.ROOT_SEGMENT, 1)) {
+                        readers.add(new Reader(name, invoker, segment));
+                    }
+                });
+    }
+
+    private void configure(
+            Map<String, ConfigurerModule> modules,
+            Map<String, EventHandlerInvoker> invokers,
+            Reactions reactions) {
+        Configurer configurer =
+                DefaultConfigurer.defaultConfiguration(false)
+                        .configureEventBus(_ -> journal)
+                        .configureCorrelationDataProviders(_ -> List.of())
+                        .registerComponent(
+                                ParameterResolverFactory.class,
+                                _ ->
+                                        MultiParameterResolverFactory.ordered(
+                                                ClasspathParameterResolverFactory.forClass(
+                                                        Processes.class),
+                                                new SimpleResourceParameterResolverFactory(
+                                                        List.of(reactions))));
+        EventProcessingConfigurer processing = configurer.eventProcessing();
+        SagaTable sagas = new SagaTable();
+        processing.registerSagaStore(_ -> sagas);
+        processing.registerDefaultListenerInvocationErrorHandler(
+                _ -> PropagatingErrorHandler.instance());
+        processing.registerEventProcessorFactory(
+                (name, _, invoker) -> {
+                    invokers.put(name, invoker);
+                    return new Passive(name);
+                });
+        modules.values().forEach(module -> module.configureModule(configurer));
+        configurer.start().shutdown();
+    }
+
+    List<Reader> readers() {
+        return readers;
+    }
+
+    /** One segment of one processor. */
+    final class Reader {
+
+        private static final int LARGEST_BATCH = 10;
+
+        private final String name;
+        private final EventHandlerInvoker invoker;
+        private final Segment segment;
+        private long position;
+
+        private Reader(String name, EventHandlerInvoker invoker, Segment segment) {
+            this.name = name;
+            this.invoker = invoker;
+            this.segment = segment;
+        }
+
+        /** The part of the engine that this is. */
+        Step.Part part() {
+            return switch (name) {
+                case Processors.WAITING -> Step.Part.WAITING;
+                case Processors.INVENTORY -> Step.Part.INVENTORY;
+                case String processes -> Step.Part.PROCESSES;
+            };
+        }
+
+        boolean isBehind() {
+            return position < journal.head();
+        }
+
+        /** Handles some events in one transaction, with the place in the journal. */
+        void readOn(Consumer<String> passing) {
+            long before = position;
+            List<DomainEventMessage<?>> batch = new ArrayList<>();
+            for (DomainEventMessage<?> event : journal.after(position)) {
+                if (batch.size() == LARGEST_BATCH) {
+                    break;
+                }
+                position++;
+                if (isMine(event)) {
+                    batch.add(event);
+                }
+            }
+            if (batch.isEmpty()) {
+                return;
+            }
+            BatchingUnitOfWork<EventMessage<?>> unit =
+                    new BatchingUnitOfWork<>(new ArrayList<>(batch));
+            unit.onRollback(_ -> position = before);
+            Throwable failure =
+                    unit.executeWithResult(
+                                    () -> {
+                                        invoker.handle(unit.getMessage(), segment);
+                                        passing.accept("an event is handled");
+                                        return null;
+                                    })
+                            .optionalExceptionResult()
+                            .orElse(null);
+            switch (failure) {
+                case null -> passing.accept("a batch of events is handled");
+                case RuntimeException e -> throw e;
+                case Error e -> throw e;
+                case Throwable e -> throw new IllegalStateException(e);
+            }
+        }
+
+        private boolean isMine(EventMessage<?> event) {
+            return invoker.canHandle(event, segment);
+        }
+    }
+
+    /** Stands where Axon wants a processor; the readers do the work. */
+    private record Passive(String getName) implements EventProcessor {
+
+        @Override
+        public List<MessageHandlerInterceptor<? super EventMessage<?>>> getHandlerInterceptors() {
+            return List.of();
+        }
+
+        @Override
+        public Registration registerHandlerInterceptor(
+                MessageHandlerInterceptor<? super EventMessage<?>> interceptor) {
+            return () -> false;
+        }
+
+        @Override
+        public void start() {}
+
+        @Override
+        public void shutDown() {}
+
+        @Override
+        public boolean isRunning() {
+            return false;
+        }
+
+        @Override
+        public boolean isError() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.leasehold.simulation;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+
+/** The time of the simulation. */
+final class VirtualClock extends Clock {
+
+    static final Instant BEGINNING = Instant.parse("2030-01-01T00:00:00Z");
+
+    private Instant now = BEGINNING;
+
+    void forward(Duration duration) {
+        now = now.plus(duration);
+    }
+
+    /** Does nothing if that is over already. */
+    void forwardTo(Instant instant) {
+        if (instant.isAfter(now)) {
+            now = instant;
+        }
+    }
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+        return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+        throw new UnsupportedOperationException("the simulation knows UTC only");
+    }
+}

@@ -1,0 +1,77 @@
+package org.leasehold.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.lease.InMemoryLeases;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+
+class SeedsTest {
+
+    /** Enough to meet everything that a scenario can hold; other seeds are run by the command. */
+    private static final int SEEDS = 20;
+
+    @Test
+    void the_invariants_hold_whatever_happens() {
+        assertThat(
+                        LongStream.rangeClosed(1, SEEDS)
+                                .mapToObj(seed -> Scenario.of(seed, Simulate.DAYS))
+                                .map(scenario -> run(scenario))
+                                .map(Simulation.Outcome::complaint))
+                .containsOnlyNulls();
+    }
+
+    /** The order of hash tables with a salt, say, differs between processes. */
+    @Test
+    void a_seed_replays_exactly_in_another_process() throws IOException {
+        long seed = 3;
+        Process other =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "-Daxoniq.update-checker.disabled=true",
+                                Simulate.class.getName(),
+                                "--seed",
+                                Long.toString(seed))
+                        .redirectErrorStream(true)
+                        .start();
+        String told = new String(other.getInputStream().readAllBytes(), UTF_8);
+        assertThat(told).contains(Simulate.told(seed, run(Scenario.of(seed, Simulate.DAYS))));
+    }
+
+    @Test
+    void a_failing_scenario_is_shrunk_to_what_it_fails_by() {
+        Scenario failing = Scenario.of(1, 2);
+        Scenario smallest = Shrinking.shrink(failing, Indiscreet::new);
+        assertThat(Simulation.run(smallest, new Indiscreet(), _ -> {}).complaint())
+                .contains("another's lease");
+        assertThat(smallest.steps()).hasSize(2);
+        assertThat(smallest.steps().getFirst()).isInstanceOf(Step.Ask.class);
+        assertThat(smallest.steps().getLast()).isInstanceOf(Step.Look.class);
+    }
+
+    private static Simulation.Outcome run(Scenario scenario) {
+        return Simulation.run(scenario, new Parts(), _ -> {});
+    }
+
+    private static final class Indiscreet extends Parts {
+        @Override
+        InMemoryLeases leases() {
+            return new InMemoryLeases() {
+                @Override
+                protected boolean isOf(LeaseView lease, @Nullable ProjectId project) {
+                    return true;
+                }
+            };
+        }
+    }
+}

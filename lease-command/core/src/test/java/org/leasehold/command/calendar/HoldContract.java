@@ -1,0 +1,351 @@
+package org.leasehold.command.calendar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.command.calendar.Wishes.NOON;
+import static org.leasehold.command.calendar.Wishes.having;
+import static org.leasehold.command.calendar.Wishes.hosts;
+import static org.leasehold.command.calendar.Wishes.hours;
+import static org.leasehold.command.calendar.Wishes.ids;
+import static org.leasehold.command.calendar.Wishes.lease;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.calendar.Demand;
+import org.leasehold.calendar.Shortage;
+import org.leasehold.command.calendar.CalendarRequest.Shorten;
+import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeasePeriod;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** How every calendar holds what is wished. */
+abstract class HoldContract {
+
+    private final CalendarWorld world = world();
+    private final Calendar calendar = world.calendar(Duration.ZERO);
+
+    abstract CalendarWorld world();
+
+    @Test
+    void a_reservation_gets_the_free_resources_with_the_lowest_ids() {
+        world.withHosts(4);
+        assertThat(held(lease(hours(0, 1), hosts(2, 2)))).containsExactly(1L, 2L);
+        assertThat(held(lease(hours(0, 1), hosts(1, 1)))).containsExactly(3L);
+    }
+
+    @Test
+    void a_reservation_gets_as_many_as_are_free_up_to_its_maximum() {
+        world.withHosts(4);
+        assertThat(held(lease(hours(0, 1), hosts(1, 3)))).containsExactly(1L, 2L, 3L);
+        assertThat(held(lease(hours(0, 1), hosts(1, 3)))).containsExactly(4L);
+    }
+
+    @Test
+    void windows_that_touch_do_not_meet() {
+        world.withHosts(1);
+        assertThat(held(lease(hours(1, 2), hosts(1, 1)))).containsExactly(1L);
+        assertThat(held(lease(hours(2, 3), hosts(1, 1)))).containsExactly(1L);
+        assertThat(held(lease(hours(0, 1), hosts(1, 1)))).containsExactly(1L);
+        assertThat(settle(lease(hours(0, 3), hosts(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void a_resource_is_cleaned_before_it_is_somebody_elses() {
+        world.withHosts(1);
+        Calendar cleaning = world.calendar(Duration.ofMinutes(30));
+        Wishes.Some first = lease(hours(0, 1), hosts(1, 1));
+        Grant.Held held = (Grant.Held) world.settle(cleaning, first.hold());
+        assertThat(held.cleaning()).isEqualTo(Duration.ofMinutes(30));
+        assertThat(world.claims(first.reservation()))
+                .containsExactly(
+                        new Claim(
+                                new ResourceId(1),
+                                new LeasePeriod(NOON, NOON.plus(Duration.ofMinutes(90)))));
+        assertThat(world.settle(cleaning, lease(hours(1, 2), hosts(1, 1)).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+        assertThat(world.settle(cleaning, lease(hours(2, 3), hosts(1, 1)).hold()))
+                .isInstanceOf(Grant.Held.class);
+    }
+
+    @Test
+    void only_resources_that_meet_the_requirement_are_granted() {
+        world.enrol(1, Map.of("gpu", "no"));
+        world.enrol(2, Map.of("gpu", "yes"));
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 2, having("gpu", "yes")));
+        assertThat(held(lease)).containsExactly(2L);
+        assertThat(world.reliesOn(lease.reservation())).containsExactly("gpu");
+    }
+
+    @Test
+    void names_and_attributes_are_properties_too() {
+        world.withHosts(3);
+        Requirement big =
+                new Requirement.And(
+                        List.of(
+                                new Requirement.Comparison(
+                                        Requirement.Operator.AT_LEAST, "vcpus", "8"),
+                                having("name", "host-2")));
+        assertThat(held(lease(hours(0, 1), hosts(1, 1, big)))).containsExactly(2L);
+    }
+
+    @Test
+    void a_new_resource_and_a_changed_one_are_seen_at_once() {
+        world.withHosts(1);
+        Requirement gpu = having("gpu", "yes");
+        assertThat(settle(lease(hours(0, 1), hosts(1, 1, gpu)).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+        world.enrol(2, Map.of("gpu", "yes"));
+        assertThat(held(lease(hours(0, 1), hosts(1, 1, gpu)))).containsExactly(2L);
+        world.relabel(1, Map.of("gpu", "yes"));
+        assertThat(held(lease(hours(0, 1), hosts(1, 1, gpu)))).containsExactly(1L);
+        world.disable(1, "broken");
+        assertThat(settle(lease(hours(5, 6), hosts(2, 2, gpu)).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void spreading_takes_what_is_claimed_least() {
+        world.withHosts(3);
+        held(lease(hours(0, 1), hosts(2, 2)));
+        held(lease(hours(2, 3), hosts(1, 1)));
+        Demand spread =
+                new Demand(
+                        ResourceKind.PHYSICAL_HOST,
+                        3,
+                        3,
+                        Requirement.none(),
+                        Demand.Selection.SPREAD);
+        assertThat(held(lease(hours(10, 11), spread))).containsExactly(3L, 2L, 1L);
+    }
+
+    @Test
+    void reservations_of_one_lease_never_share_a_resource_and_leave_each_other_what_they_need() {
+        world.enrol(1, Map.of("gpu", "yes"));
+        world.enrol(2, Map.of());
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 2), hosts(1, 1, having("gpu", "yes")));
+        Grant.Held held = (Grant.Held) settle(lease.hold());
+        assertThat(ids(held.allocations().get(lease.reservations().get(0)))).containsExactly(2L);
+        assertThat(ids(held.allocations().get(lease.reservations().get(1)))).containsExactly(1L);
+    }
+
+    @Test
+    void a_shortage_leaves_nothing_and_explains_itself() {
+        world.withHosts(3);
+        held(lease(hours(0, 2), hosts(1, 1)));
+        held(lease(hours(1, 4), hosts(1, 1)));
+        world.happen();
+        Wishes.Some lease = lease(hours(0, 3), hosts(2, 2));
+        assertThat(settle(lease.hold()))
+                .isEqualTo(
+                        new Grant.TooFew(
+                                List.of(
+                                        new Shortage(
+                                                lease.reservation(),
+                                                ResourceKind.PHYSICAL_HOST,
+                                                2,
+                                                3,
+                                                1,
+                                                hours(1, 2),
+                                                1,
+                                                hours(2, 3).start())),
+                                1));
+        assertThat(world.claims(lease.reservation())).isEmpty();
+    }
+
+    @Test
+    void what_is_not_kept_leaves_nothing() {
+        world.withHosts(2);
+        Wishes.Some lease = lease(hours(0, 1), hosts(2, 2));
+        world.command(() -> calendar.settle(lease.hold(), grant -> grant, _ -> false));
+        assertThat(world.claims(lease.reservation())).isEmpty();
+
+        held(lease);
+        Wishes.Some same = lease;
+        world.command(
+                () ->
+                        calendar.settle(
+                                same.change(hours(5, 6), hosts(1, 1), List.of(1L, 2L), false),
+                                grant -> grant,
+                                _ -> false));
+        assertThat(world.claims(lease.reservation()))
+                .containsExactly(
+                        new Claim(new ResourceId(1), hours(0, 1)),
+                        new Claim(new ResourceId(2), hours(0, 1)));
+    }
+
+    @Test
+    void a_change_keeps_its_own_resources() {
+        world.withHosts(4);
+        held(lease(hours(0, 4), hosts(1, 1)));
+        Wishes.Some lease = lease(hours(0, 1), hosts(2, 2));
+        assertThat(held(lease)).containsExactly(2L, 3L);
+        Grant.Held longer =
+                (Grant.Held) settle(lease.change(hours(0, 8), hosts(2, 2), List.of(3L, 2L), false));
+        assertThat(ids(longer.allocations().get(lease.reservation()))).containsExactly(3L, 2L);
+        assertThat(longer.tenures()).isEmpty();
+        Grant.Held more =
+                (Grant.Held) settle(lease.change(hours(0, 8), hosts(1, 4), List.of(3L, 2L), false));
+        assertThat(ids(more.allocations().get(lease.reservation()))).containsExactly(3L, 2L, 4L);
+    }
+
+    @Test
+    void a_change_that_cannot_be_held_leaves_what_was_held() {
+        world.withHosts(1);
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1));
+        held(lease);
+        held(lease(hours(1, 2), hosts(1, 1)));
+        assertThat(settle(lease.change(hours(0, 2), hosts(1, 1), List.of(1L), false)))
+                .isInstanceOf(Grant.TooFew.class);
+        assertThat(world.claims(lease.reservation()))
+                .containsExactly(new Claim(new ResourceId(1), hours(0, 1)));
+    }
+
+    @Test
+    void a_planned_lease_moves_to_another_resource_and_a_running_one_does_not() {
+        world.withHosts(2);
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1));
+        held(lease);
+        held(lease(hours(1, 2), hosts(1, 1)));
+        assertThat(
+                        ((Grant.Held)
+                                        settle(
+                                                lease.change(
+                                                        hours(0, 2),
+                                                        hosts(1, 1),
+                                                        List.of(1L),
+                                                        false)))
+                                .allocations()
+                                .get(lease.reservation()))
+                .extracting(a -> a.resource().value())
+                .containsExactly(2L);
+
+        Wishes.Some running = lease(hours(-1, 0), hosts(1, 1));
+        Grant held = settle(running.hold());
+        settle(running.takeUp(held));
+        Grant.TooFew tooFew =
+                (Grant.TooFew) settle(running.change(hours(-1, 2), hosts(1, 1), List.of(1L), true));
+        assertThat(tooFew.shortages())
+                .containsExactly(
+                        new Shortage(
+                                running.reservation(),
+                                ResourceKind.PHYSICAL_HOST,
+                                1,
+                                1,
+                                0,
+                                hours(1, 2),
+                                0,
+                                null));
+    }
+
+    @Test
+    void a_running_reservation_takes_up_what_joins_and_keeps_what_leaves_until_it_lets_go() {
+        world.withHosts(4);
+        Wishes.Some other = lease(hours(-2, -1), hosts(1, 1));
+        settle(other.takeUp(settle(other.hold())));
+        Wishes.Some lease = lease(hours(0, 1), hosts(2, 2));
+        Grant.TakenUp started =
+                (Grant.TakenUp)
+                        settle(
+                                lease.takeUp(
+                                        settle(
+                                                lease.change(
+                                                        hours(0, 1),
+                                                        hosts(2, 2),
+                                                        List.of(2L, 3L),
+                                                        false))));
+        Grant.Held grown =
+                (Grant.Held) settle(lease.change(hours(0, 2), hosts(3, 3), List.of(2L, 3L), true));
+        // Host 1 is free in the calendar, but in the hands of a lease that overruns.
+        assertThat(ids(grown.allocations().get(lease.reservation()))).containsExactly(2L, 3L, 4L);
+        assertThat(grown.tenures()).hasSize(1);
+        assertThat(world.isCurrent(started.tenures().getFirst())).isFalse();
+        assertThat(world.isCurrent(grown.tenures().getFirst())).isTrue();
+
+        Grant.Held shrunk =
+                (Grant.Held)
+                        settle(lease.change(hours(0, 2), hosts(1, 1), List.of(2L, 3L, 4L), true));
+        assertThat(ids(shrunk.allocations().get(lease.reservation()))).containsExactly(2L);
+        assertThat(held(lease(hours(0, 1), hosts(2, 2)))).containsExactly(1L, 3L);
+        assertThat(world.holders()).containsExactly(1L, 2L, 3L, 4L);
+        settle(
+                new CalendarRequest.LetGo(
+                        lease.reservation(),
+                        java.util.Set.of(new ResourceId(3), new ResourceId(4))));
+        assertThat(world.holders()).containsExactly(1L, 2L);
+        assertThat(world.isCurrent(shrunk.tenures().getFirst())).isTrue();
+    }
+
+    @Test
+    void a_running_reservation_that_shrinks_and_lasts_longer_keeps_what_it_can_keep() {
+        world.withHosts(2);
+        Wishes.Some lease = lease(hours(0, 1), hosts(2, 2));
+        settle(lease.takeUp(settle(lease.hold())));
+        assertThat(held(lease(hours(1, 2), hosts(1, 1)))).containsExactly(1L);
+
+        Grant.Held changed =
+                (Grant.Held) settle(lease.change(hours(0, 2), hosts(1, 1), List.of(1L, 2L), true));
+
+        assertThat(ids(changed.allocations().get(lease.reservation()))).containsExactly(2L);
+    }
+
+    @Test
+    void a_running_reservation_may_be_shortened_on_a_resource_out_of_service_but_not_prolonged() {
+        world.withHosts(1);
+        Wishes.Some lease = lease(hours(0, 2), hosts(1, 1));
+        settle(lease.takeUp(settle(lease.hold())));
+        world.disable(1, "smoke");
+        assertThat(settle(lease.change(hours(0, 1), hosts(1, 1), List.of(1L), true)))
+                .isInstanceOf(Grant.Held.class);
+        assertThat(settle(lease.change(hours(0, 3), hosts(1, 1), List.of(1L), true)))
+                .isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void an_early_end_frees_the_calendar_and_only_what_was_held_is_cleaned() {
+        world.withHosts(2);
+        Calendar cleaning = world.calendar(Duration.ofMinutes(30));
+        Wishes.Some held = lease(hours(0, 8), hosts(1, 1));
+        world.settle(cleaning, held.takeUp(world.settle(cleaning, held.hold())));
+        Wishes.Some idle = lease(hours(0, 8), hosts(1, 1));
+        world.settle(cleaning, idle.hold());
+        Wishes.Some later = lease(hours(10, 11), hosts(1, 1));
+        world.settle(cleaning, later.hold());
+
+        for (Wishes.Some lease : List.of(held, idle, later)) {
+            world.settle(cleaning, new Shorten(lease.id(), hours(0, 1).end()));
+        }
+
+        assertThat(world.claims(held.reservation()))
+                .containsExactly(
+                        new Claim(
+                                new ResourceId(1),
+                                new LeasePeriod(NOON, NOON.plus(Duration.ofMinutes(90)))));
+        assertThat(world.claims(idle.reservation()))
+                .containsExactly(new Claim(new ResourceId(2), hours(0, 1)));
+        assertThat(world.claims(later.reservation())).isEmpty();
+        world.settle(cleaning, new CalendarRequest.GiveUp(held.id(), hours(0, 1).end()));
+        assertThat(world.holders()).isEmpty();
+    }
+
+    @Test
+    void an_end_never_lengthens_a_claim() {
+        world.withHosts(1);
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1));
+        settle(lease.takeUp(settle(lease.hold())));
+        settle(new Shorten(lease.id(), hours(0, 5).end()));
+        assertThat(world.claims(lease.reservation()))
+                .containsExactly(new Claim(new ResourceId(1), hours(0, 1)));
+    }
+
+    private Grant settle(CalendarRequest request) {
+        return world.settle(calendar, request);
+    }
+
+    private List<Long> held(Wishes.Some lease) {
+        return ids(((Grant.Held) settle(lease.hold())).allocations().get(lease.reservation()));
+    }
+}

@@ -1,0 +1,129 @@
+package org.leasehold.command.calendar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.command.calendar.Wishes.hosts;
+import static org.leasehold.command.calendar.Wishes.hours;
+import static org.leasehold.command.calendar.Wishes.lease;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Tenure;
+
+import java.time.Duration;
+import java.util.Set;
+
+/** How resources change hands, whatever the calendar is made of. */
+abstract class TakeUpContract {
+
+    private final CalendarWorld world = world();
+    private final Calendar calendar = world.calendar(Duration.ZERO);
+
+    abstract CalendarWorld world();
+
+    @Test
+    void each_reservation_holds_its_resources_under_one_generation() {
+        world.withHosts(3);
+        Wishes.Some lease = lease(hours(0, 1), hosts(2, 2), hosts(1, 1));
+        Grant.TakenUp taken = takeUp(lease);
+        assertThat(taken.replacements()).isEmpty();
+        assertThat(taken.tenures())
+                .extracting(Tenure::reservation)
+                .containsExactlyElementsOf(lease.reservations());
+        assertThat(taken.tenures()).allMatch(world::isCurrent);
+    }
+
+    @Test
+    void a_repeated_start_renews_the_tenure() {
+        world.withHosts(1);
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1));
+        Grant held = settle(lease.hold());
+        Tenure first = ((Grant.TakenUp) settle(lease.takeUp(held))).tenures().getFirst();
+        Tenure second = ((Grant.TakenUp) settle(lease.takeUp(held))).tenures().getFirst();
+        assertThat(second.generation()).isGreaterThan(first.generation());
+        assertThat(world.isCurrent(first)).isFalse();
+        assertThat(world.isCurrent(second)).isTrue();
+    }
+
+    @Test
+    void nobody_holds_what_was_let_go() {
+        world.withHosts(1);
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1));
+        Tenure tenure = takeUp(lease).tenures().getFirst();
+        settle(new LetGo(lease.reservation(), Set.of()));
+        assertThat(world.isCurrent(tenure)).isFalse();
+    }
+
+    @Test
+    void a_resource_out_of_service_is_replaced_and_the_claim_moves() {
+        world.withHosts(3);
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1));
+        Grant held = settle(lease.hold());
+        settle(lease(hours(0, 1), hosts(1, 1)).hold());
+        world.disable(1, "fan");
+        Grant.TakenUp taken = (Grant.TakenUp) settle(lease.takeUp(held));
+        assertThat(taken.replacements())
+                .singleElement()
+                .satisfies(
+                        replacement -> {
+                            assertThat(replacement.replaced()).isEqualTo(new ResourceId(1));
+                            assertThat(replacement.by().resource()).isEqualTo(new ResourceId(3));
+                            assertThat(replacement.reason())
+                                    .isEqualTo("host-1 is out of service: fan");
+                        });
+        assertThat(world.claims(lease.reservation()))
+                .containsExactly(new Claim(new ResourceId(3), hours(0, 1)));
+        assertThat(world.isCurrent(taken.tenures().getFirst())).isTrue();
+    }
+
+    @Test
+    void without_another_a_resource_out_of_service_cannot_serve() {
+        world.withHosts(2);
+        Wishes.Some lease = lease(hours(0, 1), hosts(2, 2));
+        Grant held = settle(lease.hold());
+        world.disable(2, "fan");
+        assertThat(settle(lease.takeUp(held)))
+                .isEqualTo(
+                        new Grant.Unserviceable(
+                                lease.reservation(), "host-2 is out of service: fan"));
+        assertThat(world.holders()).isEmpty();
+    }
+
+    @Test
+    void a_resource_in_other_hands_is_awaited() {
+        world.withHosts(2);
+        Wishes.Some before = lease(hours(0, 1), hosts(1, 1));
+        takeUp(before);
+        Wishes.Some after = lease(hours(1, 2), hosts(2, 2));
+        Grant held = settle(after.hold());
+        assertThat(settle(after.takeUp(held)))
+                .isEqualTo(
+                        new Grant.Awaited(
+                                java.util.List.of(before.reservation()),
+                                "host-1 is still in the hands of reservation "
+                                        + before.reservation()));
+        assertThat(world.holders()).hasSize(1);
+        settle(new LetGo(before.reservation(), Set.of()));
+        assertThat(settle(after.takeUp(held))).isInstanceOf(Grant.TakenUp.class);
+    }
+
+    @Test
+    void a_resource_in_other_hands_is_replaced_where_another_is_free_now() {
+        world.withHosts(2);
+        takeUp(lease(hours(0, 1), hosts(1, 1)));
+        Wishes.Some after = lease(hours(1, 2), hosts(1, 1));
+        Grant.TakenUp taken = takeUp(after);
+        assertThat(taken.replacements()).hasSize(1);
+        assertThat(world.claims(after.reservation()))
+                .containsExactly(new Claim(new ResourceId(2), hours(1, 2)));
+    }
+
+    private Grant.TakenUp takeUp(Wishes.Some lease) {
+        return (Grant.TakenUp) settle(lease.takeUp(settle(lease.hold())));
+    }
+
+    private Grant settle(CalendarRequest request) {
+        return world.settle(calendar, request);
+    }
+}

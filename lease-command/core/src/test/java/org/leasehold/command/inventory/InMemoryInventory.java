@@ -1,0 +1,145 @@
+package org.leasehold.command.inventory;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.calendar.InMemoryTables;
+import org.leasehold.command.calendar.InMemoryTables.Listed;
+import org.leasehold.command.journal.AggregateShell;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceCommand.ChangeResource;
+import org.leasehold.inventory.ResourceCommand.DisableResource;
+import org.leasehold.inventory.ResourceCommand.EnableResource;
+import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.RetireResource;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
+import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
+import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
+import org.leasehold.inventory.ResourceEvent.ResourceRetired;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The inventory of the simulation, in the tables of its calendar. */
+public final class InMemoryInventory implements Inventory {
+
+    private final InMemoryTables tables;
+    private long versions;
+
+    public InMemoryInventory(InMemoryTables tables) {
+        this.tables = tables;
+    }
+
+    /** The aggregates that need an inventory, on this one. */
+    public List<AggregateShell<?>> shells() {
+        InventoryConfiguration configuration = new InventoryConfiguration();
+        return List.of(configuration.resourceShell(this), configuration.propertyShell(this));
+    }
+
+    @Override
+    public Standing standing(ResourceCommand command, Instant now) {
+        return switch (command) {
+            case EnrolResource enrol -> new Standing(nameTaken(enrol), List.of());
+            case ChangeResource _, DisableResource _, EnableResource _, RetireResource _ ->
+                    new Standing(false, reliances(command.resourceId(), now));
+        };
+    }
+
+    private boolean nameTaken(EnrolResource command) {
+        return tables.resources().values().stream()
+                .anyMatch(
+                        r ->
+                                r.kind().equals(command.kind())
+                                        && r.allocation().name().equals(command.name()));
+    }
+
+    private record Since(Instant since, Standing.Reliance reliance) {}
+
+    private List<Standing.Reliance> reliances(ResourceId resource, Instant now) {
+        Stream<Since> promised =
+                tables.claims().getOrDefault(resource, List.of()).stream()
+                        .filter(c -> c.during().end().isAfter(now))
+                        .map(
+                                c ->
+                                        new Since(
+                                                c.during().start(),
+                                                new Standing.Reliance(c.lease(), c.reliesOn())));
+        Stream<Since> held =
+                Stream.ofNullable(tables.holders().get(resource))
+                        .map(
+                                h ->
+                                        new Since(
+                                                h.since(),
+                                                new Standing.Reliance(
+                                                        h.lease(), java.util.Set.of())));
+        return Stream.concat(promised, held)
+                .sorted(
+                        Comparator.comparing(Since::since)
+                                .thenComparing(s -> s.reliance().lease().toString()))
+                .map(Since::reliance)
+                .toList();
+    }
+
+    @Override
+    public void record(ResourceEvent event, Instant now) {
+        versions++;
+        switch (event) {
+            case ResourceEnrolled enrolled -> tables.list(listed(enrolled));
+            case ResourceChanged changed -> change(changed);
+            case ResourceDisabled(var id, var reason, _) -> putIntoService(id, reason);
+            case ResourceEnabled(var id) -> putIntoService(id, null);
+            case ResourceRetired(var id) -> tables.unlist(id);
+        }
+    }
+
+    private Listed listed(ResourceEnrolled event) {
+        Map<String, String> properties = new TreeMap<>(Map.of("name", event.name()));
+        event.attributes()
+                .forEach(
+                        (name, value) -> {
+                            if (value != null) {
+                                properties.put(name, value.toString());
+                            }
+                        });
+        properties.putAll(event.capabilities());
+        return new Listed(
+                event.kind(),
+                new Allocation(event.resourceId(), event.name(), properties),
+                null,
+                versions);
+    }
+
+    private void change(ResourceChanged event) {
+        Listed before = present(event.resourceId());
+        Map<String, String> properties = new TreeMap<>(before.allocation().properties());
+        properties.putAll(event.set());
+        properties.keySet().removeAll(event.removed());
+        tables.list(
+                new Listed(
+                        before.kind(),
+                        new Allocation(event.resourceId(), before.allocation().name(), properties),
+                        before.disabledReason(),
+                        versions));
+    }
+
+    private void putIntoService(ResourceId id, @Nullable String disabledReason) {
+        Listed before = present(id);
+        tables.list(new Listed(before.kind(), before.allocation(), disabledReason, versions));
+    }
+
+    private Listed present(ResourceId id) {
+        return Objects.requireNonNull(tables.resources().get(id));
+    }
+
+    /** Nobody looks at it in the simulation. */
+    @Override
+    public void record(PropertyVisibility visibility, Instant now) {}
+}

@@ -1,0 +1,117 @@
+package org.leasehold.query.lease;
+
+import org.axonframework.eventhandling.DomainEventMessage;
+import org.axonframework.eventhandling.EventMessage;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Direction;
+import org.leasehold.query.HistoryEntry;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Page;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Leases as the simulation keeps them: the product's folding, in the transaction of the events, on
+ * a map.
+ */
+public class InMemoryLeases implements Leases, Consumer<List<? extends EventMessage<?>>> {
+
+    private final Map<LeaseId, LeaseView> views = new LinkedHashMap<>();
+
+    @Override
+    public void accept(List<? extends EventMessage<?>> events) {
+        for (EventMessage<?> event : events) {
+            if (event instanceof DomainEventMessage<?> message
+                    && message.getPayload() instanceof LeaseEvent lease) {
+                project(change(message, lease));
+            }
+        }
+    }
+
+    private static LeaseChange change(DomainEventMessage<?> message, LeaseEvent event) {
+        return new LeaseChange(event, message.getSequenceNumber(), message.getTimestamp());
+    }
+
+    private void project(LeaseChange change) {
+        LeaseId id = change.event().leaseId();
+        LeaseView before = views.get(id);
+        if (change.follows(before)) {
+            put(id, change.after(before));
+            CurrentUnitOfWork.ifStarted(unit -> unit.onRollback(_ -> put(id, before)));
+        }
+    }
+
+    private void put(LeaseId id, @Nullable LeaseView view) {
+        if (view == null) {
+            views.remove(id);
+        } else {
+            views.put(id, view);
+        }
+    }
+
+    /** What a lease's whole stream comes to; null when there is nothing to see. */
+    public static @Nullable LeaseView fold(List<? extends DomainEventMessage<?>> stream) {
+        LeaseView view = null;
+        for (DomainEventMessage<?> message : stream) {
+            view = change(message, (LeaseEvent) message.getPayload()).after(view);
+        }
+        return view;
+    }
+
+    /** Whether a lease is a project's; null stands for all projects. */
+    protected boolean isOf(LeaseView lease, @Nullable ProjectId project) {
+        return project == null || lease.projectId().equals(project);
+    }
+
+    @Override
+    public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project) {
+        return Optional.ofNullable(views.get(id)).filter(view -> isOf(view, project));
+    }
+
+    @Override
+    public Page<LeaseView> list(ListLeases question) {
+        Comparator<LeaseView> up =
+                Comparator.comparing(LeaseView::createdAt)
+                        .thenComparing(view -> view.id().toString());
+        Comparator<LeaseView> order =
+                question.direction() == Direction.ASCENDING ? up : up.reversed();
+        List<LeaseView> found =
+                after(question, order).sorted(order).limit(question.limit() + 1L).toList();
+        if (found.size() <= question.limit()) {
+            return new Page<>(found, null);
+        }
+        LeaseView last = found.get(question.limit() - 1);
+        return new Page<>(
+                found.subList(0, question.limit()),
+                new LeaseMarker(last.createdAt(), last.id()).text());
+    }
+
+    private Stream<LeaseView> after(ListLeases question, Comparator<LeaseView> order) {
+        String marker = question.marker();
+        LeaseView last = marker == null ? null : views.get(LeaseMarker.of(marker).id());
+        return views.values().stream()
+                .filter(view -> isOf(view, question.project()))
+                .filter(
+                        view ->
+                                question.statuses().isEmpty()
+                                        || question.statuses().contains(view.status()))
+                .filter(view -> question.name() == null || view.name().equals(question.name()))
+                .filter(view -> last == null || order.compare(view, last) > 0);
+    }
+
+    @Override
+    public List<HistoryEntry> history(LeaseId id, @Nullable ProjectId project) {
+        throw new UnsupportedOperationException("the simulation reads the events themselves");
+    }
+}
