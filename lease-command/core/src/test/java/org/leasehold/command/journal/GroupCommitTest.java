@@ -177,22 +177,6 @@ class GroupCommitTest {
     }
 
     @Test
-    void who_is_decided_alone_after_all_still_has_its_key() {
-        LeaseId lease = ids(1).getFirst();
-        create(lease).send();
-        Idempotency key = new Idempotency("p", "k-alone", "hash");
-        Sending postponed = () -> commands.send(new AnnounceEnd(lease), context("req-1", 0, key));
-
-        Outcome<LeaseRejection> outcome =
-                grouped(List.of(create(ids(1).getFirst()), postponed)).get(1);
-
-        assertThat(outcome).isEqualTo(new Accepted<>(last(lease)));
-        assertThat(postponed.send()).isEqualTo(outcome);
-        assertThat(events(lease)).isEqualTo(2);
-        jdbc.sql("DELETE FROM idempotency").update();
-    }
-
-    @Test
     void commands_to_one_lease_are_decided_one_after_the_other() {
         LeaseId lease = ids(1).getFirst();
         List<Outcome<LeaseRejection>> outcomes =

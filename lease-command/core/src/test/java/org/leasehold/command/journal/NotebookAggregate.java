@@ -76,13 +76,6 @@ final class NotebookAggregate {
                 yield accepted(new LeaseEndAnnounced(announce.leaseId()));
             }
             case StartLease ignored -> new Outcome.Accepted<>(0);
-            // What memory cannot decide is decided alone.
-            case AnnounceEnd announce -> {
-                if (CurrentUnitOfWork.get().parent().isPresent()) {
-                    throw new Postponed();
-                }
-                yield accepted(new LeaseRenamed(announce.leaseId(), "alone"));
-            }
             default -> throw new UnsupportedOperationException();
         };
     }
