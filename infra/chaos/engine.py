@@ -91,7 +91,7 @@ class Engine(Product):
         except (urllib.error.URLError, OSError, ValueError):
             return False
 
-    def call(self, user, method, path, body=None, headers=None):
+    def call(self, user, method, path, body=None, headers=None, timeout=30):
         """Status and body; raises OSError when the engine is not there, or dies while it answers."""
         login = base64.b64encode(("%s:%s" % (user, self.passwords[user])).encode()).decode()
         request = urllib.request.Request(
@@ -99,7 +99,7 @@ class Engine(Product):
             headers={"Authorization": "Basic " + login, "Content-Type": "application/json",
                      "Accept": "application/json", **(headers or {})})
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=timeout) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()

@@ -35,7 +35,7 @@ IN_FLIGHT = """
            (SELECT count(*) FROM simulated_cloud.effect e WHERE e.reservation = t.reservation_id
             AND e.operation = 'leave_freepool')
                >= coalesce((SELECT count(*) FROM claim c WHERE c.reservation_id = t.reservation_id), 1) AS complete
-    FROM plugin_task t WHERE t.picked AND t.picked_by = 'pid-%d'"""
+    FROM plugin_task t WHERE t.picked AND t.picked_by LIKE '%d@%%'"""
 
 
 def phase(task):

@@ -206,7 +206,9 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                                                         "The position of the last event that the"
                                                                 + " answer is sure to include")
                                                 .schema(typed("integer"))));
-        if (!Questions.isOne(method.name(), operation.getOperationId())) {
+        if (Questions.isOne(method.name(), operation.getOperationId())) {
+            operation.addParametersItem(header(Headers.POSITION));
+        } else {
             operation.addParametersItem(header("Idempotency-Key"));
             operation.addParametersItem(header("Leasehold-Reason"));
         }

@@ -5,15 +5,28 @@ import io.swagger.v3.oas.annotations.Operation;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.query.Positions;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+
 /**
  * Tells of the answer to a question which events it includes at least. The position is read before
  * the answer: what happens in between may show in the answer, but is not promised to.
+ *
+ * <p>Whoever has changed something and asks another node, which may be on a replica, sends the
+ * position of the change along: the answer then waits until it includes that.
  */
 final class PositionOfAnswers implements HandlerInterceptor {
+
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+
+    private static final Pattern POSITION = Pattern.compile("[0-9]{1,18}");
 
     private final Positions positions;
 
@@ -28,9 +41,38 @@ final class PositionOfAnswers implements HandlerInterceptor {
             Operation operation = method.getMethodAnnotation(Operation.class);
             if (operation != null
                     && Questions.isOne(request.getMethod(), operation.operationId())) {
-                response.setHeader(Headers.POSITION, Long.toString(positions.last()));
+                long position = positionFrom(atLeast(request.getHeader(Headers.POSITION)));
+                response.setHeader(Headers.POSITION, Long.toString(position));
             }
         }
         return true;
+    }
+
+    private static long atLeast(@Nullable String header) {
+        if (header == null) {
+            return 0;
+        }
+        if (!POSITION.matcher(header).matches()) {
+            throw new ProblemException(Problem.ofField(Headers.POSITION, "must be a position"));
+        }
+        return Long.parseLong(header);
+    }
+
+    private long positionFrom(long atLeast) {
+        long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
+        long position = positions.last();
+        while (position < atLeast && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+            position = positions.last();
+        }
+        if (position < atLeast) {
+            throw new ProblemException(
+                    Problem.of(
+                            503,
+                            "behind",
+                            "This node is at position %d, and does not get to %d in time."
+                                    .formatted(position, atLeast)));
+        }
+        return position;
     }
 }

@@ -1,6 +1,7 @@
 package org.leasehold.gateway.api;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.query.ReadModels.ReadModel;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources.Holding;
 import org.leasehold.query.Resources.ResourceCalendar;
@@ -181,6 +182,37 @@ final class ResourceAnswers {
 
         private static String word(Enum<?> action) {
             return action.name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The tables that answer questions, by name. */
+    record ReadModelList(List<ReadModelProgress> readModels) {}
+
+    /**
+     * A table that answers questions, and its last rebuild.
+     *
+     * @param state served, rebuilding, rebuilt or failed
+     * @param position up to which event the rebuild has come
+     * @param lastPosition the position of the last event
+     */
+    record ReadModelProgress(
+            String name,
+            String state,
+            long position,
+            long lastPosition,
+            @Nullable Instant beganAt,
+            @Nullable Instant endedAt,
+            @Nullable String failure) {
+
+        static ReadModelProgress of(ReadModel readModel) {
+            return new ReadModelProgress(
+                    readModel.name(),
+                    readModel.state().name().toLowerCase(Locale.ROOT),
+                    readModel.position(),
+                    readModel.last(),
+                    readModel.began(),
+                    readModel.ended(),
+                    readModel.failure());
         }
     }
 }

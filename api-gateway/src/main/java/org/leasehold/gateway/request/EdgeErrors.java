@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -74,6 +75,21 @@ public final class EdgeErrors {
             throws IOException {
         response.setHeader(HttpHeaders.ALLOW, String.join(", ", allowed));
         refuse(request, response, 405, "The method is not allowed for the requested URL.");
+    }
+
+    /**
+     * This node leaves such requests to others. To repeat it here is of no use, so nothing is said
+     * of when.
+     */
+    public void servedElsewhere(
+            HttpServletRequest request, HttpServletResponse response, NodeRole needed)
+            throws IOException {
+        refuse(
+                request,
+                response,
+                503,
+                "This node does not serve such requests: it lacks the role %s."
+                        .formatted(needed.name().toLowerCase(Locale.ROOT)));
     }
 
     /** The request is no good, or serving it failed. */

@@ -10,6 +10,7 @@ import static org.leasehold.gateway.security.Role.READER;
 import static java.util.stream.Collectors.toCollection;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
@@ -40,10 +41,10 @@ public final class Policy {
     }
 
     private Policy discovery() {
-        return allow("GET", "/", "blazar:versions:get", ANY_ROLE)
-                .allow("GET", "/versions", "blazar:versions:get", ANY_ROLE)
-                .allow("GET", "/v1/plugins", "blazar:plugins:get", ANY_ROLE)
-                .allow("GET", "/api/kinds", "leasehold:kinds:get", ANY_ROLE)
+        return allowOnEveryNode("GET", "/", "blazar:versions:get", ANY_ROLE)
+                .allowOnEveryNode("GET", "/versions", "blazar:versions:get", ANY_ROLE)
+                .allowOnEveryNode("GET", "/v1/plugins", "blazar:plugins:get", ANY_ROLE)
+                .allowOnEveryNode("GET", "/api/kinds", "leasehold:kinds:get", ANY_ROLE)
                 .allowEveryone("GET", "/openapi.json", "leasehold:openapi:get");
     }
 
@@ -130,17 +131,27 @@ public final class Policy {
                 .allow("POST", "/api/operations/leases/{id}/retry", operate, Set.of(ADMIN))
                 .allow("POST", "/api/operations/resources/{id}/retry", operate, Set.of(ADMIN))
                 .allow("POST", "/api/operations/leases/{id}/force-end", operate, Set.of(ADMIN))
+                .allow("GET", "/api/operations/read-models", operate, Set.of(ADMIN))
+                .allow("POST", "/api/operations/read-models/rebuild", operate, Set.of(ADMIN))
+                .allow("POST", "/api/operations/read-models/{name}/rebuild", operate, Set.of(ADMIN))
                 .allowEveryone("GET", "/actuator/health/**", "leasehold:health:get")
-                .allow("GET", "/actuator/**", operate, Set.of(ADMIN));
+                .allowOnEveryNode("GET", "/actuator/**", operate, Set.of(ADMIN));
     }
 
     private Policy allow(String method, String path, String name, Set<Role> roles) {
-        rules.add(new Rule(method, pattern(path), name, false, roles));
+        boolean asks = method.equals("GET") || path.equals("/api/availability");
+        NodeRole needed = asks ? NodeRole.QUERY : NodeRole.COMMAND;
+        rules.add(new Rule(method, pattern(path), name, false, roles, needed));
+        return this;
+    }
+
+    private Policy allowOnEveryNode(String method, String path, String name, Set<Role> roles) {
+        rules.add(new Rule(method, pattern(path), name, false, roles, null));
         return this;
     }
 
     private Policy allowEveryone(String method, String path, String name) {
-        rules.add(new Rule(method, pattern(path), name, true, Set.of()));
+        rules.add(new Rule(method, pattern(path), name, true, Set.of(), null));
         return this;
     }
 
@@ -192,9 +203,15 @@ public final class Policy {
      * @param name what a denial calls it
      * @param everyone whether it takes no identity at all
      * @param roles any of them will do, also when another role implies it
+     * @param needs what the node that serves it has to have; null where every node does
      */
     public record Rule(
-            String method, PathPattern path, String name, boolean everyone, Set<Role> roles) {
+            String method,
+            PathPattern path,
+            String name,
+            boolean everyone,
+            Set<Role> roles,
+            @Nullable NodeRole needs) {
 
         public Rule {
             roles = Set.copyOf(roles);

@@ -6,6 +6,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.NodeRoles;
+import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.gateway.request.EdgeErrors;
 import org.leasehold.gateway.security.Policy.Verdict;
 import org.springframework.http.server.PathContainer;
@@ -20,10 +22,12 @@ import java.io.IOException;
 final class PolicyFilter extends OncePerRequestFilter {
 
     private final Policy policy;
+    private final NodeRoles here;
     private final EdgeErrors errors;
 
-    PolicyFilter(Policy policy, EdgeErrors errors) {
+    PolicyFilter(Policy policy, NodeRoles here, EdgeErrors errors) {
         this.policy = policy;
+        this.here = here;
         this.errors = errors;
     }
 
@@ -33,7 +37,14 @@ final class PolicyFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         PathContainer path = ServletRequestPathUtils.parse(request).pathWithinApplication();
         switch (policy.judge(request.getMethod(), path, caller())) {
-            case Verdict.Allowed allowed -> chain.doFilter(request, response);
+            case Verdict.Allowed allowed -> {
+                NodeRole needed = allowed.rule().needs();
+                if (needed == null || here.roles().contains(needed)) {
+                    chain.doFilter(request, response);
+                } else {
+                    errors.servedElsewhere(request, response, needed);
+                }
+            }
             case Verdict.Denied denied -> errors.denied(request, response, denied.rule().name());
             case Verdict.Unidentified stranger -> errors.unauthenticated(request, response);
             case Verdict.NothingThere nothing -> errors.nothingThere(request, response);

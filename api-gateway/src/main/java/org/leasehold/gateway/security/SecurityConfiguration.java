@@ -1,8 +1,10 @@
 package org.leasehold.gateway.security;
 
 import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.request.EdgeErrors;
 import org.leasehold.query.Resources;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -49,7 +51,13 @@ class SecurityConfiguration {
      */
     @Bean
     SecurityFilterChain securityFilterChain(
-            HttpSecurity http, AuthenticationProvider users, Policy policy, EdgeErrors errors) {
+            HttpSecurity http,
+            AuthenticationProvider users,
+            Policy policy,
+            EdgeErrors errors,
+            ObjectProvider<NodeRoles> here) {
+        PolicyFilter filter =
+                new PolicyFilter(policy, here.getIfAvailable(() -> NodeRoles.ALL), errors);
         AuthenticationEntryPoint entryPoint =
                 (request, response, failure) -> errors.unauthenticated(request, response);
         return http.authenticationProvider(users)
@@ -60,7 +68,7 @@ class SecurityConfiguration {
                 .csrf(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
                 .requestCache(AbstractHttpConfigurer::disable)
-                .addFilterAfter(new PolicyFilter(policy, errors), ExceptionTranslationFilter.class)
+                .addFilterAfter(filter, ExceptionTranslationFilter.class)
                 .build();
     }
 

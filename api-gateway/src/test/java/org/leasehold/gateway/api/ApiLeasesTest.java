@@ -95,6 +95,29 @@ class ApiLeasesTest {
     }
 
     @Test
+    void an_answer_includes_the_position_that_is_sent_with_the_question_or_says_that_it_cannot() {
+        String here = create().header("Leasehold-Position");
+        assertThat(askAt(here).status()).isEqualTo(200);
+
+        Answer behind = askAt(Long.toString(engine.position() + 1));
+        assertThat(behind.status()).isEqualTo(503);
+        assertThat(behind.isProblem()).isTrue();
+        assertThat(behind.json().path("type").asString()).isEqualTo("/problems/behind");
+        assertThat(behind.header("Retry-After")).isEqualTo("1");
+
+        Answer nonsense = askAt("soon");
+        assertThat(nonsense.status()).isEqualTo(400);
+        assertThat(nonsense.names("Leasehold-Position")).isTrue();
+    }
+
+    private Answer askAt(String position) {
+        return client.send(
+                client.request("reader", "/api/leases")
+                        .header("Leasehold-Position", position)
+                        .GET());
+    }
+
+    @Test
     void a_lease_that_does_not_say_when_it_starts_starts_now() {
         Answer created =
                 client.send(

@@ -45,6 +45,11 @@ class ApiServer {
     }
 
     @Bean
+    ReadModelsOnPaper readModels() {
+        return new ReadModelsOnPaper();
+    }
+
+    @Bean
     InMemoryEngine engine(Clock clock, HostsOnPaper plugins) {
         return new InMemoryEngine(clock, plugins);
     }

@@ -75,7 +75,10 @@ public abstract class AuthorisationContract {
                     Map.entry("GET /api/operations/stuck", "admin"),
                     Map.entry("POST /api/operations/leases/{id}/retry", "admin"),
                     Map.entry("POST /api/operations/resources/{id}/retry", "admin"),
-                    Map.entry("POST /api/operations/leases/{id}/force-end", "admin"));
+                    Map.entry("POST /api/operations/leases/{id}/force-end", "admin"),
+                    Map.entry("GET /api/operations/read-models", "admin"),
+                    Map.entry("POST /api/operations/read-models/rebuild", "admin"),
+                    Map.entry("POST /api/operations/read-models/{name}/rebuild", "admin"));
 
     protected abstract ApiUnderTest api();
 

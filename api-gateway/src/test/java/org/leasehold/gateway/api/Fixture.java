@@ -144,7 +144,9 @@ final class Fixture {
                 .path()
                 .replace("{id}", id)
                 .replace("{kind}", "physical:host")
-                .replace("{name}", CAPABILITY);
+                .replace(
+                        "{name}",
+                        operation.path().contains("/read-models/") ? "leases" : CAPABILITY);
     }
 
     /** A marker is not made up but given out, so none is sent. */

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.gateway.security.Policy.Verdict;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
@@ -70,6 +71,36 @@ class PolicyTest {
                             who("leasehold:properties:get", "admin auditor planner"),
                             who("leasehold:properties:update", "admin"),
                             who("leasehold:operations:use", "admin")));
+
+    @Test
+    void whatever_changes_something_needs_a_node_that_takes_commands() {
+        for (Policy.Rule rule : POLICY.rules()) {
+            boolean asks =
+                    rule.method().equals("GET")
+                            || rule.path().getPatternString().equals("/api/availability");
+            if (asks) {
+                assertThat(rule.needs()).as(rule.toString()).isNotEqualTo(NodeRole.COMMAND);
+            } else {
+                assertThat(rule.needs()).as(rule.toString()).isEqualTo(NodeRole.COMMAND);
+            }
+        }
+    }
+
+    @Test
+    void what_a_node_says_of_itself_every_node_says() {
+        assertThat(
+                        POLICY.rules().stream()
+                                .filter(rule -> rule.needs() == null)
+                                .map(rule -> rule.path().getPatternString()))
+                .containsExactlyInAnyOrder(
+                        "/",
+                        "/versions",
+                        "/v1/plugins",
+                        "/api/kinds",
+                        "/openapi.json",
+                        "/actuator/health/**",
+                        "/actuator/**");
+    }
 
     @Test
     void every_rule_allows_exactly_the_roles_that_are_written_here() {

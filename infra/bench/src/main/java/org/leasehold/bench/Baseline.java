@@ -26,25 +26,22 @@ final class Baseline {
 
     private final Database database;
     private final Path folder;
-    private final int clients;
 
-    Baseline(Database database, Path folder, int clients) {
+    Baseline(Database database, Path folder) {
         this.database = database;
         this.folder = folder;
-        this.clients = clients;
     }
 
-    /** Transactions per second, and what measured them. */
-    record Rate(double perSecond, String tool) {}
-
-    Rate measure(int seconds) throws IOException, SQLException, InterruptedException {
+    /** Transactions per second. */
+    double measure(int clients, int seconds)
+            throws IOException, SQLException, InterruptedException {
         database.execute("DROP TABLE IF EXISTS bench_baseline");
         database.execute(
                 """
                 CREATE TABLE bench_baseline (
                     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, payload text)\
                 """);
-        Rate rate = isInstalled() ? pgbench(seconds) : loop(seconds);
+        double rate = isInstalled() ? pgbench(clients, seconds) : loop(clients, seconds);
         database.execute("DROP TABLE bench_baseline");
         return rate;
     }
@@ -61,7 +58,7 @@ final class Baseline {
         }
     }
 
-    private Rate pgbench(int seconds) throws IOException, InterruptedException {
+    private double pgbench(int clients, int seconds) throws IOException, InterruptedException {
         Path script = folder.resolve("baseline.sql");
         Files.writeString(script, "BEGIN;\n" + INSERT + ";\nCOMMIT;\n");
         Path report = folder.resolve("pgbench.txt");
@@ -86,10 +83,10 @@ final class Baseline {
         if (status != 0 || !rate.find()) {
             throw new IllegalStateException(Files.readString(report));
         }
-        return new Rate(Double.parseDouble(rate.group(1)), "pgbench");
+        return Double.parseDouble(rate.group(1));
     }
 
-    private Rate loop(int seconds) throws SQLException, InterruptedException {
+    private double loop(int clients, int seconds) throws SQLException, InterruptedException {
         long end = System.nanoTime() + seconds * 1_000_000_000L;
         List<Future<Integer>> running = new ArrayList<>();
         long count = 0;
@@ -103,7 +100,7 @@ final class Baseline {
         } catch (ExecutionException e) {
             throw new SQLException(e.getCause());
         }
-        return new Rate((double) count / seconds, "JDBC");
+        return (double) count / seconds;
     }
 
     private int insertUntil(long end) throws SQLException {

@@ -1,5 +1,7 @@
 package org.leasehold.bench;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -7,77 +9,144 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Starts the product, fills it, and measures what is asked for. */
+/** Starts the product, fills it, and measures what is asked for. It judges, but never fails. */
 public final class Bench {
 
-    private static final List<String> NAMES = List.of("list", "availability", "create", "lateness");
+    /** In this order: the lists are of so many leases, before more are made. */
+    private static final List<String> ON_FEW =
+            List.of("list", "idle", "creates", "bus", "coldstart");
+
+    private static final List<String> ON_MANY = List.of("availability", "storm");
+
+    /** They take longer than all others together. */
+    private static final List<String> LONG = List.of("flat", "soak");
 
     private final Settings settings;
     private final PrintStream out;
+    private final Path folder;
     private final Instant now = Instant.now();
+    private final Map<String, String> machine = new LinkedHashMap<>();
+    private final List<Figure> figures = new ArrayList<>();
 
-    private Bench(Settings settings, PrintStream out) {
+    private Bench(Settings settings, PrintStream out, Path folder) {
         this.settings = settings;
         this.out = out;
+        this.folder = folder;
     }
 
     public static void main(String[] arguments)
             throws IOException, SQLException, InterruptedException {
-        new Bench(Settings.parse(NAMES, arguments), System.out).run();
-    }
-
-    private void run() throws IOException, SQLException, InterruptedException {
+        List<String> usual = new ArrayList<>(ON_FEW);
+        usual.addAll(ON_MANY);
+        Settings settings = Settings.parse(usual, LONG, arguments);
         Path folder = Files.createTempDirectory("leasehold-bench-");
-        List<Figure> figures = new ArrayList<>();
-        try (Engine engine = Engine.start(settings, folder)) {
-            Map<String, Benchmark> benchmarks = prepare(engine, folder);
-            // In one order, whatever was asked for: the lists are of so many leases, before more
-            // are made.
-            for (String name : NAMES.stream().filter(settings.names()::contains).toList()) {
-                out.println("measuring " + name);
-                figures.addAll(benchmarks.getOrDefault(name, List::of).run());
-            }
-        }
-        Report report = new Report(now, settings, figures);
-        report.print(out);
-        out.println(report.write());
+        new Bench(settings, System.out, folder).run();
         delete(folder);
     }
 
-    private Map<String, Benchmark> prepare(Engine engine, Path folder)
+    private void run() throws IOException, SQLException, InterruptedException {
+        if (isWanted(ON_FEW) || isWanted(LONG)) {
+            Path few = folder.resolve("few");
+            try (Site site = Site.small(settings, few)) {
+                tellMachine(site);
+                site.enrol(settings.hosts(), out);
+                site.reserve(settings.leases(), out);
+                measure("list", site, new Lists(site), settings.rounds());
+                measure("idle", site, new Idle(site), 1);
+                measure("creates", site, Creates.overHttp(site, out), settings.rounds());
+                measure("bus", site, Creates.throughBus(site, out), settings.rounds());
+                measure("soak", site, new Soak(site, out), 1);
+                if (isWanted("flat")) {
+                    measureGrowth(site);
+                }
+            }
+            measure("coldstart", null, new ColdStart(settings, few), settings.rounds());
+        }
+        if (isWanted(ON_MANY)) {
+            Path many = folder.resolve("many");
+            grow(many, 0);
+            try (Site site = Site.large(settings, many)) {
+                tellMachine(site);
+                measure("availability", site, new Availabilities(site), settings.rounds());
+                measure("storm", site, new Storm(site, out), 1);
+            }
+        }
+        report();
+    }
+
+    private void measureGrowth(Site small) throws IOException, SQLException, InterruptedException {
+        Path grown = folder.resolve("grown");
+        grow(grown, settings.pastLeases());
+        try (Site large = Site.large(settings, grown)) {
+            measure("flat", large, Flat.of(small, large, out), settings.rounds());
+        }
+    }
+
+    /** Most of the leases are copies, made while no engine runs. */
+    private void grow(Path site, int pastLeases)
             throws IOException, SQLException, InterruptedException {
-        Gateway gateway = engine.gateway();
-        Database database = engine.database();
-        Fleet fleet = new Fleet(gateway, now);
-        out.printf("enrolling %d hosts%n", settings.hosts());
-        fleet.enrol(settings.hosts(), settings.clients());
-        out.printf("making %d leases%n", settings.leases());
-        fleet.reserve(settings.clients(), ClosedLoop.times(settings.leases())).clean();
-        database.catchUp();
-        Reads reads = new Reads(gateway, settings);
-        Map<String, Benchmark> benchmarks = new LinkedHashMap<>();
-        benchmarks.put("list", reads::list);
-        benchmarks.put("availability", reads::availability);
-        benchmarks.put("lateness", new Lateness(settings, gateway, database));
-        benchmarks.put(
-                "create",
-                new Creates(
-                        settings,
-                        fleet,
-                        engine,
-                        database,
-                        new Baseline(database, folder, settings.clients()),
-                        out));
-        return benchmarks;
+        try (Site growing = Site.large(settings, site)) {
+            growing.enrol(settings.manyHosts(), out);
+            int ahead = settings.manyLeases();
+            out.printf("copying %,d leases ahead and %,d that are over%n", ahead, pastLeases);
+            Ballast.load(growing, ahead, pastLeases);
+        }
+    }
+
+    private boolean isWanted(String name) {
+        return settings.names().contains(name);
+    }
+
+    private boolean isWanted(List<String> names) {
+        return names.stream().anyMatch(this::isWanted);
+    }
+
+    private void measure(String name, @Nullable Site site, Benchmark benchmark, int rounds)
+            throws IOException, SQLException, InterruptedException {
+        if (!isWanted(name)) {
+            return;
+        }
+        out.println("\nmeasuring " + name);
+        benchmark.warmUp();
+        Profile profile =
+                settings.profile() && site != null
+                        ? Profile.start(site.engine(), settings.results().resolve(name + ".jfr"))
+                        : null;
+        List<List<Figure>> measured = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            measured.add(benchmark.round());
+        }
+        if (profile != null) {
+            profile.stop(out);
+        }
+        List<Figure> merged = Figure.merged(measured);
+        Report.print(out, merged);
+        figures.addAll(merged);
+    }
+
+    private void tellMachine(Site site) throws IOException, SQLException {
+        if (machine.isEmpty()) {
+            machine.putAll(Machine.facts(site.database()));
+            Report.print(out, machine);
+        }
+    }
+
+    private void report() throws IOException {
+        Report report = new Report(now, settings, machine, figures);
+        if (settings.markdown() != null) {
+            Files.writeString(settings.markdown(), report.markdown());
+        }
+        out.println("\n" + report.write());
     }
 
     private static void delete(Path folder) throws IOException {
         try (var files = Files.walk(folder)) {
-            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
             }
         }

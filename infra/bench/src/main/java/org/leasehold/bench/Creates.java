@@ -3,52 +3,96 @@ package org.leasehold.bench;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Leases created per second over HTTP. */
-record Creates(
-        Settings settings,
-        Fleet fleet,
-        Engine engine,
-        Database database,
-        Baseline baseline,
-        PrintStream out)
+/**
+ * Leases created per second, next to what the same server commits per second.
+ *
+ * @param name how the figures are called
+ * @param way how leases are created
+ * @param goal creates per baseline
+ * @param slowest the goal for the 99th percentile, in milliseconds; 0 for none
+ */
+record Creates(String name, Site site, Way way, double goal, double slowest, PrintStream out)
         implements Benchmark {
 
-    private static final String NAME = "create";
+    private static final int BASELINE_SECONDS = 3;
+    private static final double NEARLY_CAUGHT_UP = 1;
 
-    @Override
-    public List<Figure> run() throws IOException, SQLException, InterruptedException {
-        int aside = Math.max(3, settings.seconds() / 6);
-        fleet.reserve(settings.clients(), ClosedLoop.during(settings.warmUp()));
-        Baseline.Rate before = baseline.measure(aside);
-        Engine.CpuTime idle = engine.cpuTime();
-        ClosedLoop.Outcome created =
-                fleet.reserve(settings.clients(), ClosedLoop.during(settings.seconds()));
-        double behind = database.catchUp();
-        Engine.CpuTime used = engine.cpuTime().since(idle);
-        Baseline.Rate after = baseline.measure(aside);
-        double base = (before.perSecond() + after.perSecond()) / 2;
-        out.printf(
-                "create: answers by status %s; baseline by %s, before %.0f/s, after %.0f/s%n",
-                created.tally().statuses(), before.tool(), before.perSecond(), after.perSecond());
-        if (created.tally().failures() > 0) {
-            out.println("create: for example: " + created.tally().example());
-        }
-        return List.of(
-                Figure.told(NAME, "leases created", created.perSecond(), "/s"),
-                Figure.told(NAME, "baseline, begin/insert/commit", base, "/s"),
-                Figure.atLeast(NAME, "creates per baseline", created.perSecond() / base, "", 0.15),
-                Figure.told(NAME, "p50", created.millis(50), "ms"),
-                Figure.below(NAME, "p99", created.millis(99), "ms", 100),
-                Figure.told(NAME, "not granted", (double) created.tally().failures(), ""),
-                Figure.below(NAME, "every reader has caught up within", behind, "s", 1),
-                perCreate("CPU per create, engine", used.engine(), created),
-                perCreate("CPU per create, database", used.database(), created),
-                perCreate("CPU per create, clients", used.clients(), created));
+    /** Creates leases at a given pace. */
+    interface Way {
+        Load.Outcome create(Pace pace) throws IOException, InterruptedException;
     }
 
-    private static Figure perCreate(String name, double used, ClosedLoop.Outcome created) {
-        return Figure.told(NAME, name, 1e3 * used / created.tally().successes(), "ms");
+    static Creates overHttp(Site site, PrintStream out) {
+        Way way = pace -> Load.run(pace, site.fleet()::reserve);
+        return new Creates("creates", site, way, 0.5, 50, out);
+    }
+
+    static Creates throughBus(Site site, PrintStream out) {
+        Way way = pace -> site.engine().run(new Errand.Reserve(pace, site.fleet().someday()));
+        return new Creates("bus", site, way, 1.5, 0, out);
+    }
+
+    Creates named(String otherName) {
+        return new Creates(otherName, site, way, goal, slowest, out);
+    }
+
+    @Override
+    public void warmUp() throws IOException, SQLException, InterruptedException {
+        Settings settings = site.settings();
+        way.create(Pace.closed(settings.mostClients(), Duration.ofSeconds(settings.warmUp())));
+        site.catchUp();
+    }
+
+    @Override
+    public List<Figure> round() throws IOException, SQLException, InterruptedException {
+        List<Figure> figures = new ArrayList<>();
+        for (int clients : site.settings().clients()) {
+            figures.addAll(round(clients));
+        }
+        return figures;
+    }
+
+    List<Figure> round(int clients) throws IOException, SQLException, InterruptedException {
+        double baseline = site.baseline().measure(clients, BASELINE_SECONDS);
+        CpuTime before = site.engine().cpuTime();
+        Load.Outcome created = way.create(site.settings().pace(clients));
+        CpuTime used = site.engine().cpuTime().since(before);
+        double behind = site.catchUp();
+        if (created.tally().failures() > 0) {
+            out.printf(
+                    "%s: answers by status %s, for example: %s%n",
+                    name, created.tally().statuses(), created.tally().example());
+        }
+        String c = clients + " clients: ";
+        Figure perBaseline = told(c + "per baseline", created.perSecond() / baseline, "");
+        Figure p99 = told(c + "p99", created.millis(99), "ms");
+        boolean closed = site.settings().rate() == 0;
+        return List.of(
+                told(c + "created", created.perSecond(), "/s"),
+                told(c + "baseline, begin/insert/commit", baseline, "/s"),
+                closed ? perBaseline.atLeast(goal) : perBaseline,
+                told(c + "p50", created.millis(50), "ms"),
+                slowest > 0 ? p99.below(slowest) : p99,
+                told(c + "p99.9", created.millis(99.9), "ms"),
+                told(c + "not granted", (double) created.tally().failures(), ""),
+                told(c + "every processor has caught up within", behind, "s")
+                        .below(NEARLY_CAUGHT_UP),
+                perCreate(c + "CPU per create, engine", used.engine(), created),
+                perCreate(c + "CPU per create, database", used.database(), created),
+                perCreate(c + "CPU per create, clients", used.clients(), created),
+                perCreate(c + "CPU per create, others", used.others(), created),
+                told(c + "CPU idle", 100 * used.idle() / used.total(), "%"));
+    }
+
+    private Figure told(String figure, double value, String unit) {
+        return Figure.told(name, figure, value, unit);
+    }
+
+    private Figure perCreate(String figure, double used, Load.Outcome created) {
+        return told(figure, 1e3 * used / created.tally().successes(), "ms");
     }
 }

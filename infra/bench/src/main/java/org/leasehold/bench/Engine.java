@@ -1,16 +1,23 @@
 package org.leasehold.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+import java.io.File;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,55 +26,102 @@ import java.util.concurrent.TimeoutException;
 final class Engine implements AutoCloseable {
 
     /** As much as the product is said to need. */
-    private static final String HEAP = "-Xmx512m";
+    static final int HEAP_MIB = 512;
 
     private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
+    private static final int LOOK_EVERY_MILLIS = 20;
+
+    private static final Path PID_FILE = Path.of("data", "postgres", "postmaster.pid");
 
     private final Process process;
     private final Path folder;
-    private final URI root;
+    private final InetSocketAddress address;
+    private final @Nullable Errands errands;
 
-    private Engine(Process process, Path folder, URI root) {
+    private Engine(
+            Process process, Path folder, InetSocketAddress address, @Nullable Errands errands) {
         this.process = process;
         this.folder = folder;
-        this.root = root;
+        this.address = address;
+        this.errands = errands;
     }
 
-    static Engine start(Settings settings, Path folder) throws IOException, InterruptedException {
-        ProcessBuilder builder =
-                new ProcessBuilder(command(settings))
-                        .directory(folder.toFile())
-                        .redirectErrorStream(true)
-                        .redirectOutput(folder.resolve("product.log").toFile());
-        builder.environment().put("LEASEHOLD_DATABASE_FOLDER", folder.resolve("data").toString());
-        URI root = URI.create("http://127.0.0.1:" + settings.port());
-        Engine engine = new Engine(builder.start(), folder, root);
-        engine.awaitReadiness();
-        return engine;
-    }
-
-    private static List<String> command(Settings settings) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(ProcessHandle.current().info().command().orElse("java"));
-        command.add(HEAP);
-        if (settings.recording() != null) {
-            command.add(
-                    "-XX:StartFlightRecording=settings=profile,dumponexit=true,filename="
-                            + settings.recording());
+    /** With this program on its class path, to run errands: see {@link InProcess}. */
+    static Engine start(Settings settings, Path folder, int port, int hosts)
+            throws IOException, InterruptedException {
+        Errands errands = new Errands(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+        List<String> command = java();
+        command.add("-D" + InProcess.PORT + "=" + errands.port());
+        if (settings.classPathFile() == null) {
+            command.add("-Dloader.path=" + codeOf(Bench.class) + "," + codeOf(Histogram.class));
+            command.addAll(List.of("-cp", settings.jar().toString()));
+            command.add("org.springframework.boot.loader.launch.PropertiesLauncher");
+        } else {
+            List<String> classPath =
+                    List.of(
+                            Files.readString(settings.classPathFile()).strip(),
+                            codeOf(Bench.class),
+                            codeOf(Histogram.class));
+            command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath)));
+            command.add("org.leasehold.runtime.Leasehold");
         }
+        return start(command, folder, port, hosts, errands);
+    }
+
+    /** As its users do. */
+    static Engine startAlone(Settings settings, Path folder, int port, int hosts)
+            throws IOException, InterruptedException {
+        List<String> command = java();
         if (settings.classPathFile() == null) {
             command.addAll(List.of("-jar", settings.jar().toString()));
         } else {
             String classPath = Files.readString(settings.classPathFile()).strip();
             command.addAll(List.of("-cp", classPath, "org.leasehold.runtime.Leasehold"));
         }
-        command.add("--server.port=" + settings.port());
-        command.add("--leasehold.plugins.simulator.hosts=" + settings.hosts());
-        return command;
+        return start(command, folder, port, hosts, null);
+    }
+
+    private static List<String> java() {
+        return new ArrayList<>(List.of(tool("java"), "-Xmx" + HEAP_MIB + "m"));
+    }
+
+    /** Returns when it is ready. */
+    private static Engine start(
+            List<String> command, Path folder, int port, int hosts, @Nullable Errands errands)
+            throws IOException, InterruptedException {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        if (isReady(new Gateway(address))) {
+            throw new IllegalStateException("Somebody else already answers at " + address);
+        }
+        command.add("--server.port=" + port);
+        command.add("--leasehold.plugins.simulator.hosts=" + hosts);
+        Path log = Files.createDirectories(folder).resolve("product.log");
+        ProcessBuilder builder =
+                new ProcessBuilder(command)
+                        .directory(folder.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().put("LEASEHOLD_DATABASE_FOLDER", folder.resolve("data").toString());
+        Engine engine = new Engine(builder.start(), folder, address, errands);
+        engine.awaitReadiness();
+        return engine;
+    }
+
+    private static String codeOf(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
+                    .toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String tool(String name) {
+        return Path.of(System.getProperty("java.home"), "bin", name).toString();
     }
 
     Gateway gateway() throws IOException {
-        return new Gateway(root, "admin", password());
+        return new Gateway(address, "admin", password());
     }
 
     /** On the very server that the engine writes to. */
@@ -75,34 +129,37 @@ final class Engine implements AutoCloseable {
         return new Database(Integer.parseInt(pidFile().get(3).strip()));
     }
 
+    private long postmaster() throws IOException {
+        return Long.parseLong(pidFile().getFirst().strip());
+    }
+
     private List<String> pidFile() throws IOException {
-        return Files.readAllLines(
-                folder.resolve("data").resolve("postgres").resolve("postmaster.pid"));
+        return Files.readAllLines(folder.resolve(PID_FILE));
     }
 
-    /** What the operating system has charged the engine, its database and this program. */
+    /** Does something inside the engine. */
+    Load.Outcome run(Errand errand) throws IOException {
+        return Objects.requireNonNull(errands).run(errand);
+    }
+
     CpuTime cpuTime() throws IOException {
-        long postmaster = Long.parseLong(pidFile().getFirst().strip());
-        return new CpuTime(
-                cpuTime(process.toHandle()),
-                ProcessHandle.of(postmaster).stream()
-                        .flatMap(ProcessHandle::descendants)
-                        .mapToDouble(Engine::cpuTime)
-                        .sum(),
-                cpuTime(ProcessHandle.current()));
+        return CpuTime.of(process.toHandle(), ProcessHandle.of(postmaster()).orElseThrow());
     }
 
-    private static double cpuTime(ProcessHandle process) {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
+    long pid() {
+        return process.pid();
     }
 
-    /** In seconds. */
-    record CpuTime(double engine, double database, double clients) {
-
-        CpuTime since(CpuTime before) {
-            return new CpuTime(
-                    engine - before.engine, database - before.database, clients - before.clients);
+    /** Asks the JVM's diagnostic commands. */
+    String jcmd(String... command) throws IOException, InterruptedException {
+        List<String> line = new ArrayList<>(List.of(tool("jcmd"), Long.toString(pid())));
+        line.addAll(List.of(command));
+        Process asked = new ProcessBuilder(line).redirectErrorStream(true).start();
+        String answer = new String(asked.getInputStream().readAllBytes(), UTF_8);
+        if (asked.waitFor() != 0) {
+            throw new IOException(answer);
         }
+        return answer;
     }
 
     private String password() throws IOException {
@@ -113,33 +170,41 @@ final class Engine implements AutoCloseable {
 
     private void awaitReadiness() throws IOException, InterruptedException {
         Instant deadline = Instant.now().plus(STARTS_WITHIN);
-        HttpRequest question =
-                HttpRequest.newBuilder(root.resolve("/actuator/health/readiness")).build();
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            while (Instant.now().isBefore(deadline) && process.isAlive()) {
-                if (isReady(http, question)) {
-                    return;
-                }
-                process.waitFor(200, TimeUnit.MILLISECONDS);
+        Gateway anybody = new Gateway(address);
+        while (Instant.now().isBefore(deadline) && process.isAlive()) {
+            if (isReady(anybody)) {
+                return;
             }
+            process.waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
         }
         close();
         throw new IllegalStateException(
                 "The product does not start:\n" + Files.readString(folder.resolve("product.log")));
     }
 
-    private static boolean isReady(HttpClient http, HttpRequest question)
-            throws InterruptedException {
+    private static boolean isReady(Gateway anybody) {
         try {
-            return http.send(question, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
-        } catch (IOException notYet) {
+            return anybody.get("/actuator/health/readiness").isGood();
+        } catch (IOException _) {
             return false;
         }
     }
 
-    /** Asks it to stop, so that it stops its database, too. */
+    /** Leaves its database running, without an engine: so it can be filled. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Asks it to stop, so that it stops its database; or stops that, if nobody is left to ask. */
     @Override
-    public void close() {
+    public void close() throws IOException {
+        stop(process.toHandle());
+        if (Files.exists(folder.resolve(PID_FILE))) {
+            ProcessHandle.of(postmaster()).ifPresent(Engine::stop);
+        }
+    }
+
+    private static void stop(ProcessHandle process) {
         process.destroy();
         try {
             process.onExit().get(60, TimeUnit.SECONDS);

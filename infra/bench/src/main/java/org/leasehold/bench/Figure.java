@@ -2,24 +2,70 @@ package org.leasehold.bench;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * Something measured.
+ * Something measured, once a round.
  *
  * @param goal null for what is only told
  */
-record Figure(String benchmark, String name, double value, String unit, @Nullable Goal goal) {
+record Figure(
+        String benchmark, String name, List<Double> values, String unit, @Nullable Goal goal) {
+
+    Figure {
+        values = List.copyOf(values);
+    }
 
     static Figure told(String benchmark, String name, double value, String unit) {
-        return new Figure(benchmark, name, value, unit, null);
+        return new Figure(benchmark, name, List.of(value), unit, null);
     }
 
-    static Figure below(String benchmark, String name, double value, String unit, double limit) {
-        return new Figure(benchmark, name, value, unit, new Goal("<", limit, value < limit));
+    Figure below(double limit) {
+        return new Figure(benchmark, name, values, unit, new Goal("<", limit));
     }
 
-    static Figure atLeast(String benchmark, String name, double value, String unit, double limit) {
-        return new Figure(benchmark, name, value, unit, new Goal(">=", limit, value >= limit));
+    Figure atLeast(double limit) {
+        return new Figure(benchmark, name, values, unit, new Goal("≥", limit));
     }
 
-    record Goal(String relation, double limit, boolean met) {}
+    /** The figures of several rounds, each as one. */
+    static List<Figure> merged(List<List<Figure>> rounds) {
+        List<Figure> merged = new ArrayList<>();
+        for (int place = 0; place < rounds.getFirst().size(); place++) {
+            List<Double> values = new ArrayList<>();
+            for (List<Figure> round : rounds) {
+                values.addAll(round.get(place).values);
+            }
+            Figure first = rounds.getFirst().get(place);
+            merged.add(new Figure(first.benchmark, first.name, values, first.unit, first.goal));
+        }
+        return merged;
+    }
+
+    double median() {
+        List<Double> sorted = values.stream().sorted().toList();
+        int half = sorted.size() / 2;
+        return sorted.size() % 2 == 1
+                ? sorted.get(half)
+                : (sorted.get(half - 1) + sorted.get(half)) / 2;
+    }
+
+    double smallest() {
+        return values.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+    }
+
+    double largest() {
+        return values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+    }
+
+    /** Whether the median meets the goal; null where there is none. */
+    @Nullable Boolean met() {
+        if (goal == null) {
+            return null;
+        }
+        return goal.relation.equals("<") ? median() < goal.limit : median() >= goal.limit;
+    }
+
+    record Goal(String relation, double limit) {}
 }

@@ -1,44 +1,34 @@
 package org.leasehold.bench;
 
-import java.time.Duration;
+import org.leasehold.bench.Load.Answer;
+
+import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The hosts and the leases that are there before anything is measured. */
-final class Fleet {
+/** The hosts of an engine, and the leases that clients ask for. */
+record Fleet(Gateway gateway, Someday someday) {
 
     /** Every second host has what the leases ask for. */
-    static final String FILTER =
-            "[\\\"and\\\", [\\\"==\\\", \\\"$gpu\\\", \\\"V100\\\"],"
-                    + " [\\\">=\\\", \\\"$vcpus\\\", \\\"8\\\"]]";
+    static final String REQUIREMENT =
+            """
+            ["and", ["==", "$gpu", "V100"], [">=", "$vcpus", "8"]]\
+            """;
+
+    private static final String QUOTED = REQUIREMENT.replace("\"", "\\\"");
 
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneOffset.UTC);
 
-    /** Today is left free, for the leases that start at once. */
-    private static final Duration FIRST = Duration.ofDays(1);
-
-    private static final Duration HORIZON = Duration.ofDays(90);
-    private static final int HALF_HOURS = 8;
     private static final int ENROLLED_BY_FIRST_START = 4;
-
-    private final Gateway gateway;
-    private final Instant now;
-
-    Fleet(Gateway gateway, Instant now) {
-        this.gateway = gateway;
-        this.now = now;
-    }
 
     void enrol(int hosts, int clients) throws InterruptedException {
         AtomicInteger next = new AtomicInteger(ENROLLED_BY_FIRST_START);
-        ClosedLoop.run(
-                        clients,
-                        201,
-                        ClosedLoop.times(hosts - ENROLLED_BY_FIRST_START),
+        Load.run(
+                        Pace.closed(clients, hosts - ENROLLED_BY_FIRST_START),
                         _ -> {
                             int number = next.incrementAndGet();
                             String gpu = number % 2 == 0 ? "V100" : "none";
@@ -52,29 +42,51 @@ final class Fleet {
                 .clean();
     }
 
-    ClosedLoop.Outcome reserve(int clients, ClosedLoop.Condition condition)
-            throws InterruptedException {
-        return ClosedLoop.run(
-                clients, 201, condition, random -> gateway.post("/v1/leases", someday(random)));
+    /** One host with the property. */
+    Answer reserve(SplittableRandom random) throws IOException {
+        return reserve("bench", someday.next(random));
     }
 
-    /** One host with the property, for one half to four hours, some time in the next months. */
-    private String someday(SplittableRandom random) {
-        Instant start = now.plus(FIRST).plusSeconds(60L * random.nextLong(HORIZON.toMinutes()));
-        Instant end = start.plus(Duration.ofMinutes(30L * (1 + random.nextInt(HALF_HOURS))));
-        return """
-        {"name": "bench", "start_date": "%s", "end_date": "%s", "events": [],
-         "reservations": [{"resource_type": "physical:host", "min": 1, "max": 1,
-           "hypervisor_properties": "", "resource_properties": "%s"}]}\
-        """
-                .formatted(MINUTE.format(start), MINUTE.format(end), FILTER);
+    Answer reserve(String name, Someday.Window window) throws IOException {
+        return gateway.post(
+                "/v1/leases",
+                """
+                {"name": "%s", "start_date": "%s", "end_date": "%s", "events": [],
+                 "reservations": [{"resource_type": "physical:host", "min": 1, "max": 1,
+                   "hypervisor_properties": "", "resource_properties": "%s"}]}\
+                """
+                        .formatted(
+                                name,
+                                MINUTE.format(window.start()),
+                                MINUTE.format(window.end()),
+                                QUOTED));
     }
 
-    /** A reservation's parameters. */
-    static String parameters(int hosts, String filter) {
+    /** Any one host. */
+    Answer reserve(String name, Instant start, Instant end) throws IOException {
+        return gateway.post(
+                "/api/leases",
+                """
+                {"name": "%s", "start": "%s", "end": "%s",
+                 "reservations": [{"kind": "physical:host", "parameters": %s}]}\
+                """
+                        .formatted(name, start, end, parameters(1, "")));
+    }
+
+    /** When so many hosts with the property are free first, within thirty days. */
+    Answer availability(int hosts, int hours) throws IOException {
+        return gateway.post(
+                "/api/availability",
+                """
+                {"kind": "physical:host", "duration": "PT%dH", "limit": 1, "parameters": %s}\
+                """
+                        .formatted(hours, parameters(hosts, QUOTED)));
+    }
+
+    private static String parameters(int hosts, String requirement) {
         return """
         {"min": %d, "max": %d, "hypervisor_properties": "", "resource_properties": "%s"}\
         """
-                .formatted(hosts, hosts, filter);
+                .formatted(hosts, hosts, requirement);
     }
 }

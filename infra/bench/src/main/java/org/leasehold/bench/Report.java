@@ -11,42 +11,68 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
-/** What was measured, as a table and as JSON. */
-record Report(Instant at, Settings settings, List<Figure> figures) {
+/** What was measured, and on what: as a table, as JSON, and as Markdown. */
+record Report(Instant at, Settings settings, Map<String, String> machine, List<Figure> figures) {
 
     Report {
+        machine = new LinkedHashMap<>(machine);
         figures = List.copyOf(figures);
     }
 
-    void print(PrintStream out) {
-        out.printf("%-14s %-38s %12s %-4s %s%n", "benchmark", "figure", "measured", "", "goal");
+    static void print(PrintStream out, Map<String, String> machine) {
+        machine.forEach((name, value) -> out.printf("%-20s %s%n", name, value));
+    }
+
+    static void print(PrintStream out, List<Figure> figures) {
         for (Figure figure : figures) {
             out.printf(
-                    "%-14s %-38s %12.3f %-4s %s%n",
-                    figure.benchmark(), figure.name(), figure.value(), figure.unit(), goal(figure));
+                    "%-13s %-46s %10s %-4s %-19s %s%n",
+                    figure.benchmark(),
+                    figure.name(),
+                    number(figure.median()),
+                    figure.unit(),
+                    spread(figure),
+                    verdict(figure));
         }
+    }
+
+    private static String spread(Figure figure) {
+        return figure.smallest() == figure.largest()
+                ? ""
+                : number(figure.smallest()) + "–" + number(figure.largest());
     }
 
     private static String goal(Figure figure) {
         Figure.Goal goal = figure.goal();
-        return goal == null
-                ? ""
-                : "%s %s %s"
-                        .formatted(goal.relation(), goal.limit(), goal.met() ? "met" : "NOT MET");
+        return goal == null ? "" : goal.relation() + " " + number(goal.limit());
+    }
+
+    private static String met(Figure figure) {
+        Boolean met = figure.met();
+        return met == null ? "" : met ? "met" : "not met";
+    }
+
+    private static String verdict(Figure figure) {
+        return (goal(figure) + "  " + met(figure)).strip();
+    }
+
+    /** Three digits are more than the spread leaves. */
+    private static String number(double value) {
+        double size = Math.abs(value);
+        int decimals = size == 0 || size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+        String text = String.format(Locale.ROOT, "%,." + decimals + "f", value);
+        return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
     }
 
     Path write() throws IOException {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("at", at.toString());
-        report.put("seconds", settings.seconds());
-        report.put("clients", settings.clients());
-        report.put("hosts", settings.hosts());
-        report.put("leases", settings.leases());
-        report.put("storm", settings.storm());
-        report.put("processors", Runtime.getRuntime().availableProcessors());
-        report.put("java", Runtime.version().toString());
+        report.put("machine", machine);
+        report.put("settings", settings);
         report.put("figures", figures);
         String name = at.truncatedTo(ChronoUnit.SECONDS).toString().replace(':', '-') + ".json";
         Path file = Files.createDirectories(settings.results()).resolve(name);
@@ -55,5 +81,32 @@ record Report(Instant at, Settings settings, List<Figure> figures) {
                 .build()
                 .writeValue(file, report);
         return file;
+    }
+
+    /** For the page of results: to be pasted, not typed. */
+    String markdown() {
+        StringBuilder page = new StringBuilder();
+        page.append("Measured at ").append(at.truncatedTo(ChronoUnit.MINUTES)).append(" by `");
+        page.append("infra/bench/run ").append(settings.command()).append("`:\n");
+        page.append(
+                machine.entrySet().stream()
+                        .map(fact -> fact.getKey() + " " + fact.getValue())
+                        .collect(Collectors.joining("; ", "", ".\n\n")));
+        page.append("| Benchmark | Figure | Median | Spread | Goal | |\n");
+        page.append("|---|---|---|---|---|---|\n");
+        String before = "";
+        for (Figure figure : figures) {
+            page.append(
+                    "| %s | %s | %s | %s | %s | %s |%n"
+                            .formatted(
+                                    figure.benchmark().equals(before) ? "" : figure.benchmark(),
+                                    figure.name(),
+                                    (number(figure.median()) + " " + figure.unit()).strip(),
+                                    spread(figure),
+                                    goal(figure),
+                                    met(figure).equals("not met") ? "**not met**" : met(figure)));
+            before = figure.benchmark();
+        }
+        return page.toString();
     }
 }

@@ -3,71 +3,138 @@ package org.leasehold.bench;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What is measured, and how large.
  *
- * @param seconds how long each closed loop runs
- * @param warmUp how many seconds leases are created before it counts: the engine's machine code is
- *     compiled meanwhile
- * @param hosts how many hosts are enrolled
- * @param leases how many live leases there are before anything is measured
+ * @param command what was asked for, literally
+ * @param rounds how often each benchmark is repeated; a storm and a soak happen once
+ * @param seconds how long leases are created in a round
+ * @param warmUp how many seconds leases are created before it counts
+ * @param clients how many clients create leases, one number after the other
+ * @param rate leases a second, whether or not the engine keeps up; 0 for as fast as it can
+ * @param hosts how many hosts the small engine has
+ * @param leases how many live leases the small engine has before anything is measured
+ * @param manyHosts how many hosts the large engine has
+ * @param manyLeases how many live leases the large engine has
+ * @param pastLeases how many leases of the large engine are over, when growth is measured
  * @param storm how many leases start in the same second
+ * @param minutes how long the soak takes
+ * @param profile whether to record what the engine does while it is measured
+ * @param markdown where to write the table in Markdown
  */
 record Settings(
+        String command,
         List<String> names,
+        int rounds,
         int seconds,
         int warmUp,
-        int clients,
+        List<Integer> clients,
+        int rate,
         int hosts,
         int leases,
+        int manyHosts,
+        int manyLeases,
+        int pastLeases,
         int storm,
+        int minutes,
+        boolean profile,
         int port,
         Path jar,
         @Nullable Path classPathFile,
-        @Nullable Path recording,
-        Path results) {
+        Path results,
+        @Nullable Path markdown) {
+
+    static final String ALL = "all";
+
+    private static final String PROFILE = "--profile";
 
     Settings {
         names = List.copyOf(names);
+        clients = List.copyOf(clients);
     }
 
-    static Settings parse(List<String> known, String[] arguments) {
+    /**
+     * @param usual what is measured when everything is
+     * @param others what is measured only if it is named
+     */
+    static Settings parse(List<String> usual, List<String> others, String[] arguments) {
         Map<String, String> options = new LinkedHashMap<>();
-        List<String> names = new java.util.ArrayList<>();
+        List<String> names = new ArrayList<>();
         for (int i = 0; i < arguments.length; i++) {
             if (!arguments[i].startsWith("--")) {
                 names.add(arguments[i]);
+            } else if (arguments[i].equals(PROFILE)) {
+                options.put(PROFILE, "");
             } else if (i + 1 < arguments.length) {
                 options.put(arguments[i], arguments[++i]);
             } else {
                 throw new IllegalArgumentException(arguments[i] + " needs a value");
             }
         }
-        if (!known.containsAll(names)) {
-            throw new IllegalArgumentException("The benchmarks are " + known + ", not " + names);
+        boolean all = names.isEmpty() || names.contains(ALL);
+        if (!all && names.stream().anyMatch(n -> !usual.contains(n) && !others.contains(n))) {
+            throw new IllegalArgumentException(
+                    "The benchmarks are %s, %s, not %s".formatted(usual, others, names));
         }
         Settings settings =
                 new Settings(
-                        names.isEmpty() ? known : names,
-                        number(options, "--seconds", 60),
-                        number(options, "--warm-up", 45),
-                        number(options, "--clients", 32),
+                        command(arguments),
+                        all ? usual : names,
+                        number(options, "--rounds", 5),
+                        // A look at everything shall take a quarter of an hour.
+                        number(options, "--seconds", all ? 15 : 60),
+                        number(options, "--warm-up", 30),
+                        numbers(options, "--clients", "32,64"),
+                        number(options, "--rate", 0),
                         number(options, "--hosts", 1_000),
                         number(options, "--leases", 5_000),
-                        number(options, "--storm", 1_000),
+                        number(options, "--many-hosts", 10_000),
+                        number(options, "--many-leases", 100_000),
+                        number(options, "--past-leases", 1_000_000),
+                        number(options, "--storm", 10_000),
+                        number(options, "--minutes", 30),
+                        options.remove(PROFILE) != null,
                         number(options, "--port", 12_399),
-                        path(options, "--jar", "infra/runtime/target/leasehold.jar"),
-                        optionalPath(options, "--classpath-file"),
-                        optionalPath(options, "--recording"),
-                        path(options, "--results", "infra/bench/results"));
+                        path(options, "--jar")
+                                .orElse(absolute("infra/runtime/target/leasehold.jar")),
+                        path(options, "--classpath-file").orElse(null),
+                        path(options, "--results").orElse(absolute("infra/bench/results")),
+                        path(options, "--markdown").orElse(null));
         if (!options.isEmpty()) {
             throw new IllegalArgumentException("Unknown: " + options.keySet());
         }
         return settings;
+    }
+
+    /** Where files are differs from machine to machine, and changes no figure. */
+    private static String command(String[] arguments) {
+        List<String> told = new ArrayList<>();
+        for (String argument : arguments) {
+            if (argument.contains("/") || argument.contains(".")) {
+                told.removeLast();
+            } else {
+                told.add(argument);
+            }
+        }
+        return String.join(" ", told);
+    }
+
+    int mostClients() {
+        return clients.stream().mapToInt(Integer::intValue).max().orElseThrow();
+    }
+
+    /** How leases are created while it counts. */
+    Pace pace(int withClients) {
+        Duration time = Duration.ofSeconds(seconds);
+        return rate == 0 ? Pace.closed(withClients, time) : Pace.open(withClients, time, rate);
     }
 
     private static int number(Map<String, String> options, String name, int otherwise) {
@@ -75,13 +142,19 @@ record Settings(
         return value == null ? otherwise : Integer.parseInt(value);
     }
 
-    private static Path path(Map<String, String> options, String name, String otherwise) {
+    private static List<Integer> numbers(
+            Map<String, String> options, String name, String otherwise) {
         String value = options.remove(name);
-        return Path.of(value == null ? otherwise : value).toAbsolutePath();
+        return Arrays.stream((value == null ? otherwise : value).split(",", -1))
+                .map(Integer::valueOf)
+                .toList();
     }
 
-    private static @Nullable Path optionalPath(Map<String, String> options, String name) {
-        String value = options.remove(name);
-        return value == null ? null : Path.of(value).toAbsolutePath();
+    private static Optional<Path> path(Map<String, String> options, String name) {
+        return Optional.ofNullable(options.remove(name)).map(Settings::absolute);
+    }
+
+    private static Path absolute(String path) {
+        return Path.of(path).toAbsolutePath();
     }
 }

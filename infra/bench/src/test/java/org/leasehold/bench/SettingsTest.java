@@ -9,23 +9,48 @@ import java.util.List;
 
 class SettingsTest {
 
-    private static final List<String> KNOWN = List.of("create", "list");
+    private static final List<String> USUAL = List.of("creates", "list");
+    private static final List<String> LONG = List.of("soak");
 
     @Test
-    void everything_is_measured_unless_something_is_named() {
-        assertThat(parse().names()).isEqualTo(KNOWN);
-        assertThat(parse("list", "--seconds", "5").names()).containsExactly("list");
+    void everything_usual_is_measured_unless_something_is_named() {
+        assertThat(parse().names()).isEqualTo(USUAL);
+        assertThat(parse("all").names()).isEqualTo(USUAL);
+        assertThat(parse("soak", "--minutes", "5").names()).containsExactly("soak");
     }
 
     @Test
     void the_sizes_are_those_of_the_goals() {
-        Settings settings = parse();
+        Settings settings = parse("creates");
 
+        assertThat(settings.rounds()).isEqualTo(5);
         assertThat(settings.seconds()).isEqualTo(60);
-        assertThat(settings.clients()).isEqualTo(32);
+        assertThat(settings.clients()).containsExactly(32, 64);
         assertThat(settings.hosts()).isEqualTo(1_000);
         assertThat(settings.leases()).isEqualTo(5_000);
-        assertThat(settings.storm()).isEqualTo(1_000);
+        assertThat(settings.manyHosts()).isEqualTo(10_000);
+        assertThat(settings.manyLeases()).isEqualTo(100_000);
+        assertThat(settings.pastLeases()).isEqualTo(1_000_000);
+        assertThat(settings.storm()).isEqualTo(10_000);
+        assertThat(settings.minutes()).isEqualTo(30);
+    }
+
+    @Test
+    void a_look_at_everything_is_a_short_one() {
+        assertThat(parse().seconds()).isEqualTo(15);
+        assertThat(parse("--seconds", "60").seconds()).isEqualTo(60);
+    }
+
+    @Test
+    void a_rate_makes_the_loop_an_open_one() {
+        assertThat(parse("creates").pace(32).rate()).isZero();
+        assertThat(parse("creates", "--rate", "500").pace(32).rate()).isEqualTo(500);
+    }
+
+    @Test
+    void the_command_is_told_without_the_places_of_files() {
+        assertThat(parse("list", "--jar", "a/b.jar", "--rounds", "1", "--profile").command())
+                .isEqualTo("list --rounds 1 --profile");
     }
 
     @Test
@@ -36,6 +61,6 @@ class SettingsTest {
     }
 
     private static Settings parse(String... arguments) {
-        return Settings.parse(KNOWN, arguments);
+        return Settings.parse(USUAL, LONG, arguments);
     }
 }

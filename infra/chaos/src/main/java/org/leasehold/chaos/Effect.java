@@ -27,7 +27,8 @@ record Effect(String verb, String table) {
     private static final String POSITIONS = "token_entry";
 
     /** Move along with what they belong to. */
-    private static final Set<String> ASIDE = Set.of(POSITIONS, "association_value_entry", "aggregate");
+    private static final Set<String> ASIDE =
+            Set.of(POSITIONS, "association_value_entry", "aggregate");
 
     /** A row that this transaction has written, perhaps after a savepoint. */
     private static final String OWN =

@@ -15,6 +15,7 @@ import org.axonframework.messaging.annotation.MultiParameterResolverFactory;
 import org.axonframework.messaging.annotation.ParameterResolverFactory;
 import org.axonframework.serialization.Serializer;
 import org.axonframework.serialization.jackson3.Jackson3Serializer;
+import org.leasehold.saga.node.Node;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -63,8 +64,8 @@ class AxonConfiguration {
     }
 
     @Bean
-    AxonLifecycle axonLifecycle(org.axonframework.config.Configuration axon) {
-        return new AxonLifecycle(axon);
+    AxonLifecycle axonLifecycle(org.axonframework.config.Configuration axon, Node node) {
+        return new AxonLifecycle(axon, node);
     }
 
     @Bean

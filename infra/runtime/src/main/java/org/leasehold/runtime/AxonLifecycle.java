@@ -3,20 +3,23 @@ package org.leasehold.runtime;
 import org.axonframework.common.transaction.NoTransactionManager;
 import org.axonframework.common.transaction.TransactionManager;
 import org.axonframework.config.Configuration;
+import org.leasehold.saga.node.Node;
 import org.springframework.context.SmartLifecycle;
 
 /** Starts the event processors when everything that they call is there, and stops them before. */
 final class AxonLifecycle implements SmartLifecycle {
 
     private final Configuration axon;
+    private final Node node;
     private volatile boolean running;
 
-    AxonLifecycle(Configuration axon) {
+    AxonLifecycle(Configuration axon, Node node) {
         TransactionManager transactions = axon.getComponent(TransactionManager.class);
         if (transactions == null || transactions instanceof NoTransactionManager) {
             throw new IllegalStateException("events would be processed without transactions");
         }
         this.axon = axon;
+        this.node = node;
     }
 
     @Override
@@ -34,5 +37,10 @@ final class AxonLifecycle implements SmartLifecycle {
     @Override
     public boolean isRunning() {
         return running;
+    }
+
+    @Override
+    public boolean isAutoStartup() {
+        return node.works();
     }
 }

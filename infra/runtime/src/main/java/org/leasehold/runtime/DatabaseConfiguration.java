@@ -3,15 +3,10 @@ package org.leasehold.runtime;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 
-import org.flywaydb.core.Flyway;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
-
-import java.sql.SQLException;
 
 import javax.sql.DataSource;
 
@@ -25,7 +20,7 @@ class DatabaseConfiguration {
      */
     private static final String LIMITS =
             "-c statement_timeout=30000 -c lock_timeout=10000"
-                    + " -c idle_in_transaction_session_timeout=8000"
+                    + " -c idle_in_transaction_session_timeout=5000"
                     // Compiling a query of a few milliseconds takes up to a second.
                     + " -c jit=off";
 
@@ -80,27 +75,6 @@ class DatabaseConfiguration {
     @Bean
     DataSourceTransactionManager transactionManager(DataSource dataSource) {
         return new DataSourceTransactionManager(dataSource);
-    }
-
-    /**
-     * On one connection, so that a migration is committed together with the note that it was done.
-     * Left alone, the library takes one for each, and a process that dies in between can never
-     * start again.
-     */
-    @Bean
-    FlywayMigrationStrategy migrations(DataSource dataSource) {
-        return flyway -> {
-            try (SingleConnectionDataSource one =
-                    new SingleConnectionDataSource(dataSource.getConnection(), true)) {
-                Flyway.configure()
-                        .configuration(flyway.getConfiguration())
-                        .dataSource(one)
-                        .load()
-                        .migrate();
-            } catch (SQLException e) {
-                throw new IllegalStateException("The database gives no connection", e);
-            }
-        };
     }
 
     private static String required(@org.jspecify.annotations.Nullable String value, String name) {

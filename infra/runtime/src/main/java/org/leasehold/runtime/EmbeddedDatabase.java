@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,6 +30,11 @@ final class EmbeddedDatabase implements Closeable {
 
     /** With data worth keeping and several thousand small commits a second in mind. */
     private static final int CONNECTIONS = 100;
+
+    private static final String USER = "postgres";
+
+    /** The line of the server's pid file that says where it listens. */
+    private static final int PORT = 3;
 
     private final EmbeddedPostgres postgres;
     private final FileChannel lock;
@@ -95,29 +101,56 @@ final class EmbeddedDatabase implements Closeable {
     }
 
     String url() {
-        return "jdbc:postgresql://127.0.0.1:" + postgres.getPort() + "/postgres";
+        return url(postgres.getPort());
     }
 
     String user() {
-        return "postgres";
+        return USER;
+    }
+
+    private static String url(int port) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+    }
+
+    /** The server of an engine that runs on the folder, for whoever only looks; else empty. */
+    static Optional<DatabaseAddress> running(Path folder) {
+        Path data = folder.toAbsolutePath().resolve("postgres");
+        return process(data)
+                .map(
+                        _ ->
+                                new DatabaseAddress(
+                                        url(Integer.parseInt(pidFile(data).get(PORT).strip())),
+                                        USER,
+                                        "",
+                                        () -> {}));
     }
 
     /** A server whose engine was killed runs on, and guards its folder against a second one. */
     private static void stopOrphan(Path data) {
-        Path pidFile = data.resolve("postmaster.pid");
-        if (!Files.exists(pidFile)) {
-            return;
+        process(data).ifPresent(EmbeddedDatabase::stop);
+    }
+
+    private static Optional<ProcessHandle> process(Path data) {
+        List<String> pidFile = pidFile(data);
+        if (pidFile.isEmpty()) {
+            return Optional.empty();
         }
         try {
-            List<String> lines = Files.readAllLines(pidFile);
-            long pid = Long.parseLong(lines.getFirst().strip());
-            ProcessHandle.of(pid)
-                    .filter(p -> isPostgresOf(p, data))
-                    .ifPresent(EmbeddedDatabase::stop);
+            long pid = Long.parseLong(pidFile.getFirst().strip());
+            return ProcessHandle.of(pid).filter(p -> isPostgresOf(p, data));
+        } catch (NumberFormatException _) {
+            LOG.warn("{} names no process; PostgreSQL will look after it", data);
+            return Optional.empty();
+        }
+    }
+
+    /** What a server writes into its folder while it runs; empty when there is none. */
+    private static List<String> pidFile(Path data) {
+        Path file = data.resolve("postmaster.pid");
+        try {
+            return Files.exists(file) ? Files.readAllLines(file) : List.of();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (NumberFormatException _) {
-            LOG.warn("{} names no process; PostgreSQL will look after it", pidFile);
         }
     }
 

@@ -2,6 +2,7 @@ package org.leasehold.runtime;
 
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.PropertiesPropertySource;
@@ -16,7 +17,8 @@ final class EmbeddedDefault implements EnvironmentPostProcessor {
             ConfigurableEnvironment environment, SpringApplication application) {
         boolean embedded = !environment.containsProperty(DatabaseSettings.PREFIX + ".url");
         boolean hasUsers = environment.containsProperty("leasehold.gateway.users[0].name");
-        if (!embedded || hasUsers) {
+        boolean serves = application.getWebApplicationType() != WebApplicationType.NONE;
+        if (!embedded || hasUsers || !serves) {
             return;
         }
         Path folder =

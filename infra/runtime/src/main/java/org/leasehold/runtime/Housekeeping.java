@@ -2,6 +2,7 @@ package org.leasehold.runtime;
 
 import org.leasehold.command.calendar.Retention;
 import org.leasehold.command.journal.JournalHousekeeping;
+import org.leasehold.runtime.NodeSettings.Role;
 import org.springframework.scheduling.annotation.Scheduled;
 
 import java.time.Clock;
@@ -20,15 +21,20 @@ final class Housekeeping {
     private final JournalHousekeeping journal;
     private final Retention calendar;
     private final Clock clock;
+    private final NodeSettings node;
 
-    Housekeeping(JournalHousekeeping journal, Retention calendar, Clock clock) {
+    Housekeeping(JournalHousekeeping journal, Retention calendar, Clock clock, NodeSettings node) {
         this.journal = journal;
         this.calendar = calendar;
         this.clock = clock;
+        this.node = node;
     }
 
     @Scheduled(initialDelay = 5, fixedDelay = 10, timeUnit = TimeUnit.MINUTES)
     void tidy() {
+        if (!node.has(Role.COMMAND)) {
+            return;
+        }
         Instant now = clock.instant();
         journal.forgetOldAnswers(now);
         int forgotten;

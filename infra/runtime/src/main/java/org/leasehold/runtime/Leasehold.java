@@ -4,13 +4,19 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGenerator;
 
+import java.sql.SQLException;
+import java.util.Arrays;
+
 /** Assembles every module into one running engine; nothing else may depend on a core. */
 @SpringBootApplication(
         scanBasePackages = "org.leasehold",
         // Every package calls its configuration after itself; some packages share a name.
         nameGenerator = FullyQualifiedAnnotationBeanNameGenerator.class)
 public class Leasehold {
-    public static void main(String[] args) {
+    public static void main(String[] args) throws SQLException {
+        if (args.length > 0 && args[0].equals(VerifyCommand.NAME)) {
+            System.exit(VerifyCommand.run(Arrays.copyOfRange(args, 1, args.length), System.out));
+        }
         application().run(args);
     }
 

@@ -20,6 +20,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /** What an operator watches: outcomes, lateness, lag, and tasks that wait or fail. */
 @Configuration(proxyBeanMethods = false)
@@ -69,7 +70,7 @@ class MetricsConfiguration {
                                     if (processor instanceof StreamingEventProcessor streaming) {
                                         Gauge.builder(
                                                         "leasehold.projection.lag",
-                                                        () -> positions.last() - passed(streaming))
+                                                        () -> lag(streaming, positions))
                                                 .description(
                                                         "Events that a processor has yet to see")
                                                 .tag("processor", name.toLowerCase(Locale.ROOT))
@@ -78,13 +79,14 @@ class MetricsConfiguration {
                                 });
     }
 
-    /** What every segment of this node has passed. */
-    private static long passed(StreamingEventProcessor processor) {
-        return processor.processingStatus().values().stream()
-                .map(EventTrackerStatus::getCurrentPosition)
-                .mapToLong(position -> position.orElse(0))
-                .min()
-                .orElse(0);
+    /** What every segment of this node has yet to see; nothing where other nodes have them all. */
+    private static long lag(StreamingEventProcessor processor, Positions positions) {
+        OptionalLong passed =
+                processor.processingStatus().values().stream()
+                        .map(EventTrackerStatus::getCurrentPosition)
+                        .mapToLong(position -> position.orElse(0))
+                        .min();
+        return passed.isPresent() ? positions.last() - passed.getAsLong() : 0;
     }
 
     @Bean

@@ -34,8 +34,9 @@ class RuntimeConfiguration {
     }
 
     @Bean
-    Housekeeping housekeeping(JournalHousekeeping journal, Retention calendar, Clock clock) {
-        return new Housekeeping(journal, calendar, clock);
+    Housekeeping housekeeping(
+            JournalHousekeeping journal, Retention calendar, Clock clock, NodeSettings node) {
+        return new Housekeeping(journal, calendar, clock, node);
     }
 
     @Bean

@@ -37,6 +37,7 @@ class ArchitectureTest {
         "org.leasehold.lease..",
         "org.leasehold.inventory..",
         "org.leasehold.calendar..",
+        "org.leasehold.history..",
         "org.leasehold.command"
     };
     private static final String[] PLUGIN_API = {

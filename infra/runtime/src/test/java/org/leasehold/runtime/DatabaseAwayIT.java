@@ -63,7 +63,7 @@ class DatabaseAwayIT {
         product = Product.on(at(wire.port(), "?socketTimeout=14"), direct, folder);
         tenant = new Tenant(product);
         demo = product.as("demo");
-        for (int host = 1; host <= 16; host++) {
+        for (int host = 1; host <= 20; host++) {
             product.as("admin").post("/v1/os-hosts", Map.of("name", "compute-" + host)).expect(201);
         }
     }
@@ -107,7 +107,7 @@ class DatabaseAwayIT {
 
     @Test
     void a_connection_that_dies_in_a_transaction_leaves_nothing_half_done() throws IOException {
-        wire.whenSeen(APPEND, Wire.Fate.CUT_BEFORE);
+        wire.whenever(Wire.Speaker.ENGINE, APPEND, Wire.Fate.CUT_BEFORE);
         assertTold(demo.postOnce("/api/leases", "cut", wish("cut")));
         assertThat(wire.sprung()).isPositive();
         assertThat(requests("cut")).isZero();
@@ -121,7 +121,7 @@ class DatabaseAwayIT {
     @Test
     void commits_whose_outcome_nobody_heard_are_told_to_whoever_asks_again() throws IOException {
         List<String> keys = IntStream.range(0, 8).mapToObj(n -> "unheard-" + n).toList();
-        wire.whenSeen(COMMITTED, Wire.Fate.CUT_BEFORE);
+        wire.whenever(Wire.Speaker.DATABASE, COMMITTED, Wire.Fate.CUT_BEFORE);
         keys.stream()
                 .map(
                         key ->
@@ -156,7 +156,7 @@ class DatabaseAwayIT {
     void a_node_that_hangs_over_its_append_delays_others_for_seconds_and_readers_miss_nothing()
             throws IOException {
         try (Product other = Product.on(direct, direct, folder)) {
-            wire.whenFirstSeen(APPEND, Wire.Fate.SILENT_AFTER);
+            wire.once(Wire.Speaker.ENGINE, APPEND, Wire.Fate.SILENT_AFTER);
             CompletableFuture<Answer> hanging =
                     CompletableFuture.supplyAsync(
                             () -> demo.postOnce("/api/leases", "hanging", wish("hanging")),

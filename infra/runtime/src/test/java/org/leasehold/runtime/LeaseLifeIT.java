@@ -49,8 +49,10 @@ class LeaseLifeIT {
         tenant = new Tenant(product);
     }
 
+    /** Whatever has happened to all these leases: what is kept of it follows from the events. */
     @AfterAll
-    static void stop() {
+    static void verifyAndStop() {
+        assertThat(product.verify()).isEmpty();
         product.close();
     }
 

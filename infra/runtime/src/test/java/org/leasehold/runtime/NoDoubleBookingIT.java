@@ -39,12 +39,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Many clients at once ask two nodes for twice what there is. One node decides one command after
  * the other; what two nodes decide at the same time, only the database keeps apart. Larger with
- * {@code -Drace.clients=64 -Drace.creates=10000 -Drace.hosts=100}.
+ * {@code -Drace.creates=10000 -Drace.hosts=100}.
  */
 @TestMethodOrder(OrderAnnotation.class)
 class NoDoubleBookingIT {
 
-    private static final int CLIENTS = Integer.getInteger("race.clients", 16);
+    private static final int CLIENTS = Integer.getInteger("race.clients", 64);
     private static final int CREATES = Integer.getInteger("race.creates", 1000);
     private static final int HOSTS = Integer.getInteger("race.hosts", 20);
     private static final long SEED = Long.getLong("race.seed", 20_261_121);
@@ -99,6 +99,7 @@ class NoDoubleBookingIT {
         assertThat(report.refusals()).isEqualTo(all.refused() + all.changesRefused());
         assertThat(report.compare(product.cloud())).isEmpty();
         assertThat(product.cloud().effects()).isNotEmpty();
+        assertThat(product.verify()).isEmpty();
     }
 
     @Test
@@ -150,15 +151,24 @@ class NoDoubleBookingIT {
                             creates));
         }
         AtomicBoolean over = new AtomicBoolean();
-        try (ExecutorService operator = Executors.newSingleThreadExecutor()) {
-            Future<Integer> disabled = operator.submit(() -> operator().operateUntil(over::get));
+        try (ExecutorService others = Executors.newFixedThreadPool(2)) {
+            Future<Integer> disabled = others.submit(() -> operator().operateUntil(over::get));
+            Future<Integer> renamed = others.submit(() -> bystander().renameUntil(over::get));
             try {
                 return together(clients);
             } finally {
                 over.set(true);
                 assertThat(disabled.get()).isPositive();
+                assertThat(renamed.get()).isPositive();
             }
         }
+    }
+
+    /** Has a lease at a time that nobody else is interested in. */
+    private static RaceBystander bystander() {
+        return RaceBystander.withLease(
+                List.of(product.as("other"), otherNode.as("other")),
+                Instant.now().plus(Duration.ofDays(300)));
     }
 
     private static Product node(int client) {

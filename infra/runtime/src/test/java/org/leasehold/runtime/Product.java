@@ -2,6 +2,8 @@ package org.leasehold.runtime;
 
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.resource.simulator.SimulatedCloud;
+import org.leasehold.runtime.verify.Difference;
+import org.leasehold.runtime.verify.Verification;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -11,18 +13,22 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The whole product in this process: what {@code main} starts, on a port of its own and a data
  * folder that can be started on again.
  */
 final class Product implements AutoCloseable {
+
+    private static final AtomicInteger NODES = new AtomicInteger(1);
 
     private final ConfigurableApplicationContext context;
     private final Map<String, String> passwords;
@@ -94,6 +100,8 @@ final class Product implements AutoCloseable {
     Product anotherNode(Path folder, String... settings) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--server.port=0");
+        // By default a node is named after its process.
+        arguments.add("--leasehold.node.name=node-" + NODES.incrementAndGet());
         arguments.add("--leasehold.database.url=" + database().url());
         arguments.add("--leasehold.database.user=" + database().user());
         arguments.add("--leasehold.database.password=" + database().password());
@@ -128,6 +136,17 @@ final class Product implements AutoCloseable {
 
     DatabaseAddress database() {
         return context.getBean(DatabaseAddress.class);
+    }
+
+    /** What the operator's command would report. */
+    List<Difference> verify() {
+        List<Difference> differences = new ArrayList<>();
+        try {
+            context.getBean(Verification.class).run(differences::add);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return differences;
     }
 
     /** What the users' resources really are; through connections of its own. */

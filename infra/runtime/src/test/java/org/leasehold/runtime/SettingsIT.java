@@ -72,6 +72,8 @@ class SettingsIT {
                     leasehold.calendar.cleaning-time=-1s      | cleaning-time is not negative
                     leasehold.database.connections=1          | leasehold.database.connections
                     leasehold.plugins.simulator.hosts=many    | the setting hosts is a number
+                    leasehold.node.roles=query,saga           | saga needs command
+                    leasehold.node.roles=commander            | leasehold.node.roles
                     """)
     void a_setting_that_makes_no_sense_stops_the_start(
             String setting, String said, CapturedOutput output) {

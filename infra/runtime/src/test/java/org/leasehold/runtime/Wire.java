@@ -29,7 +29,13 @@ final class Wire implements AutoCloseable {
     private boolean silent;
     private volatile @Nullable Trap trap;
 
-    /** What happens to the line on which a text is seen, in either direction. */
+    /** Who says a text. */
+    enum Speaker {
+        ENGINE,
+        DATABASE
+    }
+
+    /** What happens to the line on which a text is seen. */
     enum Fate {
         /** Both ends lose it before the text has arrived. */
         CUT_BEFORE,
@@ -37,7 +43,8 @@ final class Wire implements AutoCloseable {
         SILENT_AFTER
     }
 
-    private record Trap(String text, Fate fate, boolean onlyOnce, AtomicInteger sprung) {}
+    private record Trap(
+            Speaker speaker, String text, Fate fate, boolean onlyOnce, AtomicInteger sprung) {}
 
     Wire(int database) throws IOException {
         this.database = database;
@@ -75,14 +82,14 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    /** Has the fate of each line on which the text is seen from now on. */
-    void whenSeen(String text, Fate fate) {
-        trap = new Trap(text, fate, false, new AtomicInteger());
+    /** From now on it is the fate of each line on which this is said. */
+    void whenever(Speaker speaker, String text, Fate fate) {
+        trap = new Trap(speaker, text, fate, false, new AtomicInteger());
     }
 
-    /** Has the fate of the first line on which the text is seen. */
-    void whenFirstSeen(String text, Fate fate) {
-        trap = new Trap(text, fate, true, new AtomicInteger());
+    /** It is the fate of the first line on which this is said. */
+    void once(Speaker speaker, String text, Fate fate) {
+        trap = new Trap(speaker, text, fate, true, new AtomicInteger());
     }
 
     /** How many lines had their fate. */
@@ -128,8 +135,9 @@ final class Wire implements AutoCloseable {
                         });
     }
 
-    private boolean springs(Trap set, String seen) {
-        return seen.contains(set.text())
+    private static boolean springs(Trap set, Speaker speaker, String said) {
+        return set.speaker() == speaker
+                && said.contains(set.text())
                 && (set.sprung().getAndIncrement() == 0 || !set.onlyOnce());
     }
 
@@ -147,11 +155,11 @@ final class Wire implements AutoCloseable {
 
         void start() {
             lines.add(this);
-            Thread.ofVirtual().start(() -> carry(engine, server));
-            Thread.ofVirtual().start(() -> carry(server, engine));
+            Thread.ofVirtual().start(() -> carry(Speaker.ENGINE, engine, server));
+            Thread.ofVirtual().start(() -> carry(Speaker.DATABASE, server, engine));
         }
 
-        private void carry(Socket from, Socket to) {
+        private void carry(Speaker speaker, Socket from, Socket to) {
             try {
                 InputStream in = from.getInputStream();
                 OutputStream out = to.getOutputStream();
@@ -162,6 +170,7 @@ final class Wire implements AutoCloseable {
                     if (set != null
                             && springs(
                                     set,
+                                    speaker,
                                     new String(bytes, 0, length, StandardCharsets.ISO_8859_1))) {
                         switch (set.fate()) {
                             case CUT_BEFORE -> {

@@ -68,6 +68,9 @@ final class ParkingAttendant implements Acting {
         String reservation = assignment.reservation().toString();
         return log.change(
                 book -> {
+                    if (!assignment.fence().holds()) {
+                        return overtaken();
+                    }
                     book.spacesOf(reservation).forEach(space -> book.taken(space, reservation));
                     return new Result.Done();
                 });
@@ -85,6 +88,9 @@ final class ParkingAttendant implements Acting {
         List<String> wanted = assignment.resources().stream().map(Allocation::name).toList();
         return log.change(
                 book -> {
+                    if (!assignment.fence().holds()) {
+                        return overtaken();
+                    }
                     for (String space : wanted) {
                         @Nullable String owner = book.ownerOf(space);
                         if (owner != null && !owner.equals(reservation)) {
@@ -102,5 +108,10 @@ final class ParkingAttendant implements Acting {
                             .forEach(space -> book.given(space, reservation));
                     return new Result.Done();
                 });
+    }
+
+    private static Result overtaken() {
+        return new Result.Failed(
+                new Fault(Fault.Kind.RETRYABLE, "another process has finished this call"));
     }
 }

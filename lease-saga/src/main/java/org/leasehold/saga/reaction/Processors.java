@@ -7,6 +7,9 @@ import org.axonframework.eventhandling.PropagatingErrorHandler;
 import org.axonframework.eventhandling.pooled.PooledStreamingEventProcessor;
 import org.axonframework.messaging.StreamableMessageSource;
 import org.axonframework.modelling.saga.repository.SagaStore;
+import org.leasehold.saga.node.Nodes;
+
+import java.time.Duration;
 
 /** The event processors that drive the processes. */
 public final class Processors implements ConfigurerModule {
@@ -20,15 +23,20 @@ public final class Processors implements ConfigurerModule {
     /** Resources that are in the cloud's pool; a saga. */
     public static final String INVENTORY = "inventory";
 
-    /** More than there are nodes, so that each gets some. */
+    /** More than there are nodes, so that each gets some. More nodes than that only stand by. */
     private static final int SEGMENTS = 4;
 
     private static final int BATCH = 100;
 
-    private final SagaStore<Object> sagaStore;
+    /** What a node lets go is taken up by another one so soon. */
+    private static final Duration CLAIM_INTERVAL = Duration.ofSeconds(1);
 
-    Processors(SagaStore<Object> sagaStore) {
+    private final SagaStore<Object> sagaStore;
+    private final Nodes nodes;
+
+    Processors(SagaStore<Object> sagaStore, Nodes nodes) {
         this.sagaStore = sagaStore;
+        this.nodes = nodes;
     }
 
     @Override
@@ -38,11 +46,19 @@ public final class Processors implements ConfigurerModule {
         for (String name : new String[] {PROCESSES, WAITING, INVENTORY}) {
             processing.registerPooledStreamingEventProcessor(name);
             processing.registerPooledStreamingEventProcessorConfiguration(
-                    name, (_, processor) -> fromTheFirstEventOn(processor));
+                    name, (_, processor) -> shared(name, fromTheFirstEventOn(processor)));
             // The default logs a failure and goes on to the next event: a lease would never start.
             processing.registerListenerInvocationErrorHandler(
                     name, _ -> PropagatingErrorHandler.instance());
         }
+    }
+
+    /** A node that has more than its share lets the rest go. */
+    private PooledStreamingEventProcessor.Builder shared(
+            String name, PooledStreamingEventProcessor.Builder processor) {
+        return processor
+                .maxSegmentProvider(_ -> nodes.share(name, SEGMENTS))
+                .tokenClaimInterval(CLAIM_INTERVAL.toMillis());
     }
 
     /** Not a replay, which sagas ignore: a lease that was created before this processor counts. */

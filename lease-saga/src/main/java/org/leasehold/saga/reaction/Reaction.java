@@ -42,7 +42,7 @@ public sealed interface Reaction {
         return new CancelTimers(List.of(announcementKey(lease)));
     }
 
-    static Reaction cancelAllTimers(LeaseId lease) {
+    static CancelTimers cancelAllTimers(LeaseId lease) {
         return new CancelTimers(List.of(startKey(lease), announcementKey(lease), endKey(lease)));
     }
 

@@ -14,6 +14,8 @@ import org.axonframework.modelling.saga.repository.jdbc.SagaSchema;
 import org.axonframework.serialization.Serializer;
 import org.axonframework.serialization.jackson3.Jackson3Serializer;
 import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.node.Node;
+import org.leasehold.saga.node.Nodes;
 import org.leasehold.saga.task.Tasks;
 import org.leasehold.saga.timer.Timers;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -35,12 +37,12 @@ class ReactionConfiguration {
     }
 
     @Bean
-    Processors processors(SagaStore<Object> sagaStore) {
-        return new Processors(sagaStore);
+    Processors processors(SagaStore<Object> sagaStore, Nodes nodes) {
+        return new Processors(sagaStore, nodes);
     }
 
     @Bean
-    TokenStore tokenStore(ConnectionProvider connections) {
+    TokenStore tokenStore(ConnectionProvider connections, Node node) {
         return JdbcTokenStore.builder()
                 .connectionProvider(connections)
                 .schema(
@@ -50,6 +52,7 @@ class ReactionConfiguration {
                                 .setTokenTypeColumn("token_type")
                                 .build())
                 .serializer(serializer())
+                .nodeId(node.name())
                 .claimTimeout(CLAIM_TIMEOUT)
                 .build();
     }

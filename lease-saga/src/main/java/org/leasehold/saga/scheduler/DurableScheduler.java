@@ -7,6 +7,7 @@ import com.github.kagkarlsson.scheduler.serializer.Serializer;
 import com.github.kagkarlsson.scheduler.task.Task;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.saga.node.Node;
 import org.springframework.context.SmartLifecycle;
 
 import java.time.Clock;
@@ -24,14 +25,16 @@ public final class DurableScheduler implements SmartLifecycle {
     private final Serializer serializer;
     private final Clock clock;
     private final Table table;
+    private final Node node;
     private volatile @Nullable Scheduler running;
 
     public DurableScheduler(
-            DataSource dataSource, Serializer serializer, Clock clock, Table table) {
+            DataSource dataSource, Serializer serializer, Clock clock, Table table, Node node) {
         this.dataSource = dataSource;
         this.serializer = serializer;
         this.clock = clock;
         this.table = table;
+        this.node = node;
     }
 
     /**
@@ -73,10 +76,15 @@ public final class DurableScheduler implements SmartLifecycle {
         return running != null;
     }
 
+    @Override
+    public boolean isAutoStartup() {
+        return node.works();
+    }
+
     private Scheduler build() {
         return Scheduler.create(dataSource, table.task())
                 .tableName(table.name())
-                .schedulerName(new SchedulerName.Fixed("pid-" + ProcessHandle.current().pid()))
+                .schedulerName(new SchedulerName.Fixed(node.name()))
                 // Given, so that no connection is opened before the first poll.
                 .jdbcCustomization(new PostgreSqlJdbcCustomization(false, false))
                 .serializer(serializer)

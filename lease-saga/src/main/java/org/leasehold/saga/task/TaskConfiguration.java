@@ -8,6 +8,7 @@ import org.leasehold.query.Resources;
 import org.leasehold.query.Stuck;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.scheduler.PickedRows;
@@ -58,7 +59,8 @@ class TaskConfiguration {
             TaskRun taskRun,
             TaskTable taskTable,
             Clock clock,
-            SagaSettings settings) {
+            SagaSettings settings,
+            Node node) {
         PickedRows rows = new PickedRows(JdbcClient.create(dataSource), TaskTable.NAME);
         return new DurableScheduler(
                 dataSource,
@@ -69,7 +71,8 @@ class TaskConfiguration {
                         new TaskExecution(taskRun, taskTable, rows, clock).task(),
                         settings.taskThreads(),
                         settings.polling(),
-                        settings.stopWithin()));
+                        settings.stopWithin()),
+                node);
     }
 
     @Bean

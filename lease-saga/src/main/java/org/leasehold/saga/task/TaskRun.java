@@ -85,11 +85,13 @@ final class TaskRun {
         if (lease.isEmpty() || reservation.isEmpty()) {
             return missing(task, attempt);
         }
-        Assignment assignment = assignment(lease.get(), reservation.get());
+        Acting.Fence fence =
+                () -> !(task instanceof TenureTask held) || tenures.isCurrent(held.tenure());
+        Assignment assignment = assignment(lease.get(), reservation.get(), fence);
         return ask(
                 reservation.get().kind(),
                 attempt,
-                () -> !(task instanceof TenureTask held) || tenures.isCurrent(held.tenure()),
+                fence::holds,
                 acting -> perform(task, acting, assignment),
                 () -> reports.done(task, attempt.submitted().cause(), lease.get()));
     }
@@ -189,7 +191,8 @@ final class TaskRun {
     // The compiler leaves the type annotations of a compact constructor out of the class file, so
     // that the checker takes the values of the parameters for never null; they may be.
     @SuppressWarnings("NullAway")
-    private static Assignment assignment(LeaseView lease, ReservationView reservation) {
+    private static Assignment assignment(
+            LeaseView lease, ReservationView reservation, Acting.Fence fence) {
         return new Assignment(
                 lease.id(),
                 reservation.id(),
@@ -197,6 +200,7 @@ final class TaskRun {
                 lease.userId(),
                 lease.period(),
                 reservation.parameters(),
-                reservation.allocations());
+                reservation.allocations(),
+                fence);
     }
 }

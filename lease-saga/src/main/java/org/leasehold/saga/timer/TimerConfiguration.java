@@ -3,6 +3,7 @@ package org.leasehold.saga.timer;
 import org.leasehold.command.Commands;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -29,13 +30,15 @@ class TimerConfiguration {
             Commands commands,
             Clock clock,
             SagaSettings settings,
+            Node node,
             ObjectProvider<LatenessListener> lateness) {
         return new TimerLoop(
                 table,
                 new Firing(commands, clock, lateness.getIfAvailable(() -> LatenessListener.NONE)),
                 clock,
                 new TimerLoop.Pace(
-                        settings.timerThreads(), settings.polling(), settings.stopWithin()));
+                        settings.timerThreads(), settings.polling(), settings.stopWithin()),
+                node);
     }
 
     @Bean

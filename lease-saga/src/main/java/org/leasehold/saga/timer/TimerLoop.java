@@ -1,6 +1,7 @@
 package org.leasehold.saga.timer;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.timer.TimerTable.Taken;
 import org.slf4j.Logger;
@@ -33,14 +34,16 @@ final class TimerLoop implements SmartLifecycle {
     private final Firing firing;
     private final Clock clock;
     private final Pace pace;
+    private final Node node;
     private @Nullable Thread running;
     private boolean look;
 
-    TimerLoop(TimerTable table, Firing firing, Clock clock, Pace pace) {
+    TimerLoop(TimerTable table, Firing firing, Clock clock, Pace pace, Node node) {
         this.table = table;
         this.firing = firing;
         this.clock = clock;
         this.pace = pace;
+        this.node = node;
     }
 
     /**
@@ -93,6 +96,11 @@ final class TimerLoop implements SmartLifecycle {
     @Override
     public synchronized boolean isRunning() {
         return running != null;
+    }
+
+    @Override
+    public boolean isAutoStartup() {
+        return node.works();
     }
 
     private void run() {

@@ -18,7 +18,7 @@ import javax.sql.DataSource;
 public final class Database {
 
     private static final List<String> MIGRATIONS =
-            List.of("V20__sagas_and_timers.sql", "V22__timers_in_batches.sql");
+            List.of("V20__sagas_and_timers.sql", "V21__nodes.sql", "V22__timers_in_batches.sql");
 
     private static final EmbeddedPostgres POSTGRES = start();
 
@@ -50,7 +50,7 @@ public final class Database {
         new JdbcTemplate(dataSource)
                 .execute(
                         "TRUNCATE timer, plugin_task, token_entry, saga_entry,"
-                                + " association_value_entry");
+                                + " association_value_entry, node");
         return dataSource;
     }
 

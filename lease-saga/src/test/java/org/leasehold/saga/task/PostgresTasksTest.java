@@ -16,6 +16,7 @@ import org.leasehold.query.Stuck;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.saga.fakes.Await;
 import org.leasehold.saga.fakes.Database;
+import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.scheduler.PickedRows;
 import org.leasehold.saga.scheduler.StoredJson;
@@ -52,7 +53,8 @@ class PostgresTasksTest extends TasksContract {
                                     .task(),
                             4,
                             Duration.ofMillis(20),
-                            Duration.ofSeconds(2)));
+                            Duration.ofSeconds(2)),
+                    new Node("node-1", true));
     private final Tasks tasks = new PostgresTasks(table, scheduler);
 
     @Override

@@ -18,6 +18,7 @@ import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeWorld;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.fakes.TestClock;
+import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.scheduler.PickedRows;
@@ -131,6 +132,7 @@ class TakeOverTest {
                         new TaskExecution(run, new TaskTable(jdbc, JSON), rows, clock).task(),
                         2,
                         Duration.ofMillis(20),
-                        Duration.ofSeconds(1)));
+                        Duration.ofSeconds(1)),
+                new Node(Node.ofThisProcess(), true));
     }
 }

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.saga.fakes.Await;
 import org.leasehold.saga.fakes.Database;
+import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -136,6 +137,10 @@ class PostgresTimersTest extends TimersContract {
 
     private TimerLoop loop(Duration polling) {
         return new TimerLoop(
-                table, firing, clock, new TimerLoop.Pace(1, polling, Duration.ofSeconds(5)));
+                table,
+                firing,
+                clock,
+                new TimerLoop.Pace(1, polling, Duration.ofSeconds(5)),
+                new Node("node-1", true));
     }
 }

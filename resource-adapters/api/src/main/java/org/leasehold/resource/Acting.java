@@ -56,6 +56,7 @@ public interface Acting {
      *
      * @param parameters the wish, as the planning half normalised it
      * @param resources the resources that are its own
+     * @param fence to be asked before each request that changes the cloud
      */
     record Assignment(
             LeaseId lease,
@@ -64,12 +65,24 @@ public interface Acting {
             UserId user,
             LeasePeriod period,
             Map<String, @Nullable Object> parameters,
-            List<Allocation> resources) {
+            List<Allocation> resources,
+            Fence fence) {
 
         public Assignment {
             parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
             resources = List.copyOf(resources);
         }
+    }
+
+    /**
+     * Whether the reservation is still the one to act for. A process that was stopped in the middle
+     * of a call goes on with it minutes later, when another one has long finished it and the
+     * resources belong to somebody else.
+     */
+    @FunctionalInterface
+    interface Fence {
+
+        boolean holds();
     }
 
     /** What became of an action. */

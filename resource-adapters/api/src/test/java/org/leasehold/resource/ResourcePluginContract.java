@@ -316,6 +316,22 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    void a_call_that_another_process_has_finished_changes_nothing_any_more() {
+        List<Allocation> resources = enrolled();
+        Assignment running = assignment(resources.subList(0, 1));
+
+        assertFailed(acting().onStart(fencedOff(running)));
+        assertThat(inspect(running)).isEmpty();
+
+        assertDone(acting().onStart(running));
+        List<String> before = inspect(running);
+        Assignment elsewhere = with(running, resources.subList(1, 3));
+        assertFailed(acting().onAdjust(fencedOff(elsewhere), List.of()));
+        assertFailed(acting().onEnd(fencedOff(running)));
+        assertThat(inspect(running)).isEqualTo(before);
+    }
+
+    @Test
     void an_end_that_comes_late_does_not_touch_the_successor() {
         List<Allocation> resource = enrolled().subList(0, 1);
         Assignment predecessor = assignment(resource);
@@ -505,7 +521,20 @@ public abstract class ResourcePluginContract {
                 new UserId("user-1"),
                 PERIOD,
                 planned(parameters()).parameters(),
-                resources);
+                resources,
+                () -> true);
+    }
+
+    private static Assignment fencedOff(Assignment old) {
+        return new Assignment(
+                old.lease(),
+                old.reservation(),
+                old.project(),
+                old.user(),
+                old.period(),
+                old.parameters(),
+                old.resources(),
+                () -> false);
     }
 
     private static Assignment with(Assignment old, List<Allocation> resources) {
@@ -516,7 +545,8 @@ public abstract class ResourcePluginContract {
                 old.user(),
                 old.period(),
                 old.parameters(),
-                resources);
+                resources,
+                old.fence());
     }
 
     private static ReservationId reservation() {
@@ -543,6 +573,10 @@ public abstract class ResourcePluginContract {
 
     private static void assertDone(Result result) {
         assertThat(result).isEqualTo(new Result.Done());
+    }
+
+    private static void assertFailed(Result result) {
+        assertThat(result).isInstanceOf(Result.Failed.class);
     }
 
     private static List<@Nullable Object> oddValues() {

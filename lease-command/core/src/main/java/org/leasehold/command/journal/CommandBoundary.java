@@ -52,7 +52,16 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
             return keys.answer(key)
                     .orElseThrow(() -> new Undone(reused(command.getPayload(), key.key())));
         }
-        Object answer = chain.proceed();
+        Object answer;
+        try {
+            answer = chain.proceed();
+        } catch (Postponed e) {
+            // The group is committed without it; the key must be free when it is decided alone.
+            if (key != null) {
+                keys.release(key);
+            }
+            throw e;
+        }
         boolean inGroup = unit.parent().isPresent();
         if (answer instanceof Rejected<?> || (answer instanceof Refused<?> && inGroup)) {
             // The transaction of a group goes on; what the calendar did, it has undone itself.

@@ -24,13 +24,6 @@ import java.util.random.RandomGenerator;
 @Configuration(proxyBeanMethods = false)
 class JournalConfiguration {
 
-    /** Not a candidate by type: the web's own mapper must not become this one by chance. */
-    @Bean(defaultCandidate = false)
-    @Qualifier("eventMapper")
-    JsonMapper eventMapper() {
-        return EventJson.mapper();
-    }
-
     @Bean(defaultCandidate = false)
     @Qualifier("eventSerializer")
     Serializer eventSerializer(@Qualifier("eventMapper") JsonMapper json) {

@@ -16,6 +16,7 @@ import org.leasehold.command.Outcome.Refused;
 import org.leasehold.command.Outcome.Rejected;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.AnnounceEnd;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
@@ -137,6 +138,22 @@ class GroupCommitTest {
         assertThat(jdbc.sql("SELECT count(*) FROM idempotency").query(Long.class).single())
                 .isZero();
         assertThat(events(missing)).isZero();
+    }
+
+    @Test
+    void what_a_group_postpones_takes_its_idempotency_key_when_it_is_decided_alone() {
+        LeaseId lease = ids(1).getFirst();
+        create(lease).send();
+        Idempotency key = new Idempotency("p", "k-postponed", "hash");
+        Sending announcement =
+                () -> commands.send(new AnnounceEnd(lease), context("req-1", 0, key));
+        List<Outcome<LeaseRejection>> outcomes =
+                grouped(List.of(create(ids(1).getFirst()), announcement));
+
+        assertThat(outcomes.get(1)).isInstanceOf(Accepted.class);
+        assertThat(announcement.send()).isEqualTo(outcomes.get(1));
+        assertThat(events(lease)).isEqualTo(2);
+        jdbc.sql("DELETE FROM idempotency").update();
     }
 
     @Test

@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
 import java.util.UUID;
@@ -85,6 +87,10 @@ final class JournalDatabase implements AutoCloseable {
         return JdbcClient.create(source);
     }
 
+    Connection connect() throws SQLException {
+        return source.getConnection();
+    }
+
     /** The journal as it runs, with these aggregates; each call is another node. */
     AnnotationConfigApplicationContext node(AggregateShell<?>... shells) {
         AnnotationConfigApplicationContext node = new AnnotationConfigApplicationContext();
@@ -97,7 +103,7 @@ final class JournalDatabase implements AutoCloseable {
             node.registerBean(shell.type().getSimpleName(), AggregateShell.class, () -> shell);
         }
         node.registerBean(Clock.class, Clock::systemUTC);
-        node.register(JournalConfiguration.class);
+        node.register(EventLogConfiguration.class, JournalConfiguration.class);
         node.scan("org.leasehold.command.calendar");
         node.refresh();
         return node;

@@ -2,13 +2,16 @@ package org.leasehold.command.journal;
 
 import org.axonframework.commandhandling.CommandHandler;
 import org.axonframework.eventsourcing.EventSourcingHandler;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.axonframework.modelling.command.AggregateCreationPolicy;
 import org.axonframework.modelling.command.AggregateIdentifier;
 import org.axonframework.modelling.command.AggregateLifecycle;
 import org.axonframework.modelling.command.AggregateRoot;
 import org.axonframework.modelling.command.CreationPolicy;
 import org.leasehold.command.Outcome;
+import org.leasehold.command.calendar.Postponed;
 import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.AnnounceEnd;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
@@ -16,6 +19,7 @@ import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.StartLease;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeasePeriod;
@@ -26,7 +30,9 @@ import org.leasehold.lease.LeaseRejection.LeaseNotFound;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The least that can be accepted, refused, rejected, or break down after it has decided. */
+/**
+ * The least that can be accepted, refused, rejected, postponed, or break down after it has decided.
+ */
 @AggregateRoot(type = "Lease")
 final class NotebookAggregate {
 
@@ -62,6 +68,12 @@ final class NotebookAggregate {
             case ForceEnd force -> {
                 AggregateLifecycle.apply(new LeaseRenamed(force.leaseId(), "broken"));
                 throw new IllegalStateException("a defect");
+            }
+            case AnnounceEnd announce -> {
+                if (CurrentUnitOfWork.get().parent().isPresent()) {
+                    throw new Postponed();
+                }
+                yield accepted(new LeaseEndAnnounced(announce.leaseId()));
             }
             case StartLease ignored -> new Outcome.Accepted<>(0);
             default -> throw new UnsupportedOperationException();

@@ -43,12 +43,10 @@ final class LeaseProjection implements Consumer<List<? extends EventMessage<?>>>
                                 domainEvent.getTimestamp()));
             }
         }
-        if (!changes.isEmpty()) {
-            project(changes);
-        }
+        project(changes);
     }
 
-    private void project(List<LeaseChange> changes) {
+    void project(List<LeaseChange> changes) {
         Set<LeaseId> created = new LinkedHashSet<>();
         Set<LeaseId> changed = new LinkedHashSet<>();
         for (LeaseChange change : changes) {

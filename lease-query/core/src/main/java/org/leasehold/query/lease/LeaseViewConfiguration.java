@@ -2,15 +2,14 @@ package org.leasehold.query.lease;
 
 import org.axonframework.common.Registration;
 import org.axonframework.eventhandling.EventBus;
-import org.axonframework.eventsourcing.eventstore.EventStorageEngine;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Positions;
+import org.leasehold.query.rebuild.Rebuildable;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -54,11 +53,7 @@ class LeaseViewConfiguration {
     }
 
     @Bean
-    LeaseViewRebuild leaseViewRebuild(
-            DataSource dataSource,
-            PlatformTransactionManager transactions,
-            EventStorageEngine events,
-            LeaseViewCodec codec) {
-        return new LeaseViewRebuild(new JdbcTemplate(dataSource), transactions, events, codec);
+    Rebuildable rebuildableLeases(DataSource dataSource, LeaseViewCodec codec) {
+        return new RebuildableLeases(new JdbcTemplate(dataSource), codec);
     }
 }

@@ -1,9 +1,13 @@
 package org.leasehold.query.resource;
 
 import org.leasehold.query.Resources;
+import org.leasehold.query.rebuild.Rebuildable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
+
+import javax.sql.DataSource;
 
 @Configuration(proxyBeanMethods = false)
 class ResourceQueryConfiguration {
@@ -11,5 +15,10 @@ class ResourceQueryConfiguration {
     @Bean
     Resources resources(JdbcClient jdbc) {
         return new PostgresResources(jdbc);
+    }
+
+    @Bean
+    Rebuildable rebuildableInventory(DataSource dataSource) {
+        return new RebuildableInventory(new JdbcTemplate(dataSource));
     }
 }

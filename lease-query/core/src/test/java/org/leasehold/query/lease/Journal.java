@@ -3,19 +3,17 @@ package org.leasehold.query.lease;
 import org.axonframework.eventhandling.DomainEventMessage;
 import org.axonframework.eventhandling.EventMessage;
 import org.axonframework.eventhandling.GenericDomainEventMessage;
-import org.axonframework.eventhandling.GenericTrackedDomainEventMessage;
-import org.axonframework.eventhandling.GlobalSequenceTrackingToken;
-import org.axonframework.eventhandling.TrackedEventMessage;
-import org.axonframework.eventhandling.TrackingToken;
-import org.axonframework.eventsourcing.eventstore.DomainEventStream;
-import org.axonframework.eventsourcing.eventstore.EventStorageEngine;
 import org.axonframework.messaging.MetaData;
+import org.leasehold.history.EventLog;
+import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseEvent;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import tools.jackson.databind.json.JsonMapper;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -25,17 +23,15 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * As much of a journal as leases need: events are appended under the lock, and the table of leases
  * is written in the same transaction.
  */
-final class Journal implements EventStorageEngine {
+final class Journal implements EventLog {
 
     private static final Map<String, Class<?>> EVENTS =
             Arrays.stream(LeaseEvent.class.getPermittedSubclasses())
@@ -91,8 +87,7 @@ final class Journal implements EventStorageEngine {
                 "SELECT count(*) FROM domain_event WHERE stream_id = ?", Long.class, stream);
     }
 
-    @Override
-    public void appendEvents(List<? extends EventMessage<?>> events) {
+    private void appendEvents(List<? extends EventMessage<?>> events) {
         for (EventMessage<?> event : events) {
             DomainEventMessage<?> message = (DomainEventMessage<?>) event;
             jdbc.update(
@@ -114,42 +109,45 @@ final class Journal implements EventStorageEngine {
     }
 
     @Override
-    public Stream<? extends TrackedEventMessage<?>> readEvents(
-            TrackingToken token, boolean mayBlock) {
-        return jdbc
-                .query(
-                        "SELECT * FROM domain_event WHERE position > ? ORDER BY position",
-                        (row, _) -> tracked(row),
-                        token == null ? 0 : token.position().orElseThrow())
-                .stream();
+    public long replay(Connection connection, long after, Reader reader) throws SQLException {
+        long last = after;
+        try (PreparedStatement select =
+                connection.prepareStatement(
+                        "SELECT * FROM domain_event WHERE position > ? ORDER BY position"
+                                + " LIMIT 100")) {
+            while (true) {
+                select.setLong(1, last);
+                List<RecordedEvent> batch = new ArrayList<>();
+                try (ResultSet row = select.executeQuery()) {
+                    while (row.next()) {
+                        batch.add(recorded(row));
+                    }
+                }
+                if (batch.isEmpty()) {
+                    return last;
+                }
+                reader.accept(batch);
+                last = batch.getLast().position();
+            }
+        }
     }
 
-    private TrackedEventMessage<?> tracked(ResultSet row) throws SQLException {
-        return new GenericTrackedDomainEventMessage<>(
-                new GlobalSequenceTrackingToken(row.getLong("position")),
-                message(
-                        row.getString("stream_id"),
-                        row.getLong("sequence"),
-                        (LeaseEvent)
-                                mapper.readValue(
-                                        row.getString("payload"),
-                                        EVENTS.get(row.getString("event_type"))),
-                        Map.of(),
-                        row.getTimestamp("decided_at").toInstant()));
+    private RecordedEvent recorded(ResultSet row) throws SQLException {
+        return new RecordedEvent(
+                row.getLong("position"),
+                row.getString("stream_id"),
+                row.getLong("sequence"),
+                mapper.readValue(row.getString("payload"), EVENTS.get(row.getString("event_type"))),
+                row.getTimestamp("decided_at").toInstant());
     }
 
     @Override
-    public void storeSnapshot(DomainEventMessage<?> snapshot) {
+    public void lives(Connection connection, Reader reader) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public DomainEventStream readEvents(String stream, long first) {
+    public List<RecordedEvent> inventory(Connection connection) {
         throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<DomainEventMessage<?>> readSnapshot(String stream) {
-        return Optional.empty();
     }
 }

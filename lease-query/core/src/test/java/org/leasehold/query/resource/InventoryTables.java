@@ -12,6 +12,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.UUID;
 
+import javax.sql.DataSource;
+
 /** A real PostgreSQL with the tables that the write side keeps, filled by hand. */
 final class InventoryTables implements AutoCloseable {
 
@@ -19,6 +21,7 @@ final class InventoryTables implements AutoCloseable {
             Path.of("../../lease-command/core/src/main/resources/db/migration/V2__calendar.sql");
 
     private final EmbeddedPostgres postgres;
+    final DataSource source;
     final JdbcClient jdbc;
 
     InventoryTables() {
@@ -29,7 +32,7 @@ final class InventoryTables implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        var source = postgres.getPostgresDatabase();
+        source = postgres.getPostgresDatabase();
         jdbc = JdbcClient.create(source);
         jdbc.sql(calendar).update();
     }

@@ -1,7 +1,9 @@
 package org.leasehold.resource.simulator;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
 
 /**
  * One call of the plugin. It is made of steps, each one request to the cloud and one transaction of
@@ -12,11 +14,17 @@ final class CloudCall {
     private final CloudStore store;
     private final String name;
     private final @Nullable ReservationId reservation;
+    private final Acting.Fence fence;
 
-    CloudCall(CloudStore store, String name, @Nullable ReservationId reservation) {
+    CloudCall(
+            CloudStore store,
+            String name,
+            @Nullable ReservationId reservation,
+            Acting.Fence fence) {
         this.store = store;
         this.name = name;
         this.reservation = reservation;
+        this.fence = fence;
     }
 
     /** Does all of the call's steps. */
@@ -31,8 +39,15 @@ final class CloudCall {
     void step(String operation, @Nullable String host, CloudStore.Change change) {
         Behaviours.Encounter encounter = store.meet(name + "." + operation, host);
         encounter.before();
-        store.change(operation, reservation, host, change);
+        store.change(operation, reservation, host, () -> fenced(change));
         encounter.after();
+    }
+
+    private int fenced(CloudStore.Change change) {
+        if (!fence.holds()) {
+            throw new CloudFailure(Fault.Kind.RETRYABLE, "Another process has finished this call");
+        }
+        return change.rows();
     }
 
     /** What a call does, step by step. */

@@ -23,6 +23,11 @@ final class CloudConnections implements AutoCloseable {
     private static final int CONNECTIONS = 8;
     private static final long ANSWER_WITHIN_MS = 5_000;
 
+    /** What a process that stands still has begun is undone, and keeps nobody else waiting. */
+    private static final String LIMITS =
+            "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
+                    .formatted(ANSWER_WITHIN_MS);
+
     private final HikariDataSource pool;
     private final JdbcClient jdbc;
     private final TransactionTemplate transaction;
@@ -38,8 +43,7 @@ final class CloudConnections implements AutoCloseable {
         config.setConnectionTimeout(ANSWER_WITHIN_MS);
         // In seconds; for a server that does not even say that it was too slow.
         config.addDataSourceProperty("socketTimeout", 2 * ANSWER_WITHIN_MS / 1_000);
-        config.setConnectionInitSql(
-                "SET search_path TO simulated_cloud; SET statement_timeout TO " + ANSWER_WITHIN_MS);
+        config.addDataSourceProperty("options", "-c search_path=simulated_cloud " + LIMITS);
         this.pool = new HikariDataSource(config);
         this.jdbc = JdbcClient.create(pool);
         this.transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
@@ -58,8 +62,14 @@ final class CloudConnections implements AutoCloseable {
         transaction.executeWithoutResult(status -> work.run());
     }
 
-    /** Makes the tables and, in an empty cloud, the hosts. Several nodes may do so at once. */
+    /**
+     * Makes the tables and, in an empty cloud, the hosts. Several nodes may do so at once. A
+     * database that only follows another one gets them from there.
+     */
     void createCloud(int hosts) {
+        if (jdbc.sql("SELECT pg_is_in_recovery()").query(Boolean.class).single()) {
+            return;
+        }
         changing(
                 () -> {
                     jdbc.sql("SELECT pg_advisory_xact_lock(hashtextextended('simulated_cloud', 0))")

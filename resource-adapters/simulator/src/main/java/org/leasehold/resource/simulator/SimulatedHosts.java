@@ -1,6 +1,5 @@
 package org.leasehold.resource.simulator;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
@@ -29,7 +28,7 @@ final class SimulatedHosts implements Acting {
     @Override
     public Discovery discover(String name) {
         List<Discovery> found = new ArrayList<>();
-        Result result = call("discover", null, call -> found.add(look(name)));
+        Result result = call("discover", call -> found.add(look(name)));
         return switch (result) {
             case Result.Done done -> found.getFirst();
             case Result.Failed failed -> new Discovery.Unknown(failed.fault());
@@ -38,31 +37,31 @@ final class SimulatedHosts implements Acting {
 
     @Override
     public Result enrol(ResourceId id, String name) {
-        return call("enrol", null, call -> aggregates.enrol(call, name));
+        return call("enrol", call -> aggregates.enrol(call, name));
     }
 
     @Override
     public Result retire(ResourceId id, String name) {
-        return call("retire", null, call -> aggregates.retire(call, name));
+        return call("retire", call -> aggregates.retire(call, name));
     }
 
     @Override
     public Result onStart(Assignment assignment) {
-        return call("start", assignment.reservation(), call -> giveExactly(call, assignment));
+        return call("start", assignment, call -> giveExactly(call, assignment));
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         // What leaves is what the aggregate has beyond the assignment; a host that is named as
         // leaving but is not in it belongs to somebody else by now.
-        return call("adjust", assignment.reservation(), call -> giveExactly(call, assignment));
+        return call("adjust", assignment, call -> giveExactly(call, assignment));
     }
 
     @Override
     public Result beforeEnd(Assignment assignment) {
         return call(
                 "before_end",
-                assignment.reservation(),
+                assignment,
                 call -> {
                     if (SNAPSHOT.equals(assignment.parameters().get("before_end"))) {
                         snapshot(call, assignment.reservation());
@@ -75,7 +74,7 @@ final class SimulatedHosts implements Acting {
         ReservationId reservation = assignment.reservation();
         return call(
                 "end",
-                reservation,
+                assignment,
                 call -> {
                     if (aggregates.exists(reservation)) {
                         aggregates
@@ -135,9 +134,18 @@ final class SimulatedHosts implements Acting {
                 : new Discovery.InUse(found.hypervisorHostname(), servers);
     }
 
-    private Result call(String name, @Nullable ReservationId reservation, CloudCall.Steps steps) {
+    /** Of a resource, which belongs to nobody. */
+    private Result call(String name, CloudCall.Steps steps) {
+        return run(new CloudCall(store, name, null, () -> true), steps);
+    }
+
+    private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
+        return run(new CloudCall(store, name, assignment.reservation(), assignment.fence()), steps);
+    }
+
+    private static Result run(CloudCall call, CloudCall.Steps steps) {
         try {
-            new CloudCall(store, name, reservation).run(steps);
+            call.run(steps);
             return new Result.Done();
         } catch (CloudFailure failure) {
             return new Result.Failed(failure.fault());

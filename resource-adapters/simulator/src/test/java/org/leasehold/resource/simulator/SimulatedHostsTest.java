@@ -37,6 +37,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -443,6 +446,46 @@ class SimulatedHostsTest {
                         original -> settings.put(key, original), () -> settings.remove(key));
     }
 
+    @Test
+    void an_end_that_is_overtaken_half_way_stops_before_the_next_step() throws Exception {
+        AtomicBoolean current = new AtomicBoolean(true);
+        Assignment predecessor = fenced(assignment("compute-1", "compute-2"), current::get);
+        acting().onStart(predecessor);
+        cloud.misbehave(Behaviour.slow("end.remove_host", Duration.ofSeconds(2)).times(1));
+        Assignment successor = assignment("compute-1", "compute-2");
+        try (ExecutorService sleeper = Executors.newSingleThreadExecutor()) {
+            Future<Result> late = sleeper.submit(() -> acting().onEnd(predecessor));
+            await(() -> operations(predecessor).contains("enter_freepool"));
+            acting().onEnd(predecessor);
+            current.set(false);
+            acting().onStart(successor);
+            assertThat(cloud.boot("web", PROJECT, successor.reservation())).isPresent();
+
+            assertThat(late.get()).isInstanceOf(Result.Failed.class);
+        }
+
+        assertThat(operations(predecessor)).filteredOn("enter_freepool"::equals).hasSize(2);
+        assertThat(operations(predecessor)).filteredOn("remove_host"::equals).hasSize(2);
+        assertThat(cloud.servers()).extracting(SimulatedCloud.Server::name).containsExactly("web");
+        assertThat(acting().inspect(successor.reservation()))
+                .contains("host/compute-1", "host/compute-2");
+        assertThat(cloud.freepool()).doesNotContain("compute-1", "compute-2");
+    }
+
+    private List<String> operations(Assignment assignment) {
+        return cloud.effects(assignment.reservation()).stream()
+                .map(SimulatedCloud.Effect::operation)
+                .toList();
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+        }
+    }
+
     private Fault.Kind faultOf(Misbehaviour misbehaviour) {
         cloud.misbehave(Behaviour.failing("start", misbehaviour));
         Result result = acting().onStart(assignment("compute-1"));
@@ -476,7 +519,20 @@ class SimulatedHostsTest {
                         Instant.parse("2030-01-01T00:00:00Z"),
                         Instant.parse("2030-01-02T00:00:00Z")),
                 parameters,
-                allocations(hosts));
+                allocations(hosts),
+                () -> true);
+    }
+
+    private static Assignment fenced(Assignment old, Acting.Fence fence) {
+        return new Assignment(
+                old.lease(),
+                old.reservation(),
+                old.project(),
+                old.user(),
+                old.period(),
+                old.parameters(),
+                old.resources(),
+                fence);
     }
 
     private static Assignment again(Assignment old, String... hosts) {
@@ -487,7 +543,8 @@ class SimulatedHostsTest {
                 old.user(),
                 old.period(),
                 old.parameters(),
-                allocations(hosts));
+                allocations(hosts),
+                old.fence());
     }
 
     private static List<Allocation> allocations(String... hosts) {

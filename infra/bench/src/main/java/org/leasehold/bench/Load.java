@@ -4,6 +4,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,44 +17,42 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Clients that each ask again as soon as they are answered. */
-final class ClosedLoop {
+/** Clients that ask at a given pace, and what they saw. */
+final class Load {
 
-    private static final long LONGEST = TimeUnit.MINUTES.toMicros(2);
+    private static final long LONGEST = TimeUnit.MINUTES.toMicros(10);
     private static final long SEED = 20_131_013;
 
-    private ClosedLoop() {}
+    private Load() {}
 
     /** Asks once; the random numbers differ from client to client, not from run to run. */
     interface Question {
-        Gateway.Answer ask(SplittableRandom random) throws IOException, InterruptedException;
+        Answer ask(SplittableRandom random) throws IOException, InterruptedException;
     }
 
-    /** Whether a client asks once more. */
-    interface Condition {
-        boolean holds();
+    /** An answer over HTTP, or what would have been one. */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    record Answer(int status, byte[] body) {
+
+        boolean isGood() {
+            return status / 100 == 2;
+        }
+
+        String text() {
+            return new String(body, StandardCharsets.UTF_8);
+        }
     }
 
-    static Condition during(int seconds) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        return () -> System.nanoTime() < end;
-    }
-
-    static Condition times(int count) {
-        var left = new java.util.concurrent.atomic.AtomicInteger(count);
-        return () -> left.decrementAndGet() >= 0;
-    }
-
-    static Outcome run(int clients, int success, Condition condition, Question question)
-            throws InterruptedException {
+    static Outcome run(Pace pace, Question question) throws InterruptedException {
         SplittableRandom seeds = new SplittableRandom(SEED);
         List<Future<Tally>> running = new ArrayList<>();
         long began = System.nanoTime();
-        Tally total = new Tally(success);
-        try (ExecutorService threads = Executors.newFixedThreadPool(clients)) {
-            for (int i = 0; i < clients; i++) {
+        Pace.Arrivals arrivals = pace.from(began);
+        Tally total = new Tally();
+        try (ExecutorService threads = Executors.newFixedThreadPool(pace.clients())) {
+            for (int i = 0; i < pace.clients(); i++) {
                 SplittableRandom random = seeds.split();
-                running.add(threads.submit(() -> client(success, condition, question, random)));
+                running.add(threads.submit(() -> client(arrivals, question, random)));
             }
             for (Future<Tally> client : running) {
                 total.add(client.get());
@@ -63,29 +63,29 @@ final class ClosedLoop {
         return new Outcome(total, (System.nanoTime() - began) / 1e9);
     }
 
-    private static Tally client(
-            int success, Condition condition, Question question, SplittableRandom random)
+    /**
+     * The time begins when the question was to be sent, not when it was: what waits because the
+     * clients wait is charged to the engine.
+     */
+    private static Tally client(Pace.Arrivals arrivals, Question question, SplittableRandom random)
             throws IOException, InterruptedException {
-        Tally tally = new Tally(success);
-        while (condition.holds()) {
-            tally.add(question.ask(random));
+        Tally tally = new Tally();
+        for (long due = arrivals.next(); due != Pace.OVER; due = arrivals.next()) {
+            Answer answer = question.ask(random);
+            tally.add(answer, System.nanoTime() - due);
         }
         return tally;
     }
 
     /** What the clients saw. */
-    record Outcome(Tally tally, double seconds) {
+    record Outcome(Tally tally, double seconds) implements Serializable {
 
         double perSecond() {
-            return tally.successes() / seconds;
+            return tally.successes / seconds;
         }
 
         double millis(double percentile) {
             return tally.latency.getValueAtPercentile(percentile) / 1e3;
-        }
-
-        double longestMillis() {
-            return tally.latency.getMaxValue() / 1e3;
         }
 
         /** Fails unless everything succeeded. */
@@ -95,24 +95,31 @@ final class ClosedLoop {
             }
             return this;
         }
+
+        /** Everything that was seen, one after the other. */
+        Outcome and(Outcome next) {
+            Tally both = new Tally();
+            both.add(tally);
+            both.add(next.tally);
+            return new Outcome(both, seconds + next.seconds);
+        }
     }
 
     /** Statuses, and the latency of what succeeded. */
-    static final class Tally {
+    static final class Tally implements Serializable {
 
-        private final int success;
+        private static final long serialVersionUID = 1L;
+
         private final Histogram latency = new Histogram(LONGEST, 3);
-        private final Map<Integer, Long> statuses = new TreeMap<>();
+        private final TreeMap<Integer, Long> statuses = new TreeMap<>();
+        private long successes;
         private @Nullable String example;
 
-        Tally(int success) {
-            this.success = success;
-        }
-
-        private void add(Gateway.Answer answer) {
+        private void add(Answer answer, long nanos) {
             statuses.merge(answer.status(), 1L, Long::sum);
-            if (answer.status() == success) {
-                latency.recordValue(Math.min(LONGEST, answer.nanos() / 1_000));
+            if (answer.isGood()) {
+                successes++;
+                latency.recordValue(Math.min(LONGEST, nanos / 1_000));
             } else if (example == null) {
                 example = answer.text();
             }
@@ -120,6 +127,7 @@ final class ClosedLoop {
 
         private void add(Tally other) {
             latency.add(other.latency);
+            successes += other.successes;
             other.statuses.forEach((status, count) -> statuses.merge(status, count, Long::sum));
             if (example == null) {
                 example = other.example;
@@ -127,11 +135,11 @@ final class ClosedLoop {
         }
 
         long successes() {
-            return statuses.getOrDefault(success, 0L);
+            return successes;
         }
 
         long failures() {
-            return statuses.values().stream().mapToLong(Long::longValue).sum() - successes();
+            return statuses.values().stream().mapToLong(Long::longValue).sum() - successes;
         }
 
         Map<Integer, Long> statuses() {

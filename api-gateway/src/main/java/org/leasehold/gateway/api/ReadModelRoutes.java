@@ -1,0 +1,80 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import org.leasehold.gateway.api.ResourceAnswers.ReadModelList;
+import org.leasehold.gateway.api.ResourceAnswers.ReadModelProgress;
+import org.leasehold.query.Positions;
+import org.leasehold.query.ReadModels;
+import org.leasehold.query.ReadModels.ReadModel;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** How operators have tables made anew from the events, and see how far that is. */
+@RestController
+@Tag(name = "operations")
+class ReadModelRoutes {
+
+    private static final String WHILE_SERVED =
+            "The old table answers until the new one takes its place. Goes on after the answer;"
+                    + " ask for the read models to see how far it is.";
+
+    private final ReadModels readModels;
+    private final Positions positions;
+
+    ReadModelRoutes(ReadModels readModels, Positions positions) {
+        this.readModels = readModels;
+        this.positions = positions;
+    }
+
+    @Operation(
+            operationId = "listReadModels",
+            summary = "Lists the read models and how far their rebuilds on this node are")
+    @GetMapping("/api/operations/read-models")
+    ReadModelList list() {
+        return new ReadModelList(readModels.list().stream().map(ReadModelProgress::of).toList());
+    }
+
+    @Operation(
+            operationId = "rebuildReadModel",
+            summary = "Makes a read model anew from the events",
+            description = WHILE_SERVED)
+    @ApiResponse(responseCode = "202")
+    @PostMapping("/api/operations/read-models/{name}/rebuild")
+    ResponseEntity<ReadModelList> rebuild(@PathVariable("name") String name) {
+        if (!names().contains(name)) {
+            throw new ProblemException(Problem.notFound("read model"));
+        }
+        return rebuild(Set.of(name));
+    }
+
+    @Operation(
+            operationId = "rebuildReadModels",
+            summary = "Makes all read models anew from the events, which are read once",
+            description = WHILE_SERVED)
+    @ApiResponse(responseCode = "202")
+    @PostMapping("/api/operations/read-models/rebuild")
+    ResponseEntity<ReadModelList> rebuildAll() {
+        return rebuild(names());
+    }
+
+    private Set<String> names() {
+        return readModels.list().stream().map(ReadModel::name).collect(Collectors.toSet());
+    }
+
+    private ResponseEntity<ReadModelList> rebuild(Set<String> names) {
+        if (!readModels.rebuild(names)) {
+            throw new ProblemException(
+                    Problem.of(409, "wrong-state", "A rebuild is running already."));
+        }
+        return ResponseEntity.accepted().headers(Headers.at(positions.last())).body(list());
+    }
+}

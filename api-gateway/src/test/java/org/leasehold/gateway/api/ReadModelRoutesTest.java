@@ -1,0 +1,86 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import tools.jackson.databind.JsonNode;
+
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class ReadModelRoutesTest {
+
+    private static final String LIST = "/api/operations/read-models";
+
+    @Autowired InMemoryEngine engine;
+    @Autowired ReadModelsOnPaper readModels;
+    @LocalServerPort int port;
+
+    private ApiClient client;
+
+    @BeforeEach
+    void connect() {
+        client = new ApiClient(new PaperApi(port, engine));
+        readModels.reset();
+    }
+
+    @Test
+    void a_read_model_is_rebuilt_and_tells_how_far_it_is() {
+        assertThat(state("leases")).isEqualTo("served");
+
+        Answer begun = client.send("admin", "POST", LIST + "/leases/rebuild", null);
+
+        assertThat(begun.status()).isEqualTo(202);
+        assertThat(begun.json()).isEqualTo(client.get("admin", LIST).json());
+        assertThat(state("leases")).isEqualTo("rebuilt");
+        assertThat(state("resources")).isEqualTo("served");
+        assertThat(of("leases").path("last_position").asLong()).isEqualTo(7);
+    }
+
+    @Test
+    void all_read_models_are_rebuilt_together() {
+        assertThat(client.send("admin", "POST", LIST + "/rebuild", null).status()).isEqualTo(202);
+
+        assertThat(state("leases")).isEqualTo("rebuilt");
+        assertThat(state("resources")).isEqualTo("rebuilt");
+    }
+
+    @Test
+    void a_second_rebuild_waits_for_its_turn() {
+        readModels.isBusy();
+
+        Answer refused = client.send("admin", "POST", LIST + "/rebuild", null);
+
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.json().path("type").asString()).isEqualTo("/problems/wrong-state");
+    }
+
+    @Test
+    void what_is_no_read_model_cannot_be_rebuilt() {
+        assertThat(client.send("admin", "POST", LIST + "/events/rebuild", null).status())
+                .isEqualTo(404);
+    }
+
+    private String state(String name) {
+        return of(name).path("state").asString();
+    }
+
+    private JsonNode of(String name) {
+        return client.get("admin", LIST)
+                .json()
+                .path("read_models")
+                .valueStream()
+                .filter(readModel -> readModel.path("name").asString().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

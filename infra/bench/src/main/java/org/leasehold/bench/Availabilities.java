@@ -1,0 +1,40 @@
+package org.leasehold.bench;
+
+import java.io.IOException;
+import java.util.List;
+
+/** How long it takes to find out when ten hosts are free first, for one to eight hours. */
+record Availabilities(Site site) implements Benchmark {
+
+    private static final String NAME = "availability";
+    private static final int HOSTS = 10;
+    private static final Pace QUESTIONS = Pace.closed(1, 500);
+
+    @Override
+    public void warmUp() throws IOException, InterruptedException {
+        overHttp();
+        inside();
+    }
+
+    @Override
+    public List<Figure> round() throws IOException, InterruptedException {
+        Load.Outcome overHttp = overHttp();
+        Load.Outcome inside = inside();
+        return List.of(
+                Figure.told(NAME, "in the process, p50", inside.millis(50), "ms"),
+                Figure.told(NAME, "in the process, p99", inside.millis(99), "ms").below(5),
+                Figure.told(NAME, "over HTTP, p50", overHttp.millis(50), "ms"),
+                Figure.told(NAME, "over HTTP, p99", overHttp.millis(99), "ms").below(10));
+    }
+
+    private Load.Outcome overHttp() throws InterruptedException {
+        return Load.run(
+                        QUESTIONS,
+                        random -> site.fleet().availability(HOSTS, 1 + random.nextInt(8)))
+                .clean();
+    }
+
+    private Load.Outcome inside() throws IOException {
+        return site.engine().run(new Errand.AskAvailability(QUESTIONS, HOSTS)).clean();
+    }
+}

@@ -1,0 +1,15 @@
+package org.leasehold.bench;
+
+import java.io.Serializable;
+
+/** What is to be done inside the engine, past HTTP. */
+sealed interface Errand extends Serializable {
+
+    Pace pace();
+
+    /** Create leases through the command bus. */
+    record Reserve(Pace pace, Someday someday) implements Errand {}
+
+    /** Ask when so many hosts with the property are free first, within thirty days. */
+    record AskAvailability(Pace pace, int hosts) implements Errand {}
+}

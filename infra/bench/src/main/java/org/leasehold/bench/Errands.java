@@ -1,0 +1,42 @@
+package org.leasehold.bench;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** The end outside of the engine of the line to {@link InProcess}. */
+final class Errands {
+
+    private final ServerSocket server;
+    private @Nullable ObjectOutputStream out;
+    private @Nullable ObjectInputStream in;
+
+    Errands(ServerSocket server) {
+        this.server = server;
+    }
+
+    int port() {
+        return server.getLocalPort();
+    }
+
+    /** Both ends are of one build, on one machine, and loaded by whoever started them. */
+    @SuppressWarnings("BanSerializableRead")
+    synchronized Load.Outcome run(Errand errand) throws IOException {
+        try {
+            if (out == null || in == null) {
+                Socket line = server.accept();
+                out = new ObjectOutputStream(line.getOutputStream());
+                in = new ObjectInputStream(line.getInputStream());
+            }
+            out.writeObject(errand);
+            out.flush();
+            return (Load.Outcome) in.readObject();
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package org.leasehold.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether leases are created as fast when there are many already. */
+record Flat(Creates few, Creates many) implements Benchmark {
+
+    private static final double NEARLY_AS_FAST = 0.8;
+
+    static Flat of(Site small, Site large, PrintStream out) {
+        return new Flat(
+                Creates.overHttp(small, out).named("flat, few"),
+                Creates.overHttp(large, out).named("flat, many"));
+    }
+
+    @Override
+    public void warmUp() throws IOException, SQLException, InterruptedException {
+        few.warmUp();
+        many.warmUp();
+    }
+
+    /** One after the other, so that whatever else the machine does slows both down alike. */
+    @Override
+    public List<Figure> round() throws IOException, SQLException, InterruptedException {
+        List<Figure> figures = new ArrayList<>();
+        for (int clients : few.site().settings().clients()) {
+            List<Figure> fast = few.round(clients);
+            List<Figure> slow = many.round(clients);
+            figures.addAll(fast);
+            figures.addAll(slow);
+            figures.add(
+                    Figure.told(
+                                    "flat",
+                                    clients + " clients: many per few",
+                                    slow.getFirst().median() / fast.getFirst().median(),
+                                    "")
+                            .atLeast(NEARLY_AS_FAST));
+        }
+        return figures;
+    }
+}

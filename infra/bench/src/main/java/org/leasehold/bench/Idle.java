@@ -1,0 +1,49 @@
+package org.leasehold.bench;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** How late leases start when there is nothing else to do: each has the engine for itself. */
+record Idle(Site site) implements Benchmark {
+
+    private static final String NAME = "idle";
+    private static final int LEASES = 50;
+    private static final Duration APART = Duration.ofMillis(700);
+    private static final Duration LEAD = Duration.ofSeconds(3);
+
+    /** Their ends come later than the last start. */
+    private static final Duration LASTS = Duration.ofMinutes(2);
+
+    @Override
+    public List<Figure> round() throws IOException, SQLException, InterruptedException {
+        Tail tail = Tail.fromNow(site.database());
+        Instant first = Instant.now().plus(LEAD);
+        AtomicInteger number = new AtomicInteger();
+        Load.run(
+                        Pace.closed(4, LEASES),
+                        _ -> {
+                            Instant start =
+                                    first.plus(APART.multipliedBy(number.getAndIncrement()));
+                            return site.fleet().reserve("idle", start, start.plus(LASTS));
+                        })
+                .clean();
+        // Nobody looks before the last has started.
+        Thread.sleep(Duration.between(Instant.now(), first.plus(APART.multipliedBy(LEASES))));
+        Site.await(
+                () -> {
+                    tail.read();
+                    return tail.events("LeaseActivated").count() == LEASES;
+                });
+        Lateness decided = Lateness.of(tail, "LeaseStarting", _ -> true);
+        Lateness ready = Lateness.of(tail, "LeaseActivated", _ -> true);
+        return List.of(
+                Figure.told(NAME, "decision stored, p50", decided.millis(50), "ms"),
+                Figure.told(NAME, "decision stored, p99", decided.millis(99), "ms").below(100),
+                Figure.told(NAME, "hosts ready, p50", ready.millis(50), "ms"),
+                Figure.told(NAME, "hosts ready, p99", ready.millis(99), "ms"));
+    }
+}

@@ -1,0 +1,170 @@
+package org.leasehold.bench;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.bench.Load.Answer;
+import org.leasehold.calendar.Demand;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.Availability;
+import org.leasehold.query.Availability.FindAvailability;
+import org.leasehold.resource.Planning.Plan.Planned;
+import org.leasehold.resource.Plugins;
+import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.UUID;
+
+/**
+ * Runs inside the engine, which finds it on its class path as it finds its own parts: what is
+ * measured past HTTP is the product itself, not something assembled like it.
+ */
+@Component
+final class InProcess {
+
+    /** The system property that names the port where errands are to be had. */
+    static final String PORT = "bench.errands";
+
+    private static final Duration HORIZON = Duration.ofDays(30);
+    private static final int CREATED = 201;
+    private static final int REFUSED = 409;
+    private static final int REJECTED = 400;
+
+    private final Commands commands;
+    private final Availability availability;
+    private final Plugins plugins;
+    private final Clock clock;
+
+    InProcess(Commands commands, Availability availability, Plugins plugins, Clock clock) {
+        this.commands = commands;
+        this.availability = availability;
+        this.plugins = plugins;
+        this.clock = clock;
+    }
+
+    @EventListener(ContextRefreshedEvent.class)
+    void listen() {
+        Thread.ofPlatform().daemon().name("bench").start(this::runErrands);
+    }
+
+    /** Both ends are of one build, on one machine, and loaded by whoever started them. */
+    @SuppressWarnings("BanSerializableRead")
+    private void runErrands() {
+        try (Socket line = new Socket(InetAddress.getLoopbackAddress(), Integer.getInteger(PORT));
+                ObjectOutputStream out = new ObjectOutputStream(line.getOutputStream());
+                ObjectInputStream in = new ObjectInputStream(line.getInputStream())) {
+            while (true) {
+                Errand errand = (Errand) in.readObject();
+                out.writeObject(Load.run(errand.pace(), question(errand)));
+                out.flush();
+            }
+        } catch (EOFException _) {
+            // Whoever measured has what they wanted.
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Load.Question question(Errand errand) {
+        return switch (errand) {
+            case Errand.Reserve(_, Someday someday) -> random -> reserve(someday.next(random));
+            case Errand.AskAvailability(_, int hosts) -> random -> ask(hosts, random);
+        };
+    }
+
+    private Answer reserve(Someday.Window window) {
+        CreateLease command =
+                new CreateLease(
+                        new LeaseId(UUID.randomUUID()),
+                        new ProjectId("admin"),
+                        new UserId("admin"),
+                        "bench",
+                        window.start(),
+                        window.end(),
+                        announcement(window),
+                        List.of(
+                                new ReservationWish(
+                                        new ReservationId(UUID.randomUUID()),
+                                        ResourceKind.PHYSICAL_HOST,
+                                        parameters(1))));
+        CommandContext context =
+                new CommandContext(
+                        clock.instant(),
+                        "req-" + UUID.randomUUID(),
+                        "admin",
+                        "admin",
+                        List.of("admin"),
+                        "bench",
+                        null,
+                        null,
+                        null,
+                        null);
+        Outcome<LeaseRejection> outcome = commands.send(command, context);
+        return switch (outcome) {
+            case Outcome.Accepted<LeaseRejection> _ -> new Answer(CREATED, new byte[0]);
+            case Outcome.Refused<LeaseRejection> _ -> new Answer(REFUSED, new byte[0]);
+            case Outcome.Rejected<LeaseRejection> _ -> new Answer(REJECTED, new byte[0]);
+        };
+    }
+
+    /** As a lease over Blazar's API has it if nothing else is said. */
+    private static Instant announcement(Someday.Window window) {
+        Instant usual = window.end().minus(Duration.ofHours(1));
+        return usual.isBefore(window.start()) ? window.start() : usual;
+    }
+
+    private Answer ask(int hosts, SplittableRandom random) {
+        Instant now = clock.instant();
+        Duration duration = Duration.ofHours(1 + random.nextInt(8));
+        int openings =
+                availability
+                        .find(
+                                new FindAvailability(
+                                        demand(hosts), duration, now, now.plus(HORIZON), 1))
+                        .size();
+        return new Answer(openings == 0 ? REFUSED : 200, new byte[0]);
+    }
+
+    private Demand demand(int hosts) {
+        return plugins.find(ResourceKind.PHYSICAL_HOST)
+                .map(plugin -> (Planned) plugin.planning().plan(parameters(hosts)))
+                .orElseThrow()
+                .demand();
+    }
+
+    private static Map<String, @Nullable Object> parameters(int hosts) {
+        Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
+        parameters.put("min", hosts);
+        parameters.put("max", hosts);
+        parameters.put("hypervisor_properties", "");
+        parameters.put("resource_properties", Fleet.REQUIREMENT);
+        return parameters;
+    }
+}

@@ -1,0 +1,124 @@
+package org.leasehold.bench;
+
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordingFile;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * What an engine does while it is measured: the time of its threads from the operating system, its
+ * methods from a flight recording.
+ */
+final class Profile {
+
+    private static final int TOP = 15;
+
+    private final Engine engine;
+    private final Path recording;
+    private final Map<String, Double> threadsBefore;
+
+    private Profile(Engine engine, Path recording) throws IOException {
+        this.engine = engine;
+        this.recording = recording;
+        this.threadsBefore = threads(engine);
+    }
+
+    static Profile start(Engine engine, Path recording) throws IOException, InterruptedException {
+        engine.jcmd("JFR.start", "name=bench", "settings=profile");
+        return new Profile(engine, recording);
+    }
+
+    /** Prints what took the time; the recording is kept for whoever wants to know more. */
+    void stop(PrintStream out) throws IOException, InterruptedException {
+        Map<String, Double> threads = threads(engine);
+        threadsBefore.forEach((name, before) -> threads.merge(name, -before, Double::sum));
+        Files.createDirectories(recording.getParent());
+        engine.jcmd("JFR.stop", "name=bench", "filename=" + recording);
+        Map<String, Double> methods = new HashMap<>();
+        Map<String, Double> ours = new HashMap<>();
+        try (RecordingFile file = new RecordingFile(recording)) {
+            while (file.hasMoreEvents()) {
+                RecordedEvent event = file.readEvent();
+                if (event.getEventType().getName().equals("jdk.ExecutionSample")
+                        && event.getStackTrace() != null) {
+                    List<RecordedFrame> stack = event.getStackTrace().getFrames();
+                    count(methods, stack.subList(0, 1));
+                    count(ours, stack.stream().filter(Profile::isOurs).limit(1).toList());
+                }
+            }
+        }
+        print(
+                out,
+                "threads of the engine, seconds of CPU",
+                threads,
+                value -> "%.2f".formatted(value));
+        print(out, "methods, samples", methods, value -> "%.0f".formatted(value));
+        print(
+                out,
+                "methods of ours that lead there, samples",
+                ours,
+                value -> "%.0f".formatted(value));
+        out.println("recorded in " + recording);
+    }
+
+    private static boolean isOurs(RecordedFrame frame) {
+        return frame.getMethod().getType().getName().startsWith("org.leasehold");
+    }
+
+    private static void count(Map<String, Double> samples, List<RecordedFrame> frames) {
+        for (RecordedFrame frame : frames) {
+            RecordedMethod method = frame.getMethod();
+            samples.merge(method.getType().getName() + "." + method.getName(), 1.0, Double::sum);
+        }
+    }
+
+    private static void print(
+            PrintStream out,
+            String title,
+            Map<String, Double> amounts,
+            Function<Double, String> format) {
+        double total = amounts.values().stream().mapToDouble(Double::doubleValue).sum();
+        out.printf("%n%s, of %s%n", title, format.apply(total));
+        amounts.entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder()))
+                .limit(TOP)
+                .forEach(
+                        entry ->
+                                out.printf(
+                                        "%10s %5.1f %%  %s%n",
+                                        format.apply(entry.getValue()),
+                                        100 * entry.getValue() / total,
+                                        entry.getKey()));
+    }
+
+    /** Seconds by name; those that differ in a number only are one. */
+    private static Map<String, Double> threads(Engine engine) throws IOException {
+        Map<String, Double> seconds = new HashMap<>();
+        Path tasks = Path.of("/proc", Long.toString(engine.pid()), "task");
+        try (var threads = Files.list(tasks)) {
+            for (Path thread : threads.toList()) {
+                try {
+                    String name = Files.readString(thread.resolve("comm")).strip();
+                    seconds.merge(
+                            name.replaceAll("[0-9.]+", "*"),
+                            CpuTime.of(thread.resolve("stat"), 2),
+                            Double::sum);
+                } catch (NoSuchFileException _) {
+                    // It has just ended.
+                }
+            }
+        }
+        return seconds;
+    }
+}

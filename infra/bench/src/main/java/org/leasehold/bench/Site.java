@@ -1,0 +1,116 @@
+package org.leasehold.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+
+/** An engine with hosts and leases, and everything that looks at it. */
+record Site(
+        Settings settings,
+        Engine engine,
+        Gateway gateway,
+        Database database,
+        Fleet fleet,
+        Baseline baseline)
+        implements AutoCloseable {
+
+    private static final Duration CATCHES_UP_WITHIN = Duration.ofMinutes(5);
+    private static final int LOOK_EVERY_MILLIS = 20;
+
+    /** Among the latest, because looking at all would take longer than what is measured. */
+    private static final String WITHOUT_TIMER =
+            """
+            SELECT count(*) FROM lease l
+            WHERE created_at > now() - interval '10 seconds' AND status = 'PENDING'
+                AND NOT EXISTS (SELECT FROM timer WHERE task_instance = 'start:' || l.lease_id)
+            """;
+
+    private static final String LAG = "leasehold_projection_lag{";
+    private static final String TASKS = "SELECT count(*) FROM plugin_task";
+
+    static Site small(Settings settings, Path folder) throws IOException, InterruptedException {
+        return open(settings, folder, settings.port(), settings.hosts());
+    }
+
+    /** With many more hosts: beside a small one, if need be. */
+    static Site large(Settings settings, Path folder) throws IOException, InterruptedException {
+        return open(settings, folder, settings.port() + 1, settings.manyHosts());
+    }
+
+    private static Site open(Settings settings, Path folder, int port, int hosts)
+            throws IOException, InterruptedException {
+        Engine engine = Engine.start(settings, folder, port, hosts);
+        Gateway gateway = engine.gateway();
+        Database database = engine.database();
+        return new Site(
+                settings,
+                engine,
+                gateway,
+                database,
+                new Fleet(gateway, Someday.after(Instant.now(), hosts)),
+                new Baseline(database, folder));
+    }
+
+    /** So many leases of the next months, each asked for by a client. */
+    void reserve(int leases, PrintStream out)
+            throws IOException, SQLException, InterruptedException {
+        out.printf("making %,d leases%n", leases);
+        Load.run(Pace.closed(settings.mostClients(), leases), fleet::reserve).clean();
+        catchUp();
+    }
+
+    void enrol(int hosts, PrintStream out) throws IOException, SQLException, InterruptedException {
+        out.printf("enrolling %,d hosts%n", hosts);
+        fleet.enrol(hosts, settings.mostClients());
+        catchUp();
+        await(() -> database.number(TASKS) == 0);
+    }
+
+    /**
+     * How long it takes from now until every processor has seen every event, and every lease has
+     * its timers. In seconds. The tables of leases and claims are never behind.
+     */
+    double catchUp() throws IOException, SQLException, InterruptedException {
+        long began = System.nanoTime();
+        double caughtUp;
+        do {
+            await(() -> farthestBehind() <= 0);
+            caughtUp = (System.nanoTime() - began) / 1e9;
+        } while (database.number(WITHOUT_TIMER) > 0);
+        return caughtUp;
+    }
+
+    /** Of all processors, in events; as each of them says itself: stored positions are older. */
+    private double farthestBehind() throws IOException {
+        return gateway.get("/actuator/prometheus")
+                .text()
+                .lines()
+                .filter(line -> line.startsWith(LAG))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .max()
+                .orElseThrow();
+    }
+
+    /** Something that will be so. */
+    interface Condition {
+        boolean holds() throws IOException, SQLException;
+    }
+
+    static void await(Condition condition) throws IOException, SQLException, InterruptedException {
+        long began = System.nanoTime();
+        while (!condition.holds()) {
+            if (System.nanoTime() - began > CATCHES_UP_WITHIN.toNanos()) {
+                throw new IllegalStateException("What was waited for does not come");
+            }
+            Thread.sleep(LOOK_EVERY_MILLIS);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        engine.close();
+    }
+}

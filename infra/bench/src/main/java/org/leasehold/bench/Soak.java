@@ -1,0 +1,120 @@
+package org.leasehold.bench;
+
+import org.leasehold.bench.Load.Answer;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Leases come and go at half of the rate that the engine can keep up with, so that there are always
+ * as many: what grows all the same is a leak. The first and the last tenth of the time are
+ * compared.
+ */
+final class Soak implements Benchmark {
+
+    private static final String NAME = "soak";
+    private static final Duration PEAK = Duration.ofSeconds(20);
+    private static final int PARTS = 10;
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final Site site;
+    private final PrintStream out;
+    private final ConcurrentLinkedQueue<String> leases = new ConcurrentLinkedQueue<>();
+    private final AtomicLong turn = new AtomicLong();
+
+    Soak(Site site, PrintStream out) {
+        this.site = site;
+        this.out = out;
+    }
+
+    @Override
+    public void warmUp() throws InterruptedException {
+        Duration time = Duration.ofSeconds(site.settings().warmUp());
+        Load.run(Pace.closed(site.settings().mostClients(), time), this::comeOrGo);
+    }
+
+    /** As many are made as are deleted; the oldest goes first. */
+    private Answer comeOrGo(SplittableRandom random) throws IOException {
+        String oldest = turn.getAndIncrement() % 2 == 0 ? null : leases.poll();
+        if (oldest != null) {
+            return site.gateway().delete("/v1/leases/" + oldest);
+        }
+        Answer answer = site.fleet().reserve(random);
+        if (answer.isGood()) {
+            leases.add(JSON.readTree(answer.body()).at("/lease/id").asString());
+        }
+        return answer;
+    }
+
+    @Override
+    public List<Figure> round() throws IOException, SQLException, InterruptedException {
+        int clients = site.settings().mostClients();
+        double peak = Load.run(Pace.closed(clients, PEAK), this::comeOrGo).perSecond();
+        Duration part = Duration.ofMinutes(site.settings().minutes()).dividedBy(PARTS);
+        List<State> states = new ArrayList<>();
+        for (int i = 0; i < PARTS; i++) {
+            Load.Outcome seen = Load.run(Pace.open(clients, part, peak / 2), this::comeOrGo);
+            states.add(State.of(site, seen));
+            out.printf("soak, part %d of %d: %s%n", i + 1, PARTS, states.getLast());
+        }
+        State first = states.getFirst();
+        State last = states.getLast();
+        long failures = states.stream().mapToLong(State::failures).sum();
+        List<Figure> figures = new ArrayList<>();
+        figures.add(Figure.told(NAME, "peak, leases made or deleted", peak, "/s"));
+        figures.add(Figure.told(NAME, "rate, half of it", peak / 2, "/s"));
+        figures.add(Figure.told(NAME, "failures", (double) failures, "").below(1));
+        compare(figures, "heap after collection", first.heapMib, last.heapMib, "MiB");
+        figures.add(
+                Figure.told(NAME, "heap, last per first", last.heapMib / first.heapMib, "")
+                        .below(1.1));
+        compare(figures, "resident", first.residentMib, last.residentMib, "MiB");
+        compare(figures, "threads", first.threads, last.threads, "");
+        compare(figures, "connections", (double) first.connections, (double) last.connections, "");
+        compare(figures, "p50", first.p50, last.p50, "ms");
+        compare(figures, "p99", first.p99, last.p99, "ms");
+        return figures;
+    }
+
+    private static void compare(
+            List<Figure> figures, String what, double first, double last, String unit) {
+        figures.add(Figure.told(NAME, what + ", first tenth", first, unit));
+        figures.add(Figure.told(NAME, what + ", last tenth", last, unit));
+    }
+
+    /** What a part of the time left behind. */
+    private record State(
+            double heapMib,
+            double residentMib,
+            int threads,
+            long connections,
+            double p50,
+            double p99,
+            long failures) {
+
+        static State of(Site site, Load.Outcome seen)
+                throws IOException, SQLException, InterruptedException {
+            Memory memory = Memory.of(site);
+            return new State(
+                    memory.heapMib(),
+                    memory.residentMib(),
+                    memory.threads(),
+                    site.database()
+                            .number(
+                                    "SELECT count(*) FROM pg_stat_activity WHERE datname IS NOT"
+                                            + " NULL"),
+                    seen.millis(50),
+                    seen.millis(99),
+                    seen.tally().failures());
+        }
+    }
+}

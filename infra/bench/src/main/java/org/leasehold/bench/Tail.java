@@ -1,0 +1,81 @@
+package org.leasehold.bench;
+
+import org.jspecify.annotations.Nullable;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The events of leases since a moment, read as they come. */
+final class Tail {
+
+    private static final String NEXT =
+            """
+            SELECT position, stream_id, event_type, recorded_at,
+                   (payload #>> '{period,start}')::timestamptz AS starts,
+                   (payload #>> '{allocations,0,resource}')::bigint AS resource
+            FROM domain_event WHERE position > ? AND stream_type = 'Lease' ORDER BY position
+            """;
+
+    private final Database database;
+    private final List<Event> events = new ArrayList<>();
+    private long position;
+
+    private Tail(Database database, long position) {
+        this.database = database;
+        this.position = position;
+    }
+
+    static Tail fromNow(Database database) throws SQLException {
+        return new Tail(
+                database, database.number("SELECT coalesce(max(position), 0) FROM domain_event"));
+    }
+
+    void read() throws SQLException {
+        try (Connection connection = database.connect();
+                PreparedStatement next = connection.prepareStatement(NEXT)) {
+            next.setLong(1, position);
+            try (ResultSet row = next.executeQuery()) {
+                while (row.next()) {
+                    position = row.getLong("position");
+                    events.add(event(row));
+                }
+            }
+        }
+    }
+
+    private static Event event(ResultSet row) throws SQLException {
+        OffsetDateTime starts = row.getObject("starts", OffsetDateTime.class);
+        return new Event(
+                row.getLong("position"),
+                row.getString("stream_id"),
+                row.getString("event_type"),
+                row.getObject("recorded_at", OffsetDateTime.class).toInstant(),
+                starts == null ? null : starts.toInstant(),
+                row.getLong("resource"));
+    }
+
+    Stream<Event> events(String type) {
+        return events.stream().filter(event -> event.type.equals(type));
+    }
+
+    /**
+     * What happened to a lease.
+     *
+     * @param starts when it is to start; null unless the event tells
+     * @param resource the one that was granted; 0 unless the event tells
+     */
+    record Event(
+            long position,
+            String lease,
+            String type,
+            Instant recordedAt,
+            @Nullable Instant starts,
+            long resource) {}
+}

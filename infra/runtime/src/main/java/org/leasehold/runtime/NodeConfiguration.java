@@ -1,0 +1,75 @@
+package org.leasehold.runtime;
+
+import org.flywaydb.core.Flyway;
+import org.leasehold.gateway.NodeRoles;
+import org.leasehold.gateway.NodeRoles.NodeRole;
+import org.leasehold.runtime.NodeSettings.Role;
+import org.leasehold.saga.node.Node;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import java.sql.SQLException;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
+
+import javax.sql.DataSource;
+
+/** Tells each part whether it has anything to do in this process. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(NodeSettings.class)
+class NodeConfiguration {
+
+    @Bean
+    Node node(NodeSettings settings) {
+        return new Node(
+                Objects.requireNonNullElseGet(settings.name(), Node::ofThisProcess),
+                settings.has(Role.SAGA));
+    }
+
+    @Bean
+    NodeRoles nodeRoles(NodeSettings settings) {
+        Set<NodeRole> roles = EnumSet.noneOf(NodeRole.class);
+        if (settings.has(Role.COMMAND)) {
+            roles.add(NodeRole.COMMAND);
+        }
+        if (settings.has(Role.QUERY)) {
+            roles.add(NodeRole.QUERY);
+        }
+        return new NodeRoles(roles);
+    }
+
+    /** Who writes nothing may be on a replica, and waits for those who do to bring the tables. */
+    @Bean
+    FlywayMigrationStrategy migration(NodeSettings settings) {
+        return flyway -> {
+            if (settings.has(Role.COMMAND)) {
+                migrate(flyway);
+            } else {
+                flyway.validate();
+            }
+        };
+    }
+
+    /**
+     * On one connection, so that a migration is committed together with the note that it was done.
+     * Left alone, the library takes one for each, and a process that dies in between can never
+     * start again.
+     */
+    private static void migrate(Flyway flyway) {
+        DataSource dataSource = flyway.getConfiguration().getDataSource();
+        try (SingleConnectionDataSource one =
+                new SingleConnectionDataSource(dataSource.getConnection(), true)) {
+            Flyway.configure()
+                    .configuration(flyway.getConfiguration())
+                    .dataSource(one)
+                    .load()
+                    .migrate();
+        } catch (SQLException e) {
+            throw new IllegalStateException("The database gives no connection", e);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.leasehold.runtime.verify;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.history.DerivedRows;
+import org.leasehold.history.DerivedRows.Row;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** All rows of a table in the order of their leases, a few thousand in memory. */
+final class OrderedRows implements AutoCloseable {
+
+    private static final int FETCHED_AT_ONCE = 2000;
+
+    private final DerivedRows table;
+    private final PreparedStatement select;
+    private final ResultSet rows;
+    private @Nullable String next;
+
+    private OrderedRows(DerivedRows table, PreparedStatement select, ResultSet rows)
+            throws SQLException {
+        this.table = table;
+        this.select = select;
+        this.rows = rows;
+        advance();
+    }
+
+    static OrderedRows open(DerivedRows table, Connection connection) throws SQLException {
+        PreparedStatement select = connection.prepareStatement(table.query());
+        select.setFetchSize(FETCHED_AT_ONCE);
+        return new OrderedRows(table, select, select.executeQuery());
+    }
+
+    DerivedRows table() {
+        return table;
+    }
+
+    /**
+     * The rows of a lease.
+     *
+     * @param strays takes the rows of leases before it that nobody has asked for
+     */
+    List<Row> of(String lease, BiConsumer<String, Row> strays) throws SQLException {
+        List<Row> found = new ArrayList<>();
+        while (next != null && next.compareTo(lease) <= 0) {
+            Row row = table.found(rows);
+            if (next.equals(lease)) {
+                found.add(row);
+            } else {
+                strays.accept(next, row);
+            }
+            advance();
+        }
+        return found;
+    }
+
+    /** The rows after the last lease. */
+    void rest(BiConsumer<String, Row> strays) throws SQLException {
+        while (next != null) {
+            strays.accept(next, table.found(rows));
+            advance();
+        }
+    }
+
+    private void advance() throws SQLException {
+        next = rows.next() ? rows.getString(1) : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        select.close();
+    }
+}

@@ -1,0 +1,59 @@
+package org.leasehold.runtime.verify;
+
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.history.RecordedEvent.Unreadable;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.lease.LeaseEvent;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether a stream can be what it was when it was written. */
+final class StreamCheck {
+
+    private static final String TABLE = "domain_event";
+
+    private StreamCheck() {}
+
+    /** What is wrong with the events of one stream; nothing can be made from them then. */
+    static List<Difference> of(List<RecordedEvent> stream) {
+        List<Difference> differences = new ArrayList<>();
+        long position = 0;
+        long sequence = 0;
+        for (RecordedEvent event : stream) {
+            String where = "stream %s event %d".formatted(event.stream(), event.sequence());
+            if (event.sequence() != sequence) {
+                differences.add(
+                        new Difference(TABLE, where, "event " + sequence + " before it", "a gap"));
+            }
+            if (event.position() <= position) {
+                differences.add(
+                        new Difference(
+                                TABLE,
+                                where,
+                                "a position after " + position,
+                                Long.toString(event.position())));
+            }
+            if (event.event() instanceof Unreadable(String type, String reason)) {
+                differences.add(new Difference(TABLE, where, "a readable " + type, reason));
+            } else if (!subject(event.event()).equals(event.stream())) {
+                differences.add(
+                        new Difference(
+                                TABLE, where, "an event of its stream", event.event().toString()));
+            }
+            position = event.position();
+            sequence = event.sequence() + 1;
+        }
+        return differences;
+    }
+
+    private static String subject(Object event) {
+        return switch (event) {
+            case LeaseEvent lease -> lease.leaseId().toString();
+            case ResourceEvent resource -> resource.resourceId().toString();
+            case PropertyVisibility property -> property.kind() + "/" + property.property();
+            default -> "";
+        };
+    }
+}

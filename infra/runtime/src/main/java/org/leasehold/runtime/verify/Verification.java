@@ -1,0 +1,99 @@
+package org.leasehold.runtime.verify;
+
+import org.leasehold.history.DerivedRows;
+import org.leasehold.history.DerivedRows.Moment;
+import org.leasehold.history.EventLog;
+import org.leasehold.history.Invariant;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.function.Consumer;
+
+import javax.sql.DataSource;
+
+/**
+ * Recomputes from the events what is kept beside them. One read-only transaction sees everything as
+ * of one instant, however busy the engine is; leases pass one after the other, so that memory does
+ * not grow with the history.
+ */
+public final class Verification {
+
+    // The engine's connections end what takes long; this may.
+    private static final String NO_HURRY =
+            "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
+
+    private static final String MOMENT =
+            """
+            SELECT now(), (SELECT coalesce(max(position), 0) FROM domain_event),
+                   (SELECT coalesce(min((convert_from(token, 'UTF8')::json
+                                            ->> 'globalIndex')::bigint), 0)
+                    FROM token_entry WHERE processor_name = 'processes')
+            """;
+
+    private final DataSource dataSource;
+    private final EventLog log;
+    private final List<DerivedRows> tables;
+    private final List<Invariant> invariants;
+
+    Verification(
+            DataSource dataSource,
+            EventLog log,
+            List<DerivedRows> tables,
+            List<Invariant> invariants) {
+        this.dataSource = dataSource;
+        this.log = log;
+        this.tables = List.copyOf(tables);
+        this.invariants = List.copyOf(invariants);
+    }
+
+    /** Tells every difference as soon as it is found. */
+    public Report run(Consumer<Difference> differences) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            connection.setReadOnly(true);
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(NO_HURRY);
+                return verify(connection, statement, differences);
+            } finally {
+                connection.rollback();
+            }
+        }
+    }
+
+    private Report verify(
+            Connection connection, Statement statement, Consumer<Difference> differences)
+            throws SQLException {
+        Moment moment;
+        long position;
+        try (ResultSet row = statement.executeQuery(MOMENT)) {
+            row.next();
+            moment = new Moment(row.getObject(1, OffsetDateTime.class).toInstant(), row.getLong(3));
+            position = row.getLong(2);
+        }
+        Comparison comparison = new Comparison(connection, moment, differences);
+        comparison.inventory(log, tables);
+        comparison.leases(log, tables);
+        comparison.invariants(invariants);
+        return new Report(
+                comparison.leases(),
+                comparison.events(),
+                position,
+                Math.max(0, position - moment.followed()),
+                comparison.differences());
+    }
+
+    /**
+     * What was verified.
+     *
+     * @param position up to which event
+     * @param unfollowed so many events at the end have processes yet to react to: the timers of
+     *     their leases were not judged
+     */
+    public record Report(
+            long leases, long events, long position, long unfollowed, long differences) {}
+}

@@ -1,0 +1,72 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Changes a lease that nobody else has to do with, on every node in turn. Each change is decided on
+ * what the one before it has left, whichever node made it; none is ever told that it came late.
+ */
+final class RaceBystander {
+
+    private final List<Client> nodes;
+    private final String path;
+    private long version;
+
+    private RaceBystander(List<Client> nodes, JsonNode lease) {
+        this.nodes = nodes;
+        this.path = "/api/leases/" + lease.path("id").asString();
+        this.version = lease.path("version").asLong();
+    }
+
+    static RaceBystander withLease(List<Client> nodes, Instant start) {
+        Map<String, Object> parameters = new LinkedHashMap<>(Tenant.hosts(1, 1, ""));
+        parameters.remove("resource_type");
+        return new RaceBystander(
+                nodes,
+                nodes.getFirst()
+                        .post(
+                                "/api/leases",
+                                Map.of(
+                                        "name",
+                                        "bystander",
+                                        "start",
+                                        start.toString(),
+                                        "end",
+                                        start.plus(Duration.ofHours(1)).toString(),
+                                        "reservations",
+                                        List.of(
+                                                Map.of(
+                                                        "kind",
+                                                        "physical:host",
+                                                        "parameters",
+                                                        parameters))))
+                        .expect(201));
+    }
+
+    /** How often it could be renamed meanwhile. */
+    int renameUntil(BooleanSupplier over) {
+        int renamed = 0;
+        while (!over.getAsBoolean()) {
+            JsonNode lease =
+                    nodes.get(renamed % nodes.size())
+                            .patchIfMatch(
+                                    path,
+                                    "\"" + version + "\"",
+                                    Map.of("name", "bystander-" + renamed))
+                            .expect(200);
+            assertThat(lease.path("version").asLong()).isEqualTo(version + 1);
+            version++;
+            renamed++;
+        }
+        return renamed;
+    }
+}

@@ -1,0 +1,341 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.leasehold.runtime.Tenant.Lease;
+import org.leasehold.runtime.verify.Difference;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Whatever is not as it follows from the events is told, and told where it is. */
+class VerifyIT {
+
+    private static final Duration LONG = Duration.ofHours(5);
+
+    @TempDir private static Path folder;
+    private static Product product;
+    private static Lease running;
+    private static Lease waiting;
+    private static Lease over;
+
+    @BeforeAll
+    static void live() {
+        product = Product.start(folder);
+        Tenant tenant = new Tenant(product);
+        running = tenant.leaseNow(1, Tenant.named("compute-1"));
+        Instant later = Instant.now().plus(LONG);
+        waiting = tenant.lease(later, later.plus(LONG), Tenant.named("compute-2"));
+        product.as("demo")
+                .patch(
+                        "/api/leases/" + waiting.id(),
+                        Map.of("before_end", later.plusSeconds(60).toString()))
+                .expect(200);
+        over = tenant.leaseNow(1, Tenant.named("compute-3"));
+        tenant.awaitStatus(running, "ACTIVE");
+        tenant.awaitStatus(over, "ACTIVE");
+        tenant.end(over);
+        tenant.awaitStatus(over, "TERMINATED");
+        Lease gone = tenant.lease(later, later.plus(LONG), Tenant.named("compute-4"));
+        tenant.delete(gone);
+        Client admin = product.as("admin");
+        admin.post("/v1/os-hosts", Map.of("name", "compute-5", "gpu", "V100")).expect(201);
+        admin.patch("/v1/os-hosts/properties/gpu", Map.of("private", true)).expect(200);
+        // The announcement is the last that the processes set.
+        Await.until(
+                "the processes have followed",
+                () ->
+                        count("timer WHERE task_instance LIKE 'announce-end:" + waiting.id() + "'")
+                                == 1);
+    }
+
+    @AfterAll
+    static void stop() {
+        product.close();
+    }
+
+    @Test
+    void what_the_engine_has_kept_is_as_the_events_say() {
+        assertThat(product.verify()).isEmpty();
+    }
+
+    @Test
+    void the_command_reads_the_database_of_a_running_engine() throws SQLException {
+        assertThat(command()).contains("4 leases", ": 0 differences\n").endsWith("\n0");
+        sql("DELETE FROM holder");
+        try {
+            assertThat(command())
+                    .contains(
+                            "holder: lease " + running.id() + " resource 1: expected",
+                            ": 1 differences\n")
+                    .endsWith("\n1");
+        } finally {
+            sql(
+                    """
+                    INSERT INTO holder
+                    SELECT 1, '%s', '%s', (payload #>> '{tenures,0,generation}')::bigint, now()
+                    FROM domain_event WHERE event_type = 'LeaseStarting' AND stream_id = '%s'
+                    """
+                            .formatted(running.reservation(), running.id(), running.id()));
+        }
+    }
+
+    @Test
+    void there_is_nothing_to_verify_where_no_engine_has_been(@TempDir Path empty) {
+        assertThatThrownBy(() -> VerifyCommand.run(settings(empty), System.out))
+                .hasMessageContaining(empty.toString());
+        assertThat(empty).isEmptyDirectory();
+    }
+
+    /** What happens to the database behind the engine's back, to which of its tables. */
+    record Mischief(String name, String table, String sql, String told) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static List<Mischief> mischief() {
+        String lease = "lease_id = '" + running.id() + "'";
+        String stream = "stream_id = '" + running.id() + "'";
+        String ofRunning = "lease " + running.id();
+        return List.of(
+                new Mischief(
+                        "a lost claim",
+                        "claim",
+                        "DELETE FROM claim WHERE " + lease,
+                        "claim: " + ofRunning + " reservation " + running.reservation()),
+                new Mischief(
+                        "a shifted claim",
+                        "claim",
+                        "UPDATE claim SET during = tstzrange(lower(during) + interval '1 s',"
+                                + " upper(during)) WHERE "
+                                + lease,
+                        "on resource 1 from: expected"),
+                new Mischief(
+                        "a claim of nobody",
+                        "claim",
+                        "INSERT INTO claim SELECT 4, within, during, gen_random_uuid(),"
+                                + " gen_random_uuid(), gen_random_uuid(), project_id, cleaning,"
+                                + " relies_on FROM claim WHERE "
+                                + lease,
+                        "on resource 4: expected nothing"),
+                new Mischief(
+                        "another holder's generation",
+                        "holder",
+                        "UPDATE holder SET generation = generation + 1",
+                        "holder: " + ofRunning + " resource 1 generation: expected"),
+                new Mischief(
+                        "a lost timer",
+                        "timer",
+                        "DELETE FROM timer WHERE task_instance = 'start:" + waiting.id() + "'",
+                        "timer: lease " + waiting.id() + " start:" + waiting.id()),
+                new Mischief(
+                        "a lost announcement",
+                        "timer",
+                        "DELETE FROM timer WHERE task_instance LIKE 'announce-end:%'",
+                        "announce-end:" + waiting.id()),
+                new Mischief(
+                        "a timer of nobody",
+                        "timer",
+                        "CREATE TEMPORARY TABLE stray AS SELECT * FROM timer WHERE task_instance ="
+                                + " 'end:"
+                                + waiting.id()
+                                + "'; UPDATE stray SET task_instance = 'end:"
+                                + over.id()
+                                + "'; INSERT INTO timer SELECT * FROM stray",
+                        "timer: lease " + over.id() + " end:" + over.id()),
+                new Mischief(
+                        "a lease with another status",
+                        "lease",
+                        "UPDATE lease SET status = 'ENDED' WHERE " + lease,
+                        "lease: " + ofRunning + " lease status: expected ACTIVE, found ENDED"),
+                new Mischief(
+                        "a lease with another name",
+                        "lease",
+                        "UPDATE lease SET view = jsonb_set(view::jsonb, '{name}', '\"x\"')::json"
+                                + " WHERE "
+                                + lease,
+                        "view.name: expected \"now\", found \"x\""),
+                new Mischief(
+                        "a lost lease",
+                        "lease",
+                        "DELETE FROM lease WHERE " + lease,
+                        "lease: " + ofRunning + " lease: expected"),
+                new Mischief(
+                        "a property that everybody sees",
+                        "resource_property",
+                        "UPDATE resource_property SET hidden = NOT hidden WHERE name = 'gpu'",
+                        "hidden: expected true, found false"),
+                new Mischief(
+                        "a gap in a stream",
+                        "domain_event",
+                        "DELETE FROM domain_event WHERE sequence = 1 AND " + stream,
+                        "domain_event: stream "
+                                + running.id()
+                                + " event 2: expected event 1 before it, found a gap"),
+                new Mischief(
+                        "a lost end of a stream",
+                        "domain_event",
+                        "DELETE FROM domain_event WHERE event_type = 'LeaseActivated' AND "
+                                + stream,
+                        "lease status: expected STARTING, found ACTIVE"),
+                new Mischief(
+                        "an event that nobody knows",
+                        "domain_event",
+                        "UPDATE domain_event SET event_type = 'LeasePainted' WHERE sequence = 1"
+                                + " AND "
+                                + stream,
+                        "expected a readable LeasePainted"),
+                new Mischief(
+                        "an event that cannot be read",
+                        "domain_event",
+                        "UPDATE domain_event SET payload = payload - 'period' WHERE sequence = 0"
+                                + " AND "
+                                + stream,
+                        "expected a readable LeaseRequested"),
+                new Mischief(
+                        "an event of another lease",
+                        "domain_event",
+                        "UPDATE domain_event SET payload = payload || '{\"leaseId\": \""
+                                + over.id()
+                                + "\"}' WHERE sequence = 0 AND "
+                                + stream,
+                        "expected an event of its stream"));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void mischief(Mischief mischief) throws SQLException {
+        sql("CREATE TABLE saved AS TABLE " + mischief.table());
+        try {
+            sql(mischief.sql());
+            assertThat(product.verify())
+                    .extracting(Difference::toString)
+                    .anyMatch(line -> line.contains(mischief.told()))
+                    .allMatch(line -> !line.contains("\n"));
+        } finally {
+            sql(
+                    "DELETE FROM %1$s; INSERT INTO %1$s OVERRIDING SYSTEM VALUE TABLE saved"
+                            .formatted(mischief.table()));
+            sql("DROP TABLE saved");
+        }
+        assertThat(product.verify()).isEmpty();
+    }
+
+    @Test
+    void a_resource_that_was_changed_is_told() throws SQLException {
+        sql("UPDATE resource SET state = 'DISABLED' WHERE resource_id = 4");
+        try {
+            assertThat(product.verify())
+                    .extracting(Difference::toString)
+                    .containsExactly(
+                            "resource: resource 4 state: expected ENROLLED, found DISABLED");
+        } finally {
+            sql("UPDATE resource SET state = 'ENROLLED' WHERE resource_id = 4");
+        }
+    }
+
+    @Test
+    void a_promise_made_twice_is_told() throws SQLException {
+        sql("ALTER TABLE claim DROP CONSTRAINT claim_is_exclusive");
+        sql(
+                "INSERT INTO claim SELECT resource_id, within, during, gen_random_uuid(),"
+                        + " gen_random_uuid(), gen_random_uuid(), project_id, cleaning, relies_on"
+                        + " FROM claim WHERE lease_id = '"
+                        + running.id()
+                        + "'");
+        try {
+            assertThat(product.verify())
+                    .extracting(Difference::toString)
+                    .anyMatch(
+                            line ->
+                                    line.startsWith(
+                                            "claim: resource 1: expected promised to one at a"
+                                                    + " time"));
+        } finally {
+            sql(
+                    "DELETE FROM claim WHERE reservation_id NOT IN (SELECT occupancy FROM claim"
+                            + " WHERE lease_id IN (SELECT lease_id FROM lease))");
+            sql(
+                    """
+                    ALTER TABLE claim ADD CONSTRAINT claim_is_exclusive EXCLUDE USING gist
+                        (resource_id WITH =, within WITH =, during WITH &&, occupancy WITH <>)
+                    """);
+        }
+    }
+
+    @Test
+    void read_models_that_were_wrecked_are_made_anew() throws SQLException {
+        sql(
+                "UPDATE lease SET status = 'ENDED', view = '{}'; UPDATE resource SET zone = 'x';"
+                        + " UPDATE resource_property SET hidden = NOT hidden");
+        assertThat(product.verify())
+                .extracting(Difference::table)
+                .contains("lease", "resource", "resource_property");
+
+        Client admin = product.as("admin");
+        admin.post("/api/operations/read-models/rebuild", Map.of()).expect(202);
+        Await.until(
+                () -> admin.get("/api/operations/read-models").toString(),
+                () ->
+                        admin.get("/api/operations/read-models")
+                                .expect(200)
+                                .path("read_models")
+                                .valueStream()
+                                .allMatch(r -> r.path("state").asString().equals("rebuilt")));
+
+        assertThat(product.verify()).isEmpty();
+    }
+
+    private static String command() throws SQLException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        int status = VerifyCommand.run(settings(folder), new PrintStream(out, true));
+        return out.toString(StandardCharsets.UTF_8) + status;
+    }
+
+    private static String[] settings(Path folder) {
+        return new String[] {"--leasehold.database.folder=" + folder};
+    }
+
+    private static long count(String rows) {
+        DatabaseAddress database = product.database();
+        try (Connection connection =
+                        DriverManager.getConnection(
+                                database.url(), database.user(), database.password());
+                Statement statement = connection.createStatement();
+                var row = statement.executeQuery("SELECT count(*) FROM " + rows)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void sql(String sql) throws SQLException {
+        DatabaseAddress database = product.database();
+        try (Connection connection =
+                        DriverManager.getConnection(
+                                database.url(), database.user(), database.password());
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

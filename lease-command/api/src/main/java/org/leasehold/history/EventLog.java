@@ -1,0 +1,38 @@
+package org.leasehold.history;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * All stored events, read in bulk. Whoever reads lends a connection, and so chooses the transaction
+ * and what it sees.
+ */
+public interface EventLog {
+
+    /**
+     * Reads all events after a position, in order, each once for however many want to know of it.
+     * While a batch is used, the next one is read on the same connection.
+     *
+     * @return the position of the last one; {@code after} if there was none
+     * @throws IllegalStateException if an event cannot be read: one left out makes everything after
+     *     it wrong
+     */
+    long replay(Connection connection, long after, Reader reader) throws SQLException;
+
+    /**
+     * Reads the leases one after the other, by id, each with all of its events. Needs a transaction
+     * and holds a few thousand events at a time.
+     */
+    void lives(Connection connection, Reader reader) throws SQLException;
+
+    /** Everything that happened to resources and their properties, by position. */
+    List<RecordedEvent> inventory(Connection connection) throws SQLException;
+
+    /** Takes events, some at a time. */
+    @FunctionalInterface
+    interface Reader {
+
+        void accept(List<RecordedEvent> events) throws SQLException;
+    }
+}

@@ -1,0 +1,56 @@
+package org.leasehold.command.calendar;
+
+import org.leasehold.history.DerivedRows;
+import org.leasehold.history.RecordedEvent;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Which resources a lease really has, as its events say, and under which generations. */
+final class HolderRows implements DerivedRows {
+
+    @Override
+    public String table() {
+        return "holder";
+    }
+
+    @Override
+    public Subject subject() {
+        return Subject.LEASE;
+    }
+
+    @Override
+    public String query() {
+        return "SELECT lease_id, resource_id, reservation_id, generation FROM holder"
+                + " ORDER BY lease_id";
+    }
+
+    @Override
+    public Row found(ResultSet row) throws SQLException {
+        return row(row.getLong(2), row.getString(3), row.getLong(4));
+    }
+
+    @Override
+    public List<Row> expected(List<RecordedEvent> life, Moment moment) {
+        List<Row> rows = new ArrayList<>();
+        LeaseCalendar.of(life)
+                .holders()
+                .forEach(
+                        (resource, tenure) ->
+                                rows.add(
+                                        row(
+                                                resource.value(),
+                                                tenure.reservation().toString(),
+                                                tenure.generation())));
+        return rows;
+    }
+
+    private static Row row(long resource, String reservation, long generation) {
+        return new Row(
+                "resource " + resource,
+                Map.of("reservation", reservation, "generation", Long.toString(generation)));
+    }
+}

@@ -1,0 +1,204 @@
+package org.leasehold.command.calendar;
+
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What the calendar keeps for one lease, made from its events alone and in another way than it was
+ * written: to verify the tables, not to fill them.
+ */
+final class LeaseCalendar {
+
+    private final Map<Slot, Promise> promises = new HashMap<>();
+    private final Map<ResourceId, Tenure> holders = new HashMap<>();
+    private final Map<ReservationId, Duration> cleaning = new HashMap<>();
+    private String project = "";
+    private Instant end = Instant.MIN;
+    private boolean ending;
+
+    private LeaseCalendar() {}
+
+    static LeaseCalendar of(List<RecordedEvent> life) {
+        LeaseCalendar calendar = new LeaseCalendar();
+        for (int i = 0; i < life.size(); i++) {
+            Instant at = life.get(i).decidedAt().truncatedTo(ChronoUnit.MICROS);
+            boolean first = i == 0 || !life.get(i - 1).decidedAt().equals(life.get(i).decidedAt());
+            if (first && isGivenUp(life, i)) {
+                calendar.shorten(at);
+            }
+            calendar.apply((LeaseEvent) life.get(i).event(), at);
+        }
+        return calendar;
+    }
+
+    /** Who gives a lease up lets the calendar know before anything is released. */
+    private static boolean isGivenUp(List<RecordedEvent> life, int first) {
+        Instant decidedAt = life.get(first).decidedAt();
+        return life.stream()
+                .skip(first)
+                .takeWhile(event -> event.decidedAt().equals(decidedAt))
+                .anyMatch(
+                        event ->
+                                event.event() instanceof LeaseEnded(var _, EndCause cause)
+                                        && cause == EndCause.FORCED);
+    }
+
+    private void apply(LeaseEvent event, Instant at) {
+        switch (event) {
+            case LeaseRequested requested -> {
+                project = requested.projectId().value();
+                end = requested.period().end();
+            }
+            case LeaseRescheduled rescheduled -> end = rescheduled.period().end();
+            case ReservationGranted granted -> grant(granted);
+            case ResourceReplaced replaced -> replace(replaced, at);
+            case LeaseStarting starting ->
+                    starting.tenures()
+                            .forEach(tenure -> takeUp(resources(tenure.reservation()), tenure));
+            case ReservationAdjusting(var _, Tenure tenure, var joining, var _) -> {
+                takeUp(joining, tenure);
+                holders.replaceAll(
+                        (_, held) ->
+                                held.reservation().equals(tenure.reservation()) ? tenure : held);
+            }
+            case ReservationAdjusted(var _, ReservationId reservation, var left) ->
+                    left.forEach(resource -> letGo(resource, reservation));
+            case LeaseEnding _ -> {
+                // The end may be asked for once more when the cloud has failed it; the calendar is
+                // told only once.
+                if (!ending) {
+                    shorten(at);
+                }
+                ending = true;
+            }
+            case ReservationReleased(var _, ReservationId reservation) ->
+                    List.copyOf(holders.keySet()).forEach(resource -> letGo(resource, reservation));
+            case LeaseRefused _,
+                    LeaseRenamed _,
+                    ReservationChanged _,
+                    LeaseChangeRefused _,
+                    LeaseDelayed _,
+                    ReservationActivated _,
+                    LeaseActivated _,
+                    ReservationFailed _,
+                    LeaseEndAnnounced _,
+                    LeaseEnded _,
+                    LeaseDeleted _ -> {}
+        }
+    }
+
+    private void grant(ReservationGranted event) {
+        ReservationId reservation = event.reservationId();
+        promises.keySet().removeIf(slot -> slot.reservation().equals(reservation));
+        cleaning.put(reservation, event.cleaning());
+        for (Allocation allocation : event.allocations()) {
+            promises.put(
+                    new Slot(reservation, allocation.resource()),
+                    new Promise(
+                            event.period().start().truncatedTo(ChronoUnit.MICROS),
+                            event.period().end().truncatedTo(ChronoUnit.MICROS),
+                            event.cleaning()));
+        }
+    }
+
+    private void replace(ResourceReplaced event, Instant at) {
+        ReservationId reservation = event.reservationId();
+        promises.remove(new Slot(reservation, event.replaced()));
+        promises.put(
+                new Slot(reservation, event.replacement().resource()),
+                new Promise(
+                        at,
+                        end.truncatedTo(ChronoUnit.MICROS),
+                        Objects.requireNonNull(cleaning.get(reservation))));
+    }
+
+    private List<ResourceId> resources(ReservationId reservation) {
+        List<ResourceId> resources = new ArrayList<>();
+        promises.keySet().stream()
+                .filter(slot -> slot.reservation().equals(reservation))
+                .forEach(slot -> resources.add(slot.resource()));
+        return resources;
+    }
+
+    private void takeUp(List<ResourceId> resources, Tenure tenure) {
+        resources.forEach(resource -> holders.put(resource, tenure));
+    }
+
+    private void letGo(ResourceId resource, ReservationId reservation) {
+        holders.computeIfPresent(
+                resource, (_, held) -> held.reservation().equals(reservation) ? null : held);
+    }
+
+    /** What was never held needs no cleaning. */
+    private void shorten(Instant at) {
+        promises.replaceAll(
+                (slot, promise) -> {
+                    Tenure holder = holders.get(slot.resource());
+                    boolean held =
+                            holder != null && holder.reservation().equals(slot.reservation());
+                    return promise.until(at, held ? promise.cleaning() : Duration.ZERO);
+                });
+        promises.values().removeIf(promise -> !promise.from().isBefore(promise.over()));
+    }
+
+    String project() {
+        return project;
+    }
+
+    Map<Slot, Promise> promises() {
+        return promises;
+    }
+
+    Map<ResourceId, Tenure> holders() {
+        return holders;
+    }
+
+    /** A reservation's place on a resource. */
+    record Slot(ReservationId reservation, ResourceId resource) {}
+
+    /** Until when a resource may be used, and how much longer it is kept free. */
+    record Promise(Instant from, Instant until, Duration cleaning) {
+
+        Instant over() {
+            return until.plus(cleaning);
+        }
+
+        private Promise until(Instant at, Duration pad) {
+            return over().isAfter(at.plus(pad)) ? new Promise(from, at, pad) : this;
+        }
+    }
+}

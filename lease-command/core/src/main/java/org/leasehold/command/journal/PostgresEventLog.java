@@ -1,0 +1,152 @@
+package org.leasehold.command.journal;
+
+import org.axonframework.serialization.SerializationException;
+import org.leasehold.history.EventLog;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.history.RecordedEvent.Unreadable;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Reads the table {@code domain_event} past Axon, whose messages nobody needs here. */
+final class PostgresEventLog implements EventLog {
+
+    private static final int BATCH = 5000;
+
+    private static final String SELECT =
+            """
+            SELECT position, stream_id, sequence, event_type, event_version, payload, decided_at
+            FROM domain_event
+            """;
+    private static final String AFTER =
+            SELECT + "WHERE position > ? ORDER BY position LIMIT " + BATCH;
+    private static final String LIVES =
+            SELECT + "WHERE stream_type = 'Lease' ORDER BY stream_id, sequence";
+    private static final String INVENTORY =
+            SELECT + "WHERE stream_type <> 'Lease' ORDER BY position";
+
+    private final EventCatalog catalog;
+    private final Map<Class<?>, ObjectReader> readers = new HashMap<>();
+
+    PostgresEventLog(EventCatalog catalog, JsonMapper json) {
+        this.catalog = catalog;
+        catalog.entries().forEach(e -> readers.put(e.type(), json.readerFor(e.type())));
+    }
+
+    @Override
+    public long replay(Connection connection, long after, Reader reader) throws SQLException {
+        long last = after;
+        try (PreparedStatement next = connection.prepareStatement(AFTER);
+                ExecutorService decoding = Executors.newSingleThreadExecutor()) {
+            List<RecordedEvent> batch = batch(next, after);
+            while (!batch.isEmpty()) {
+                long position = batch.getLast().position();
+                Future<List<RecordedEvent>> following =
+                        decoding.submit(() -> batch(next, position));
+                reader.accept(batch);
+                last = position;
+                batch = get(following);
+            }
+        }
+        return last;
+    }
+
+    private List<RecordedEvent> batch(PreparedStatement next, long after) throws SQLException {
+        next.setLong(1, after);
+        List<RecordedEvent> batch = new ArrayList<>(BATCH);
+        try (ResultSet rows = next.executeQuery()) {
+            while (rows.next()) {
+                RecordedEvent event = event(rows);
+                if (event.event() instanceof Unreadable(String type, String reason)) {
+                    throw new IllegalStateException(
+                            "event %d, %s, cannot be read: %s"
+                                    .formatted(event.position(), type, reason));
+                }
+                batch.add(event);
+            }
+        }
+        return batch;
+    }
+
+    private static <T> T get(Future<T> future) throws SQLException {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while events are read", e);
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case SQLException failure -> throw failure;
+                case RuntimeException failure -> throw failure;
+                case null, default -> throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @Override
+    public void lives(Connection connection, Reader reader) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(LIVES)) {
+            select.setFetchSize(BATCH);
+            List<RecordedEvent> life = new ArrayList<>();
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    RecordedEvent event = event(rows);
+                    if (!life.isEmpty() && !life.getLast().stream().equals(event.stream())) {
+                        reader.accept(List.copyOf(life));
+                        life.clear();
+                    }
+                    life.add(event);
+                }
+            }
+            if (!life.isEmpty()) {
+                reader.accept(List.copyOf(life));
+            }
+        }
+    }
+
+    @Override
+    public List<RecordedEvent> inventory(Connection connection) throws SQLException {
+        List<RecordedEvent> events = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(INVENTORY);
+                ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                events.add(event(rows));
+            }
+        }
+        return events;
+    }
+
+    private RecordedEvent event(ResultSet row) throws SQLException {
+        return new RecordedEvent(
+                row.getLong(1),
+                row.getString(2),
+                row.getLong(3),
+                decode(row.getString(4), row.getInt(5), row.getString(6)),
+                row.getObject(7, OffsetDateTime.class).toInstant());
+    }
+
+    private Object decode(String type, int version, String payload) {
+        try {
+            Class<?> known = catalog.of(type, version).type();
+            return Objects.requireNonNull(readers.get(known)).readValue(payload);
+        } catch (SerializationException | JacksonException e) {
+            return new Unreadable(type, String.valueOf(e.getMessage()));
+        }
+    }
+}

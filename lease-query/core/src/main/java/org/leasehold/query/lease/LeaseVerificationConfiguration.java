@@ -1,0 +1,17 @@
+package org.leasehold.query.lease;
+
+import org.leasehold.history.DerivedRows;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import tools.jackson.databind.json.JsonMapper;
+
+@Configuration(proxyBeanMethods = false)
+class LeaseVerificationConfiguration {
+
+    @Bean
+    DerivedRows leaseRows(@Qualifier("eventMapper") JsonMapper json) {
+        return new LeaseRows(json);
+    }
+}

@@ -1,0 +1,147 @@
+package org.leasehold.query.rebuild;
+
+import org.leasehold.history.EventLog;
+import org.leasehold.query.rebuild.Rebuildable.Draft;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.SQLStateSQLExceptionTranslator;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+import javax.sql.DataSource;
+
+/**
+ * Makes read models anew from event zero while the old ones are read and written.
+ *
+ * <p>All of it is one transaction, so that nothing is left of a rebuild that dies. Events are
+ * folded into drafts, without a lock, until hardly any is left. The last ones are folded, and the
+ * drafts put in place, under the lock that every append takes, so that no write is lost. Locks are
+ * taken in the order in which commands take them, so that none can deadlock.
+ */
+public final class Rebuild {
+
+    private static final int HARDLY_ANY = 1000;
+    private static final int PASSES = 10;
+    private static final int ATTEMPTS = 60;
+
+    /** The key is the journal's: see {@code V1__event_store.sql}. */
+    private static final String LOCK_APPENDS = "SELECT pg_advisory_xact_lock(1)";
+
+    private static final String LOCK_REBUILDS = "SELECT pg_try_advisory_xact_lock(10)";
+
+    // Nobody waits for it until it locks; from then on everybody does.
+    private static final String NO_HURRY =
+            "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
+
+    // Who still reads an old table holds up the swap, and the swap all others who read or write.
+    private static final String WAIT_SHORTLY =
+            "SET LOCAL lock_timeout = '1s'; SET LOCAL statement_timeout = '20s'";
+
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+    private final DataSource dataSource;
+    private final JdbcTemplate jdbc;
+    private final TransactionTemplate whole;
+    private final TransactionTemplate locking;
+    private final EventLog log;
+
+    public Rebuild(DataSource dataSource, PlatformTransactionManager transactions, EventLog log) {
+        this.dataSource = dataSource;
+        this.jdbc = new JdbcTemplate(dataSource);
+        this.whole = new TransactionTemplate(transactions);
+        this.locking = new TransactionTemplate(transactions);
+        this.locking.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+        this.log = log;
+    }
+
+    /**
+     * Rebuilds read models and returns the position that they stand on.
+     *
+     * @param progress hears how far it is
+     * @throws IllegalStateException if a rebuild is running already, or an old table is read
+     *     without a pause so that it cannot be replaced
+     */
+    public long run(List<Rebuildable> readModels, LongConsumer progress) {
+        // Events are read on a connection of their own, beside the transaction that writes. It is
+        // taken first: under the lock, those who wait for it may have all others.
+        try (Connection reading = dataSource.getConnection()) {
+            Long last = whole.execute(_ -> rebuild(readModels, reading, progress));
+            return last == null ? 0 : last;
+        } catch (SQLException e) {
+            throw translated(e);
+        }
+    }
+
+    private long rebuild(List<Rebuildable> readModels, Connection reading, LongConsumer progress) {
+        if (!Boolean.TRUE.equals(jdbc.queryForObject(LOCK_REBUILDS, Boolean.class))) {
+            throw new IllegalStateException("a rebuild is running already");
+        }
+        jdbc.execute(NO_HURRY);
+        List<Draft> drafts = readModels.stream().map(Rebuildable::begin).toList();
+        long position = 0;
+        for (int pass = 0; pass < PASSES; pass++) {
+            long before = position;
+            position = fold(drafts, reading, before, progress);
+            if (position - before < HARDLY_ANY) {
+                break;
+            }
+        }
+        drafts.forEach(Draft::finish);
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            position = fold(drafts, reading, position, progress);
+            if (locked(drafts)) {
+                position = fold(drafts, reading, position, progress);
+                drafts.forEach(Draft::replace);
+                return position;
+            }
+        }
+        throw new IllegalStateException("what is to be replaced is read without a pause");
+    }
+
+    /** Whether all locks are held; if not, none is. */
+    private boolean locked(List<Draft> drafts) {
+        try {
+            locking.executeWithoutResult(
+                    _ -> {
+                        jdbc.execute(WAIT_SHORTLY);
+                        drafts.forEach(Draft::lockBeforeAppends);
+                        jdbc.execute(LOCK_APPENDS);
+                        drafts.forEach(Draft::lockAfterAppends);
+                    });
+            return true;
+        } catch (DataAccessException e) {
+            if (e.getMostSpecificCause() instanceof SQLException cause
+                    && LOCK_NOT_AVAILABLE.equals(cause.getSQLState())) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private long fold(List<Draft> drafts, Connection reading, long after, LongConsumer progress) {
+        try {
+            return log.replay(
+                    reading,
+                    after,
+                    events -> {
+                        drafts.forEach(draft -> draft.apply(events));
+                        progress.accept(events.getLast().position());
+                    });
+        } catch (SQLException e) {
+            throw translated(e);
+        }
+    }
+
+    private static DataAccessException translated(SQLException e) {
+        DataAccessException translated =
+                new SQLStateSQLExceptionTranslator().translate("rebuild", null, e);
+        return translated == null ? new UncategorizedSQLException("rebuild", null, e) : translated;
+    }
+}

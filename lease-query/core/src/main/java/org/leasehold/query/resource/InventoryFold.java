@@ -1,0 +1,162 @@
+package org.leasehold.query.resource;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
+import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
+import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
+import org.leasehold.inventory.ResourceEvent.ResourceRetired;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * The inventory after each of its events. All of it is held in memory: it is as large as the fleet,
+ * whatever the length of the history.
+ */
+final class InventoryFold {
+
+    private final Map<ResourceId, ResourceRow> resources = new LinkedHashMap<>();
+    private final Map<UUID, PropertyRow> properties = new LinkedHashMap<>();
+
+    void apply(RecordedEvent recorded) {
+        Instant at = recorded.decidedAt().truncatedTo(ChronoUnit.MICROS);
+        switch (recorded.event()) {
+            case ResourceEvent event -> apply(event, at);
+            case PropertyVisibility visibility -> apply(visibility, at);
+            default -> {
+                // Of something else than the inventory.
+            }
+        }
+    }
+
+    private void apply(ResourceEvent event, Instant at) {
+        ResourceRow before = resources.get(event.resourceId());
+        ResourceRow after =
+                switch (event) {
+                    case ResourceEnrolled enrolled -> ResourceRow.of(enrolled, at);
+                    case ResourceChanged changed -> present(before, event).with(changed, at);
+                    case ResourceDisabled(var _, String reason, var _) ->
+                            present(before, event).in("DISABLED", reason, at);
+                    case ResourceEnabled _ -> present(before, event).in("ENROLLED", null, at);
+                    case ResourceRetired _ -> present(before, event).in("RETIRED", null, at);
+                };
+        resources.put(event.resourceId(), after);
+        if (event instanceof ResourceEnrolled enrolled) {
+            name(enrolled.kind(), enrolled.capabilities().keySet(), at);
+        } else if (event instanceof ResourceChanged changed) {
+            name(after.kind(), changed.set().keySet(), at);
+        }
+    }
+
+    private static ResourceRow present(@Nullable ResourceRow before, ResourceEvent event) {
+        if (before == null) {
+            throw new IllegalStateException("there is no resource before " + event);
+        }
+        return before;
+    }
+
+    /** A property is there from the first resource on that has it. */
+    private void name(ResourceKind kind, Collection<String> names, Instant at) {
+        for (String name : names) {
+            properties.putIfAbsent(
+                    propertyId(kind, name), new PropertyRow(kind, name, false, at, null));
+        }
+    }
+
+    private void apply(PropertyVisibility event, Instant at) {
+        UUID id = propertyId(event.kind(), event.property());
+        PropertyRow before = properties.get(id);
+        Instant createdAt = before == null ? at : before.createdAt();
+        properties.put(
+                id, new PropertyRow(event.kind(), event.property(), event.hidden(), createdAt, at));
+    }
+
+    private static UUID propertyId(ResourceKind kind, String name) {
+        return UUID.nameUUIDFromBytes((kind + "/" + name).getBytes(StandardCharsets.UTF_8));
+    }
+
+    Map<ResourceId, ResourceRow> resources() {
+        return resources;
+    }
+
+    Map<UUID, PropertyRow> properties() {
+        return properties;
+    }
+
+    /** A row of the table {@code resource}. */
+    record ResourceRow(
+            ResourceKind kind,
+            String name,
+            @Nullable String region,
+            @Nullable String zone,
+            String state,
+            @Nullable String disabledReason,
+            Map<String, @Nullable Object> attributes,
+            Map<String, String> capabilities,
+            Instant createdAt,
+            @Nullable Instant updatedAt) {
+
+        private static ResourceRow of(ResourceEnrolled event, Instant at) {
+            return new ResourceRow(
+                    event.kind(),
+                    event.name(),
+                    event.region(),
+                    event.zone(),
+                    "ENROLLED",
+                    null,
+                    event.attributes(),
+                    event.capabilities(),
+                    at,
+                    null);
+        }
+
+        private ResourceRow with(ResourceChanged change, Instant at) {
+            Map<String, String> changed = new TreeMap<>(capabilities);
+            changed.putAll(change.set());
+            changed.keySet().removeAll(change.removed());
+            return row(state, disabledReason, changed, at);
+        }
+
+        private ResourceRow in(String newState, @Nullable String reason, Instant at) {
+            return row(newState, reason, capabilities, at);
+        }
+
+        private ResourceRow row(
+                String newState,
+                @Nullable String reason,
+                Map<String, String> newCapabilities,
+                Instant at) {
+            return new ResourceRow(
+                    kind,
+                    name,
+                    region,
+                    zone,
+                    newState,
+                    reason,
+                    attributes,
+                    newCapabilities,
+                    createdAt,
+                    at);
+        }
+    }
+
+    /** A row of the table {@code resource_property}. */
+    record PropertyRow(
+            ResourceKind kind,
+            String name,
+            boolean hidden,
+            Instant createdAt,
+            @Nullable Instant updatedAt) {}
+}

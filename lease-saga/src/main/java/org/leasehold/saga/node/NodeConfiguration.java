@@ -1,0 +1,16 @@
+package org.leasehold.saga.node;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Configuration(proxyBeanMethods = false)
+class NodeConfiguration {
+
+    @Bean
+    Nodes nodes(Node node, JdbcClient jdbc, PlatformTransactionManager transactions) {
+        return new Nodes(node, jdbc, new TransactionTemplate(transactions));
+    }
+}

@@ -1,0 +1,115 @@
+package org.leasehold.saga.schedule;
+
+import org.leasehold.history.DerivedRows;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.saga.reaction.Reaction;
+import org.leasehold.saga.reaction.Reaction.CancelTimers;
+import org.leasehold.saga.reaction.Reaction.SetTimer;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The timers of a lease, as its events set them. One that is due may be there or not: it stays
+ * until what it caused is stored, and a little longer.
+ */
+final class TimerRows implements DerivedRows {
+
+    private static final String OVER = "over";
+
+    @Override
+    public String table() {
+        return "timer";
+    }
+
+    @Override
+    public Subject subject() {
+        return Subject.LEASE;
+    }
+
+    @Override
+    public String query() {
+        return """
+        SELECT split_part(task_instance, ':', 2), task_instance,
+               data ->> 'due', data -> 'command' ->> 'type', now()
+        FROM timer, LATERAL (SELECT convert_from(task_data, 'UTF8')::json AS data) d
+        ORDER BY 1
+        """;
+    }
+
+    @Override
+    public Row found(ResultSet row) throws SQLException {
+        Instant now = row.getObject(5, OffsetDateTime.class).toInstant();
+        return row(row.getString(2), Instant.parse(row.getString(3)), row.getString(4), now);
+    }
+
+    @Override
+    public List<Row> expected(List<RecordedEvent> life, Moment moment) {
+        LeaseEvent first = (LeaseEvent) life.getFirst().event();
+        List<String> keys = Reaction.cancelAllTimers(first.leaseId()).keys();
+        if (life.getLast().position() > moment.followed()) {
+            return keys.stream().map(key -> new Row(key, Map.of(), false)).toList();
+        }
+        Map<String, SetTimer> timers = timers(life);
+        boolean missed =
+                timers.values().stream()
+                        .filter(timer -> timer.command() instanceof LeaseCommand.EndLease)
+                        .anyMatch(timer -> !timer.due().isAfter(moment.now()));
+        List<Row> rows = new ArrayList<>();
+        for (String key : keys) {
+            SetTimer timer = timers.get(key);
+            // A start that comes after the end does nothing, and leaves it to the end to say so.
+            if (timer == null || (missed && timer.command() instanceof LeaseCommand.StartLease)) {
+                rows.add(new Row(key, Map.of("due", OVER), false));
+            } else {
+                String command = timer.command().getClass().getSimpleName();
+                rows.add(row(key, timer.due(), command, moment.now()));
+            }
+        }
+        return rows;
+    }
+
+    private static Row row(String key, Instant due, String command, Instant now) {
+        return new Row(
+                key, Map.of("due", due.isAfter(now) ? due.toString() : OVER, "sends", command));
+    }
+
+    /** What was set, and has neither been taken away nor done its work. */
+    private static Map<String, SetTimer> timers(List<RecordedEvent> life) {
+        Map<String, SetTimer> timers = new TreeMap<>();
+        boolean begun = false;
+        for (RecordedEvent recorded : life) {
+            LeaseEvent event = (LeaseEvent) recorded.event();
+            if (event instanceof LeaseDelayed
+                    || event instanceof LeaseStarting
+                    || event instanceof ReservationFailed) {
+                begun = true;
+                timers.values().removeIf(t -> t.command() instanceof LeaseCommand.StartLease);
+            }
+            if (event instanceof LeaseEndAnnounced) {
+                timers.values().removeIf(t -> t.command() instanceof LeaseCommand.AnnounceEnd);
+            }
+            for (Reaction reaction : Schedule.react(event)) {
+                if (reaction instanceof CancelTimers(List<String> keys)) {
+                    timers.keySet().removeAll(keys);
+                } else if (reaction instanceof SetTimer timer
+                        && !(begun && timer.command() instanceof LeaseCommand.StartLease)) {
+                    timers.put(timer.key(), timer);
+                }
+            }
+        }
+        return timers;
+    }
+}
