@@ -39,7 +39,7 @@ import java.util.UUID;
 class CalendarsAgreeTest {
 
     private static final int HOSTS = 6;
-    private static final int REQUESTS = 400;
+    private static final int REQUESTS = 300;
     private static final Duration CLEANING = Duration.ofMinutes(10);
 
     private final SplittableRandom random = new SplittableRandom(42);
