@@ -113,8 +113,16 @@ public final class Nodes implements SmartLifecycle {
     /** Leaves, so that the others need not wait until the silence is noticed. */
     @Override
     public synchronized void stop() {
-        thread.shutdownNow();
+        thread.shutdown();
         beating = null;
+        try {
+            // A heartbeat under way would bring back what is deleted here.
+            if (!thread.awaitTermination(HEARTBEAT.toMillis() * 5, TimeUnit.MILLISECONDS)) {
+                LOG.debug("a heartbeat is still under way");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         try {
             jdbc.sql("DELETE FROM node WHERE name = :name").param("name", self.name()).update();
         } catch (DataAccessException e) {

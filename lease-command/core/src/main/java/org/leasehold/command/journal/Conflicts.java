@@ -21,6 +21,8 @@ final class Conflicts {
     private static final String CONNECTION_EXCEPTIONS = "08";
     private static final String SHUT_DOWN = "57P";
 
+    private static final Set<String> TIME_OUTS = Set.of("55P03", "57014");
+
     private static final Set<String> STATES =
             Set.of(UNIQUE_VIOLATION, EXCLUSION_VIOLATION, SERIALIZATION_FAILURE, DEADLOCK_DETECTED);
 
@@ -52,6 +54,12 @@ final class Conflicts {
                         cause instanceof SQLTransientConnectionException
                                 || (cause instanceof SQLException sql
                                         && isAway(sql.getSQLState())));
+    }
+
+    /** Whether others kept a lock, or the database an answer, for longer than is waited for. */
+    static boolean isOutOfTime(Throwable failure) {
+        return isCausedBy(
+                failure, cause -> cause instanceof SQLException sql && isOneOf(TIME_OUTS, sql));
     }
 
     private static boolean isCausedBy(Throwable failure, Predicate<Throwable> of) {

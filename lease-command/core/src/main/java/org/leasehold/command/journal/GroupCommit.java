@@ -148,7 +148,8 @@ final class GroupCommit implements AutoCloseable {
      * Decides all in one transaction; returns those that have to be decided alone.
      *
      * @throws RuntimeException when the database is away: nobody knows what became of the commit,
-     *     so that nothing may be decided again
+     *     so that nothing may be decided again; and when it was waited for long enough: to wait
+     *     once more for each command would keep all others waiting
      */
     private List<Waiting> together(List<Waiting> group) {
         UnitOfWork<?> unit = DefaultUnitOfWork.startAndGet(new GenericMessage<>("group"));
@@ -175,7 +176,7 @@ final class GroupCommit implements AutoCloseable {
             if (unit.isActive()) {
                 unit.rollback(e);
             }
-            if (Conflicts.isDatabaseAway(e)) {
+            if (Conflicts.isDatabaseAway(e) || Conflicts.isOutOfTime(e)) {
                 throw e;
             }
             // Whose fault it is shows when each is decided alone.
