@@ -41,9 +41,11 @@ import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeWorld;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.fakes.TestClock;
+import org.leasehold.saga.node.Node;
 import org.leasehold.saga.reaction.Reactions;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -283,6 +285,10 @@ class LeaseLifeTest {
         DataSource dataSource = jdbc.getDataSource();
         AnnotationConfigApplicationContext spring = new AnnotationConfigApplicationContext();
         spring.registerBean(DataSource.class, () -> dataSource);
+        spring.registerBean(JdbcClient.class, () -> JdbcClient.create(dataSource));
+        spring.registerBean(
+                JdbcTransactionManager.class, () -> new JdbcTransactionManager(dataSource));
+        spring.registerBean(Node.class, () -> new Node(Node.ofThisProcess(), true));
         spring.registerBean(TestClock.class, () -> clock);
         spring.registerBean(FakeCommands.class, () -> commands);
         spring.registerBean(FakeWorld.class, () -> world);
@@ -294,6 +300,7 @@ class LeaseLifeTest {
                                 new TransactionAwareDataSourceProxy(dataSource)));
         for (String process :
                 List.of(
+                        "node",
                         "scheduler",
                         "timer",
                         "task",

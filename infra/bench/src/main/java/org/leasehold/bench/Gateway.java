@@ -10,8 +10,8 @@ import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
- * The product over HTTP, as its administrator. Clients share the machine with what they measure:
- * plain sockets cost a third of what the JDK's client costs.
+ * The product over HTTP, as its administrator. By plain sockets, because clients share the machine
+ * with what they measure.
  */
 final class Gateway {
 
