@@ -24,7 +24,7 @@ public final class Bench {
     private static final List<String> ON_MANY = List.of("availability", "storm");
 
     /** They take longer than all others together. */
-    private static final List<String> LONG = List.of("flat", "soak");
+    private static final List<String> LONG = List.of("flat", "soak", "replay");
 
     private final Settings settings;
     private final PrintStream out;
@@ -50,7 +50,7 @@ public final class Bench {
     }
 
     private void run() throws IOException, SQLException, InterruptedException {
-        if (isWanted(ON_FEW) || isWanted(LONG)) {
+        if (isWanted(ON_FEW) || isWanted("flat") || isWanted("soak")) {
             Path few = folder.resolve("few");
             try (Site site = Site.small(settings, few)) {
                 tellMachine(site);
@@ -66,6 +66,13 @@ public final class Bench {
                 }
             }
             measure("coldstart", null, new ColdStart(settings, few), settings.rounds());
+        }
+        if (isWanted("replay")) {
+            try (Site site = Site.small(settings, folder.resolve("past"))) {
+                tellMachine(site);
+                site.enrol(settings.hosts(), out);
+                measure("replay", site, new Replay(site, out), 1);
+            }
         }
         if (isWanted(ON_MANY)) {
             Path many = folder.resolve("many");

@@ -71,6 +71,10 @@ final class Engine implements AutoCloseable {
     /** As its users do. */
     static Engine startAlone(Settings settings, Path folder, int port, int hosts)
             throws IOException, InterruptedException {
+        return start(program(settings), folder, port, hosts, null);
+    }
+
+    private static List<String> program(Settings settings) throws IOException {
         List<String> command = java();
         if (settings.classPathFile() == null) {
             command.addAll(List.of("-jar", settings.jar().toString()));
@@ -78,7 +82,19 @@ final class Engine implements AutoCloseable {
             String classPath = Files.readString(settings.classPathFile()).strip();
             command.addAll(List.of("-cp", classPath, "org.leasehold.runtime.Leasehold"));
         }
-        return start(command, folder, port, hosts, null);
+        return command;
+    }
+
+    /** Has the operator's command verify the database of this engine, and returns what it says. */
+    String verify(Settings settings) throws IOException, InterruptedException {
+        List<String> command = program(settings);
+        command.addAll(List.of("verify", "--leasehold.database.folder=" + folder.resolve("data")));
+        Process verifying = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(verifying.getInputStream().readAllBytes(), UTF_8);
+        if (verifying.waitFor() != 0) {
+            throw new IllegalStateException(said);
+        }
+        return said;
     }
 
     private static List<String> java() {

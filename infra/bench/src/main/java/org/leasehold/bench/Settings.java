@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param manyHosts how many hosts the large engine has
  * @param manyLeases how many live leases the large engine has
  * @param pastLeases how many leases of the large engine are over, when growth is measured
+ * @param events how long the past is that is replayed
  * @param storm how many leases start in the same second
  * @param minutes how long the soak takes
  * @param profile whether to record what the engine does while it is measured
@@ -43,6 +44,7 @@ record Settings(
         int manyHosts,
         int manyLeases,
         int pastLeases,
+        int events,
         int storm,
         int minutes,
         boolean profile,
@@ -99,6 +101,7 @@ record Settings(
                         number(options, "--many-hosts", 10_000),
                         number(options, "--many-leases", 100_000),
                         number(options, "--past-leases", 1_000_000),
+                        number(options, "--events", 1_000_000),
                         number(options, "--storm", 10_000),
                         number(options, "--minutes", 30),
                         options.remove(PROFILE) != null,

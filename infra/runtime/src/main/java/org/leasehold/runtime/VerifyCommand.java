@@ -2,7 +2,6 @@ package org.leasehold.runtime;
 
 import org.leasehold.runtime.verify.Verification;
 import org.leasehold.runtime.verify.Verification.Report;
-import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -18,7 +17,9 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * {@code java -jar leasehold.jar verify …}: compares the database with its events. Only what reads
@@ -42,10 +43,9 @@ final class VerifyCommand {
     static int run(String[] settings, PrintStream out) throws SQLException {
         SpringApplication application = new SpringApplication(VerifyCommand.class);
         application.setWebApplicationType(WebApplicationType.NONE);
-        application.setBannerMode(Banner.Mode.OFF);
         application.setLogStartupInfo(false);
         application.addInitializers(context -> findEmbedded(context.getEnvironment()));
-        try (ConfigurableApplicationContext context = application.run(settings)) {
+        try (ConfigurableApplicationContext context = application.run(quiet(settings))) {
             long began = System.nanoTime();
             Report report = context.getBean(Verification.class).run(out::println);
             Duration took = Duration.ofNanos(System.nanoTime() - began);
@@ -64,6 +64,12 @@ final class VerifyCommand {
             }
             return report.differences() == 0 ? 0 : 1;
         }
+    }
+
+    /** The product's own settings print a banner. */
+    private static String[] quiet(String[] settings) {
+        return Stream.concat(Stream.of("--spring.main.banner-mode=off"), Arrays.stream(settings))
+                .toArray(String[]::new);
     }
 
     /** The embedded database belongs to the engine that runs on it, if there is one. */

@@ -52,6 +52,7 @@ class LeaseLifeIT {
     /** Whatever has happened to all these leases: what is kept of it follows from the events. */
     @AfterAll
     static void verifyAndStop() {
+        Await.until("the processes have followed", () -> product.unfollowed() == 0);
         assertThat(product.verify()).isEmpty();
         product.close();
     }

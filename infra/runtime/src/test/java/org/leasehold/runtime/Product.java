@@ -141,12 +141,21 @@ final class Product implements AutoCloseable {
     /** What the operator's command would report. */
     List<Difference> verify() {
         List<Difference> differences = new ArrayList<>();
+        verify(differences);
+        return differences;
+    }
+
+    /** So many events have processes yet to react to, or to say that they did. */
+    long unfollowed() {
+        return verify(new ArrayList<>()).unfollowed();
+    }
+
+    private Verification.Report verify(List<Difference> differences) {
         try {
-            context.getBean(Verification.class).run(differences::add);
+            return context.getBean(Verification.class).run(differences::add);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-        return differences;
     }
 
     /** What the users' resources really are; through connections of its own. */

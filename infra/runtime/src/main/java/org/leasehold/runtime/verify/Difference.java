@@ -8,9 +8,11 @@ package org.leasehold.runtime.verify;
  */
 public record Difference(String table, String where, String expected, String found) {
 
-    /** One line for the operator. */
+    /** One line for the operator, whatever is in the data. */
     @Override
     public String toString() {
-        return "%s: %s: expected %s, found %s".formatted(table, where, expected, found);
+        return "%s: %s: expected %s, found %s"
+                .formatted(table, where, expected, found)
+                .replaceAll("\\s*\\R\\s*", " ");
     }
 }

@@ -1,0 +1,137 @@
+package org.leasehold.bench;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How fast the past is read again: to rebuild read models while they are served, and to verify. */
+record Replay(Site site, PrintStream out) implements Benchmark {
+
+    private static final String NAME = "replay";
+    private static final String READ_MODELS = "/api/operations/read-models";
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Pattern SECONDS = Pattern.compile(" in ([0-9.]+) s: 0 differences");
+    private static final int LOOK_EVERY_MILLIS = 200;
+
+    @Override
+    public void warmUp() throws IOException, SQLException, InterruptedException {
+        new Past(site, out).write(site.settings().events());
+    }
+
+    @Override
+    public List<Figure> round() throws IOException, SQLException, InterruptedException {
+        long events = site.database().number("SELECT count(*) FROM domain_event");
+        List<Figure> figures = new ArrayList<>();
+        figures.add(Figure.told(NAME, "events", events, ""));
+        // The first has little to write: it is as fast as events can be read and decoded.
+        double reading = rebuild("resources", READ_MODELS + "/resources/rebuild", figures);
+        figures.add(Figure.told(NAME, "read and decoded", events / reading, "/s").atLeast(40_000));
+        rebuild("leases", READ_MODELS + "/leases/rebuild", figures);
+        rebuild("all", READ_MODELS + "/rebuild", figures);
+        figures.add(Figure.told(NAME, "verified within", verify(), "s"));
+        return figures;
+    }
+
+    private double verify() throws IOException, InterruptedException {
+        String said = site.engine().verify(site.settings());
+        out.print("replay: " + said);
+        Matcher seconds = SECONDS.matcher(said);
+        if (!seconds.find()) {
+            throw new IllegalStateException(said);
+        }
+        return Double.parseDouble(seconds.group(1));
+    }
+
+    private double rebuild(String name, String path, List<Figure> figures)
+            throws IOException, InterruptedException {
+        CpuTime idle = site.engine().cpuTime();
+        AtomicBoolean over = new AtomicBoolean();
+        Load.Outcome served;
+        double seconds;
+        try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
+            Future<Load.Outcome> client = thread.submit(() -> askUntil(over));
+            try {
+                Load.Answer begun = site.gateway().post(path, "");
+                if (!begun.isGood()) {
+                    throw new IllegalStateException(begun.text());
+                }
+                seconds = awaitRebuilt();
+            } finally {
+                over.set(true);
+            }
+            served = client.get().clean();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Somebody was not served", e.getCause());
+        }
+        CpuTime used = site.engine().cpuTime().since(idle);
+        figures.add(Figure.told(NAME, name + " rebuilt within", seconds, "s").below(60));
+        figures.add(Figure.told(NAME, name + ", CPU of the engine", used.engine(), "s"));
+        figures.add(Figure.told(NAME, name + ", CPU of the database", used.database(), "s"));
+        figures.add(Figure.told(NAME, name + ", CPU of others", used.others(), "s"));
+        figures.add(
+                Figure.told(NAME, name + ", a page of 10 meanwhile, p99", served.millis(99), "ms"));
+        figures.add(
+                Figure.told(
+                        NAME,
+                        name + ", a page of 10 meanwhile, longest",
+                        served.millis(100),
+                        "ms"));
+        return seconds;
+    }
+
+    /** Somebody who asks now and then. */
+    private Load.Outcome askUntil(AtomicBoolean over) throws IOException, InterruptedException {
+        Load.Outcome seen = ask();
+        while (!over.get()) {
+            seen = seen.and(ask());
+            Thread.sleep(20);
+        }
+        return seen;
+    }
+
+    private Load.Outcome ask() throws InterruptedException {
+        return Load.run(Pace.closed(1, 1), _ -> site.gateway().get("/api/leases?limit=10"));
+    }
+
+    /** As long as the engine says that it took. */
+    private double awaitRebuilt() throws IOException, InterruptedException {
+        while (true) {
+            JsonNode readModels =
+                    JSON.readTree(site.gateway().get(READ_MODELS).text()).path("read_models");
+            boolean running = false;
+            double longest = 0;
+            for (JsonNode readModel : readModels) {
+                String state = readModel.path("state").asString();
+                if (state.equals("failed")) {
+                    throw new IllegalStateException(readModel.toString());
+                }
+                running |= state.equals("rebuilding");
+                if (state.equals("rebuilt")) {
+                    Duration took =
+                            Duration.between(
+                                    Instant.parse(readModel.path("began_at").asString()),
+                                    Instant.parse(readModel.path("ended_at").asString()));
+                    longest = Math.max(longest, took.toMillis() / 1e3);
+                }
+            }
+            if (!running) {
+                return longest;
+            }
+            Thread.sleep(LOOK_EVERY_MILLIS);
+        }
+    }
+}
