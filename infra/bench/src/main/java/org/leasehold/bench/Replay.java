@@ -36,7 +36,7 @@ record Replay(Site site, PrintStream out) implements Benchmark {
     public List<Figure> round() throws IOException, SQLException, InterruptedException {
         long events = site.database().number("SELECT count(*) FROM domain_event");
         List<Figure> figures = new ArrayList<>();
-        figures.add(Figure.told(NAME, "events", events, ""));
+        figures.add(Figure.told(NAME, "events", (double) events, ""));
         // The first has little to write: it is as fast as events can be read and decoded.
         double reading = rebuild("resources", READ_MODELS + "/resources/rebuild", figures);
         figures.add(Figure.told(NAME, "read and decoded", events / reading, "/s").atLeast(40_000));
