@@ -96,10 +96,7 @@ final class FreeTime {
      */
     List<Opening> openings(int wanted, Duration length, Instant earliest, Instant last, int limit) {
         return new OpeningSearch(
-                        resources,
-                        length.toNanos() / 1_000,
-                        Micros.of(earliest),
-                        Micros.of(last) + 1)
+                        resources, Micros.of(length), Micros.of(earliest), Micros.of(last) + 1)
                 .find(wanted, limit);
     }
 

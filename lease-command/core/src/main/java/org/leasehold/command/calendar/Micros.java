@@ -1,5 +1,6 @@
 package org.leasehold.command.calendar;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -11,6 +12,11 @@ final class Micros {
     /** Microseconds since the epoch; what is finer is cut off. */
     static long of(Instant instant) {
         return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    }
+
+    /** However long it is: a lease may last for thousands of years. */
+    static long of(Duration duration) {
+        return duration.getSeconds() * 1_000_000 + duration.getNano() / 1_000;
     }
 
     static Instant instant(long micros) {

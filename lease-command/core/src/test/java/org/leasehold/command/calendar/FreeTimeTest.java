@@ -61,6 +61,15 @@ class FreeTimeTest {
     }
 
     @Test
+    void what_lasts_for_thousands_of_years_finds_its_start() {
+        FreeTime time = FreeTime.of(List.of(new ResourceId(1)), List.of(claim(1, hours(0, 1))));
+        assertThat(time.openings(1, Duration.ofDays(365 * 7_000), NOON, hours(0, 9).end(), 1))
+                .singleElement()
+                .extracting(opening -> opening.starts().start())
+                .isEqualTo(hours(0, 1).end());
+    }
+
+    @Test
     void it_agrees_with_counting_hour_by_hour() {
         SplittableRandom random = new SplittableRandom(20300101);
         for (int round = 0; round < 2_000; round++) {
