@@ -160,8 +160,9 @@ class Visitor(Clients):
             self.unexpected.append("visitor: %r" % failure)
 
     def _live(self, number):
-        """A lease that is changed, and ended early."""
-        lease = self.ask_for("visit-%d" % number, 1, 10)
+        """A lease that is changed, ended early, and deleted when it is over."""
+        name = "visit-%d" % number
+        lease = self.ask_for(name, 1, 10)
         if lease:
             path = "/api/leases/" + lease
             now = datetime.datetime.now(datetime.timezone.utc)
@@ -169,6 +170,10 @@ class Visitor(Clients):
             self._do("PATCH", path, {"end": stamp(now + datetime.timedelta(seconds=20))}, "prolong-%d" % number)
             time.sleep(3)
             self._do("POST", path + "/end", {}, "end-%d" % number)
+            while not self.leaves.is_set() and self._status(path) not in ("ended", None):
+                time.sleep(0.3)
+            self.deleted.add(name)
+            self._do("DELETE", path, None, "delete-%d" % number)
         time.sleep(0.5)
 
     def _err(self, number):
@@ -187,6 +192,10 @@ class Visitor(Clients):
                 self._do("PUT", path, {"tour": str(number)}, None, "admin")
                 self._do("DELETE", path, None, None, "admin")
         time.sleep(0.5)
+
+    def _status(self, path):
+        status, text = self._insist("GET", path, None, None)
+        return json.loads(text)["status"] if status == 200 else None
 
     def _do(self, method, path, body, key, user="demo"):
         status, text = self._insist(method, path, body, key, user)

@@ -62,8 +62,10 @@ TAMPERINGS = {
     ONE_SIDED: """DELETE FROM simulated_cloud.effect WHERE id =
                   (SELECT min(id) FROM simulated_cloud.effect WHERE operation = 'enter_freepool')""",
     NEVER_GIVEN: "DELETE FROM simulated_cloud.effect WHERE operation = 'leave_freepool'",
-    SHARED: """DELETE FROM simulated_cloud.effect WHERE id =
-               (SELECT min(id) FROM simulated_cloud.effect WHERE operation = 'remove_host')""",
+    SHARED: """INSERT INTO simulated_cloud.effect (operation, reservation, host)
+               SELECT 'add_host', gen_random_uuid(), host
+               FROM (SELECT host FROM simulated_cloud.effect WHERE operation = 'add_host' LIMIT 1) h,
+                    generate_series(1, 2)""",
     STRAY: "INSERT INTO simulated_cloud.aggregate (name) VALUES (gen_random_uuid()::text)",
     OVERLAPPING: """ALTER TABLE claim DROP CONSTRAINT claim_is_exclusive, DROP CONSTRAINT claim_is_unique;
                     UPDATE claim SET resource_id = (SELECT min(resource_id) FROM claim),
@@ -75,9 +77,10 @@ TAMPERINGS = {
 
 
 class Verdict:
-    def __init__(self, engine, hosts):
+    def __init__(self, engine, hosts, share=0.5):
         self.engine = engine
         self.hosts = hosts
+        self.share = share
         self.passed = 0
         self.failed = 0
 
@@ -130,7 +133,8 @@ class Verdict:
         away = [lease for lease in leases if lease["activated"] > 1 or lease["given"] > 1 or lease["released"] != 1]
         self.check(not away, "no outcome is told twice", away[:5])
         started = sum(lease["activated"] for lease in leases)
-        self.check(started > len(leases) / 2, "most leases were active: %d of %d" % (started, len(leases)), started)
+        self.check(started > len(leases) * self.share,
+                   "as many leases as can be expected were active: %d of %d" % (started, len(leases)), started)
         away = [lease for lease in leases if lease["failures"]]
         self.check(not away, "no action was given up", away[:5])
 

@@ -54,10 +54,10 @@ record Effect(String verb, String table) {
     /** The tables of timers and tasks are queues: what happens to their rows has names. */
     private static String change(String sql) {
         String text = sql.toLowerCase(Locale.ROOT);
-        if (text.contains("picked = false")) {
+        if (text.contains("picked = false") || text.contains("consecutive_failures = ?")) {
             return "put back";
         }
-        if (text.contains("set picked")) {
+        if (text.contains("skip locked") || text.contains("set picked")) {
             return "take";
         }
         return text.contains("set last_heartbeat") ? "hold" : "update";

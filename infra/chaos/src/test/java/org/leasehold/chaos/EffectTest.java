@@ -22,6 +22,9 @@ class EffectTest {
                         + " | insert flyway_schema_history",
                 "UPDATE timer SET picked = ?, picked_by = ? RETURNING * | take timer",
                 "update timer set picked = false, picked_by = null | put back timer",
+                "WITH due AS (SELECT a FROM timer FOR UPDATE SKIP LOCKED)"
+                        + " UPDATE timer t SET execution_time = ? FROM due | take timer",
+                "UPDATE timer SET execution_time = ?, consecutive_failures = ? | put back timer",
                 "UPDATE plugin_task SET last_heartbeat = ? | hold plugin_task",
                 "DELETE FROM plugin_task WHERE a = 1 | delete plugin_task"
             })
