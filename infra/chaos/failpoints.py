@@ -33,7 +33,7 @@ KNOWN = {
 RARE = {
     "put back timer", "put back plugin_task", "hold timer", "insert idempotency", "update idempotency",
     "delete idempotency", "delete claim", "update claim", "event ResourceReplaced", "event LeaseDelayed",
-    "event LeaseChangeRefused", "update lease",
+    "event LeaseChangeRefused", "update lease", "update saga_entry",
 }
 
 
