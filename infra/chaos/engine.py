@@ -1,6 +1,7 @@
 """The engine as one process that can be killed, and its database, which outlives it."""
 
 import base64
+import http.client
 import glob
 import json
 import os
@@ -99,13 +100,12 @@ class Engine(Product):
             headers={"Authorization": "Basic " + login, "Content-Type": "application/json",
                      "Accept": "application/json", **(headers or {})})
         try:
-            with urllib.request.urlopen(request, timeout=timeout) as answer:
-                return answer.status, answer.read().decode()
-        except urllib.error.HTTPError as error:
-            return error.code, error.read().decode()
-        except OSError:
-            raise
-        except Exception as broken:  # An answer that was cut off is no OSError in http.client.
+            try:
+                with urllib.request.urlopen(request, timeout=timeout) as answer:
+                    return answer.status, answer.read().decode()
+            except urllib.error.HTTPError as error:
+                return error.code, error.read().decode()
+        except http.client.HTTPException as broken:  # An answer that was cut off is no OSError there.
             raise OSError("cut off: %s" % broken) from broken
 
     def _passwords(self):
