@@ -1,8 +1,8 @@
 """The engine as one process that can be killed, and its database, which outlives it."""
 
 import base64
-import http.client
 import glob
+import http.client
 import json
 import os
 import re
