@@ -11,7 +11,7 @@ final class Micros {
 
     /** Microseconds since the epoch; what is finer is cut off. */
     static long of(Instant instant) {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+        return instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
     }
 
     /** However long it is: a lease may last for thousands of years. */
