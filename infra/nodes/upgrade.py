@@ -33,6 +33,12 @@ def build(revision, folder):
         git("worktree", "remove", "--force", tree)
 
 
+def is_comparable(revision):
+    """A shallow clone has no other commit, and an older one's engine knows none of the nodes' settings."""
+    return subprocess.run(["git", "-C", ROOT, "cat-file", "-e", revision + ":infra/nodes/upgrade"],
+                          capture_output=True, check=False).returncode == 0
+
+
 class Old:
     """Makes an engine start from another jar."""
 
@@ -102,6 +108,9 @@ def main():
     parser.add_argument("--port", type=int, default=13240)
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
+    if not is_comparable(arguments.since):
+        print("SKIPPED: %s is not in this clone, or older than this check" % arguments.since)
+        return
     folder = tempfile.mkdtemp(prefix="leasehold-upgrade-")
     began = time.time()
     print("from %s" % git("log", "-1", "--format=%h %s", arguments.since), flush=True)
