@@ -30,7 +30,7 @@ class CalendarConfiguration {
                 claims,
                 holders,
                 new Holding(inventories, claims, holders, index, group, wariness),
-                new TakingUp(jdbc, inventories, claims, holders, index, group),
+                new TakingUp(jdbc, inventories, claims, holders, index, group, wariness),
                 group);
     }
 

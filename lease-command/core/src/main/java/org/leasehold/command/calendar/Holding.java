@@ -125,7 +125,8 @@ final class Holding {
     }
 
     private Grant claim(Hold request, Choosing choosing, Choice choice) {
-        List<Offer> offers = offers(request, choosing, choice, wariness.takesCare() ? RESERVE : 0);
+        List<Offer> offers = offers(request, choosing, choice, wariness.isWary() ? RESERVE : 0);
+        wariness.looked();
         Map<ReservationId, Set<ResourceId>> claimed = claims.claim(offers);
         Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
         for (int place = 0; place < offers.size(); place++) {

@@ -36,6 +36,7 @@ final class TakingUp {
     private final Holders holders;
     private final ClaimIndex index;
     private final CalendarGroup group;
+    private final Wariness wariness;
 
     TakingUp(
             JdbcTemplate jdbc,
@@ -43,13 +44,15 @@ final class TakingUp {
             Claims claims,
             Holders holders,
             ClaimIndex index,
-            CalendarGroup group) {
+            CalendarGroup group,
+            Wariness wariness) {
         this.jdbc = jdbc;
         this.inventories = inventories;
         this.claims = claims;
         this.holders = holders;
         this.index = index;
         this.group = group;
+        this.wariness = wariness;
     }
 
     /** Whether, as far as memory tells, nothing is in the way, and the group is to do it. */
@@ -93,6 +96,7 @@ final class TakingUp {
     }
 
     Grant takeUp(TakeUp request) {
+        wariness.looked();
         if (resources(request).isEmpty()) {
             return new Grant.TakenUp(List.of(), List.of());
         }

@@ -168,6 +168,19 @@ class CalendarGroupTest {
         assertThat(database.jdbc.queryForList("SELECT FROM holder")).isEmpty();
     }
 
+    @Test
+    void whoever_only_starts_leases_stops_looking_first_after_a_while_as_well() {
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1));
+        Grant held = hold(calendar, lease);
+        database.wariness.wasOutrun();
+        int looks = 0;
+        while (database.wariness.isWary() && looks < 100) {
+            together(() -> takeUp(calendar, lease, held));
+            looks++;
+        }
+        assertThat(looks).isBetween(2, 99);
+    }
+
     private Grant takeUp(Calendar at, Wishes.Some lease, Grant held) {
         return at.settle(lease.takeUp(held), each -> each, _ -> true);
     }
