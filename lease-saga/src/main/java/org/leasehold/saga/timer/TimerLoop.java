@@ -117,7 +117,8 @@ final class TimerLoop implements SmartLifecycle {
                         rush.end();
                         await(untilNext());
                     }
-                } catch (DataAccessException e) {
+                } catch (RuntimeException e) {
+                    // Whatever it is: without this loop nothing starts or ends any more.
                     rush.end();
                     LOG.atWarn().setCause(e).log("Timers cannot be looked at");
                     await(Backoff.USUAL.first());
@@ -170,8 +171,20 @@ final class TimerLoop implements SmartLifecycle {
                     .addKeyValue("again", again)
                     .setCause(e)
                     .log("A timer could not fire");
-            table.putBack(taken, again);
+            putBack(taken, again);
             return false;
+        }
+    }
+
+    private void putBack(Taken taken, Instant again) {
+        try {
+            table.putBack(taken, again);
+        } catch (DataAccessException e) {
+            // It fires again all the same, as if this node had died.
+            LOG.atWarn()
+                    .addKeyValue("timer", taken.timer().key())
+                    .setCause(e)
+                    .log("A timer cannot be put back");
         }
     }
 
