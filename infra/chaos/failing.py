@@ -10,6 +10,7 @@ from harness.engine import MAIN, ROOT, Engine, java_25
 class FailingEngine(Engine):
     def __init__(self, folder, port, hosts, postgres, classpath_file):
         super().__init__(folder, port, hosts, postgres, classpath_file)
+        self.usual = self.options
         self.failpoint_log = os.path.join(folder, "failpoints.log")
         chaos = os.path.join(ROOT, "infra", "chaos", "target")
         how, what, *_ = self.program
@@ -42,7 +43,6 @@ class FailingEngine(Engine):
     def _launch(self, driver, options):
         if self.classes and os.path.exists(self.classes):
             options = ["-XX:SharedArchiveFile=" + self.classes, *options]
-        # It starts often and never lives long.
-        self.options = ["-Xmx512m", "-XX:TieredStopAtLevel=1", "-Dfailpoints.log=" + self.failpoint_log, *options]
+        self.options = [*self.usual, "-Dfailpoints.log=" + self.failpoint_log, *options]
         self.settings["leasehold.database.url"] = self.postgres.url(driver=driver)
         super().launch()

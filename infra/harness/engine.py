@@ -46,7 +46,8 @@ class Engine:
                 self.program = ["-cp", lines.read().strip(), MAIN]
         else:
             self.program = ["-jar", os.path.join(ROOT, JAR)]
-        self.options = ["-Xmx512m"]
+        # It starts often and never lives long: the better compiler would be a waste.
+        self.options = ["-Xmx512m", "-XX:TieredStopAtLevel=1"]
         self.settings = {"server.port": port, "leasehold.plugins.simulator.hosts": hosts}
         if postgres:
             self.settings.update(on(postgres))

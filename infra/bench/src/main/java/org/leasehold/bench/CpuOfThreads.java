@@ -1,5 +1,7 @@
 package org.leasehold.bench;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,13 +15,21 @@ import java.util.Map;
  * @param whole of the process, threads that have ended included
  * @param living by thread id
  */
-record CpuOfThreads(double whole, Map<Long, Thread> living) {
+record CpuOfThreads(double whole, Map<Long, Share> living) {
 
     /** Those that ended before anybody looked again. */
     static final String ENDED = "(ended)";
 
-    /** A thread; those that differ in a number only have one name. */
-    record Thread(String name, double seconds) {}
+    /** What one thread had of it; those that differ in a number only have one name. */
+    record Share(String name, double seconds) {
+
+        /** The other one had the same id; it was another thread's, perhaps. */
+        private double since(@Nullable Share before) {
+            return before == null || !before.name.equals(name) || before.seconds > seconds
+                    ? seconds
+                    : seconds - before.seconds;
+        }
+    }
 
     CpuOfThreads {
         living = Map.copyOf(living);
@@ -27,14 +37,14 @@ record CpuOfThreads(double whole, Map<Long, Thread> living) {
 
     static CpuOfThreads of(long pid) throws IOException {
         Path process = Path.of("/proc", Long.toString(pid));
-        Map<Long, Thread> living = new HashMap<>();
+        Map<Long, Share> living = new HashMap<>();
         try (var tasks = Files.list(process.resolve("task"))) {
             for (Path task : tasks.toList()) {
                 try {
                     String name = Files.readString(task.resolve("comm")).strip();
                     living.put(
                             Long.valueOf(task.getFileName().toString()),
-                            new Thread(
+                            new Share(
                                     name.replaceAll("[0-9.]+", "*"),
                                     CpuTime.of(task.resolve("stat"), 2)));
                 } catch (NoSuchFileException _) {
@@ -49,16 +59,11 @@ record CpuOfThreads(double whole, Map<Long, Thread> living) {
     Map<String, Double> since(CpuOfThreads before) {
         Map<String, Double> seconds = new HashMap<>();
         living.forEach(
-                (id, thread) -> {
-                    Thread then = before.living.get(id);
-                    // An id may belong to another thread by now.
-                    boolean isTheSame =
-                            then != null
-                                    && then.name().equals(thread.name())
-                                    && then.seconds() <= thread.seconds();
-                    double used = thread.seconds() - (isTheSame ? then.seconds() : 0);
-                    seconds.merge(thread.name(), used, Double::sum);
-                });
+                (id, thread) ->
+                        seconds.merge(
+                                thread.name(),
+                                thread.since(before.living.get(id)),
+                                Double::sum));
         double known = seconds.values().stream().mapToDouble(Double::doubleValue).sum();
         // The clocks of the process and of its threads are not read in the same moment.
         double ended = whole - before.whole - known;
