@@ -12,7 +12,7 @@ from harness.leases import wish
 class Clients:
     """Users who ask for leases all the time, and again when they get no answer."""
 
-    def __init__(self, engine, most, seed, wait=(2, 10), length=(15, 30)):
+    def __init__(self, engine, most, seed, wait=(2, 15), length=(20, 45)):
         self.engine = engine
         self.random = random.Random(seed)
         self.wait = wait

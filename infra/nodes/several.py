@@ -70,7 +70,8 @@ def start(trial, count, given):
 
 def live(cluster, verdict, chance, given):
     nodes = cluster.nodes
-    clients = Clients(cluster, given.leases, given.seed)
+    # Short: when one node is away, the others carry on.
+    clients = Clients(cluster, given.leases, given.seed, wait=(2, 10), length=(15, 30))
     clients.start()
     clients.want(given.leases // 2)
 
