@@ -3,6 +3,7 @@ package org.leasehold.saga.timer;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.Backoff;
+import org.leasehold.saga.scheduler.Rush;
 import org.leasehold.saga.timer.TimerTable.Taken;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,15 +36,17 @@ final class TimerLoop implements SmartLifecycle {
     private final Clock clock;
     private final Pace pace;
     private final Node node;
+    private final Rush rush;
     private @Nullable Thread running;
     private boolean look;
 
-    TimerLoop(TimerTable table, Firing firing, Clock clock, Pace pace, Node node) {
+    TimerLoop(TimerTable table, Firing firing, Clock clock, Pace pace, Node node, Rush rush) {
         this.table = table;
         this.firing = firing;
         this.clock = clock;
         this.pace = pace;
         this.node = node;
+        this.rush = rush;
     }
 
     /**
@@ -111,9 +114,11 @@ final class TimerLoop implements SmartLifecycle {
             while (isRunning()) {
                 try {
                     if (fireDue(senders) < BATCH) {
+                        rush.end();
                         await(untilNext());
                     }
                 } catch (DataAccessException e) {
+                    rush.end();
                     LOG.atWarn().setCause(e).log("Timers cannot be looked at");
                     await(Backoff.USUAL.first());
                 }
@@ -121,6 +126,8 @@ final class TimerLoop implements SmartLifecycle {
         } catch (InterruptedException e) {
             // Whoever stops does not want to wait any more; what was taken is taken again.
             Thread.currentThread().interrupt();
+        } finally {
+            rush.end();
         }
     }
 
@@ -129,6 +136,9 @@ final class TimerLoop implements SmartLifecycle {
             look = false;
         }
         List<Taken> due = table.take(clock.instant(), BATCH);
+        if (due.size() == BATCH) {
+            rush.begin();
+        }
         List<CompletableFuture<Boolean>> fired =
                 due.stream()
                         .map(taken -> CompletableFuture.supplyAsync(() -> fire(taken), senders))

@@ -8,6 +8,7 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.saga.fakes.Await;
 import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.node.Node;
+import org.leasehold.saga.scheduler.Rush;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -141,6 +142,7 @@ class PostgresTimersTest extends TimersContract {
                 firing,
                 clock,
                 new TimerLoop.Pace(1, polling, Duration.ofSeconds(5)),
-                new Node("node-1", true));
+                new Node("node-1", true),
+                new Rush(Duration.ZERO));
     }
 }
