@@ -8,9 +8,9 @@ import tempfile
 import threading
 import time
 
-from clients import Clients
-from rounds import enrol_hosts, settle
-from verdict import Verdict
+from harness.clients import Clients
+from harness.steps import enrol, settle
+from harness.verdict import Verdict
 
 HOSTS = 20
 LEASES = 40
@@ -38,18 +38,18 @@ def disk(folder):
 
 
 class FullDisk:
-    def __init__(self, engine, database, seed):
+    def __init__(self, trial, engine, database, seed):
         self.engine = engine
         self.database = database
         self.filler = os.path.join(database.data, "filler")
         self.clients = Clients(engine, LEASES, seed, wait=(1, 4), length=(3, 8))
         self.answers = collections.Counter()
         self.full = threading.Event()
-        self.verdict = Verdict(engine, HOSTS)
+        self.verdict = Verdict(trial, engine, HOSTS)
 
     def run(self):
         self.engine.start()
-        enrol_hosts(self.engine, HOSTS)
+        enrol(self.engine, 1, HOSTS)
         self.clients.start()
         self.clients.want(LEASES // 2)
         self._fill()
@@ -68,7 +68,6 @@ class FullDisk:
         self.verdict.check(not any(status >= 500 and status != 503 for status in self.answers),
                            "and nothing else", self.answers)
         self.verdict.give(self.clients)
-        return self.verdict
 
     def _fill(self):
         """To the last byte; the database has what it has allocated already."""

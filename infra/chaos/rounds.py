@@ -4,20 +4,14 @@ import collections
 import random
 import time
 
-from clients import Clients
-from verdict import Verdict
+from harness.clients import Clients
+from harness.steps import enrol, make_slow, settle
+from harness.verdict import Verdict
 
 HOSTS = 100
 LEASES_A_ROUND = 3
 
-# A step of an action takes this long, so that a random moment is likely to be in the middle of one.
-LATENCIES = {"start": 100, "start.*": 250, "end": 100, "end.*": 250}
-
-# Every action takes effect, then seems to have failed, this often: a retry must find its own traces.
-LOST_ANSWERS = {"start.*": 0.02, "end.*": 0.02}
-
 LONGEST_WAIT_FOR_AN_ACTION = 20
-LONGEST_SETTLING = 420
 LONGEST_RECOVERY = 30
 
 # Once in a run of some length, the database is away for this long.
@@ -50,38 +44,8 @@ def phase(task):
     return "%s %s" % (action, done)
 
 
-def enrol_hosts(engine, hosts):
-    for number in range(1, hosts + 1):
-        status, text = engine.call("admin", "POST", "/v1/os-hosts", {"name": "compute-%d" % number})
-        if status != 201:
-            raise AssertionError(text)
-
-
-def make_slow(engine):
-    for operation, latency in LATENCIES.items():
-        engine.sql("INSERT INTO simulated_cloud.behaviour (operations, latency_ms) VALUES ('%s', %d)"
-                   % (operation, latency))
-    for operation, probability in LOST_ANSWERS.items():
-        engine.sql("INSERT INTO simulated_cloud.behaviour (operations, fault, probability)"
-                   " VALUES ('%s', 'TIME_OUT_AFTER', %f)" % (operation, probability))
-
-
-def settle(engine):
-    """Waits until no lease has anything left to do."""
-    deadline = time.time() + LONGEST_SETTLING
-    while True:
-        left = engine.sql("SELECT status, count(*) AS leases FROM lease WHERE status <> 'ENDED' GROUP BY status")
-        tasks = engine.sql("SELECT count(*) AS tasks FROM plugin_task")[0]["tasks"]
-        if not left and not tasks:
-            return
-        if time.time() > deadline:
-            print("  not settled: %s, %d tasks" % (left, tasks), flush=True)
-            return
-        time.sleep(1)
-
-
 class Rounds:
-    def __init__(self, engine, database, rounds, seed):
+    def __init__(self, trial, engine, database, rounds, seed):
         self.engine = engine
         self.database = database
         self.rounds = rounds
@@ -90,14 +54,14 @@ class Rounds:
         self.phases = collections.Counter()
         self.victims = collections.Counter()
         self.recoveries = []
-        self.verdict = Verdict(engine, HOSTS)
+        self.verdict = Verdict(trial, engine, HOSTS)
 
     def run(self):
         self.engine.survey()
         self.engine.await_ready()
         self.engine.stop()
         self.engine.start()
-        enrol_hosts(self.engine, HOSTS)
+        enrol(self.engine, 1, HOSTS)
         make_slow(self.engine)
         self.clients.start()
         for number in range(self.rounds):
@@ -112,7 +76,6 @@ class Rounds:
         self.clients.finish(600)
         settle(self.engine)
         self._conclude()
-        return self.verdict
 
     def _victim(self, number):
         if self.rounds >= ROUNDS_WITH_LONG_OUTAGE and number == self.rounds // 2:

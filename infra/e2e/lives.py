@@ -14,10 +14,9 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from product import Product  # noqa: E402
+from e2e.product import Product
+from harness.engine import ROOT
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 USED = set()
 CHECKS = 0
 

@@ -10,6 +10,8 @@ import time
 import urllib.error
 import urllib.request
 
+from harness.postgres import Embedded
+
 URL = "http://127.0.0.1:1234"
 
 # What the README says; another command serves whoever works on the scripts.
@@ -90,19 +92,10 @@ class Product:
 
     def cloud(self):
         """The simulated cloud as it is, read past the engine."""
-        with open(os.path.join(self.folder, "postgres", "postmaster.pid"), encoding="ascii") as f:
-            port = f.read().splitlines()[3].strip()
-        query = """
+        return Embedded(self.folder).psql("""
             SELECT json_build_object('aggregates', coalesce(json_agg(json_build_object(
                 'name', a.name,
                 'metadata', a.metadata,
                 'hosts', ARRAY(SELECT h.host FROM simulated_cloud.aggregate_host h
                                WHERE h.aggregate = a.name ORDER BY h.host)) ORDER BY a.name), '[]'))
-            FROM simulated_cloud.aggregate a"""
-        report = subprocess.run(
-            ["psql", "-h", "127.0.0.1", "-p", port, "-U", "postgres", "-d", "postgres", "-Atc", query],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return json.loads(report.stdout)
+            FROM simulated_cloud.aggregate a""")[0]

@@ -1,49 +1,13 @@
 """A node that only answers questions, on a replica of the database that another node writes."""
 
-import argparse
-import datetime
-import json
-import os
-import shutil
-import sys
-import tempfile
 import time
 
-from node import Node, enrol
-from postgres import Postgres
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "chaos"))
-from chaos import ROOT  # noqa: E402
-from clients import wish  # noqa: E402
+from harness.leases import create, lease
+from harness.steps import enrol
+from harness.trial import Trial, arguments
 
 HOSTS = 20
 LEASES = 100
-
-
-class Checks:
-    """Counts what holds, and stops at what does not."""
-
-    def __init__(self):
-        self.passed = 0
-
-    def __call__(self, holds, what, evidence=""):
-        if not holds:
-            raise AssertionError("%s: %s" % (what, evidence))
-        self.passed += 1
-        print("  ok      " + what, flush=True)
-
-
-def lease(name, start=3600, length=3600, which=""):
-    """A wish; times are seconds from now."""
-    now = datetime.datetime.now(datetime.timezone.utc)
-    return wish(name, now + datetime.timedelta(seconds=start), length, 1, which)
-
-
-def create(node, wish, user="demo"):
-    status, text = node.call(user, "POST", "/api/leases", wish)
-    if status != 201:
-        raise AssertionError("%d %s" % (status, text))
-    return json.loads(text)["id"]
 
 
 def position(node):
@@ -51,7 +15,7 @@ def position(node):
     return node.sql("SELECT max(position) AS last FROM domain_event")[0]["last"]
 
 
-def follow(primary, reader, check):
+def follow(primary, reader, trial):
     """Whoever says what the answer must include never misses it; whoever does not, may."""
     stale, waits = 0, []
     for number in range(LEASES):
@@ -67,19 +31,20 @@ def follow(primary, reader, check):
     waits.sort()
     print("  %d of %d answers without a position were too old; with one they took %.0f ms (median), %.0f ms (p99)"
           % (stale, LEASES, 1000 * waits[len(waits) // 2], 1000 * waits[len(waits) * 99 // 100]), flush=True)
-    check(True, "%d answers with a position were all fresh" % LEASES)
+    trial.check(True, "%d answers with a position were all fresh" % LEASES)
 
 
-def run(nodes, databases, check):
-    primary, reader = nodes
+def run(trial, port, classpath_file):
+    database, replica = trial.postgres(port), trial.postgres(port + 1)
+    primary = trial.engine("primary", port + 3, HOSTS, database.create(), classpath_file)
     primary.start()
     enrol(primary, 1, HOSTS)
-    replica = databases[0].replica(databases[0].port + 1)
-    databases.append(replica)
-    reader.postgres = replica
+    reader = trial.engine("reader", port + 4, HOSTS, replica.become_replica_of(database), classpath_file,
+                          {"leasehold.node.roles": "query", "leasehold.node.name": "reader"})
     reader.start()
+    check = trial.check
     check(True, "a node that only answers questions starts on a replica")
-    follow(primary, reader, check)
+    follow(primary, reader, trial)
     for path in ("/v1/leases", "/api/leases?limit=100", "/api/resources", "/v1/os-hosts",
                  "/api/availability?kind=physical:host&duration=PT1H"):
         status, text = reader.call("admin", "GET", path)
@@ -90,10 +55,10 @@ def run(nodes, databases, check):
     status, text = reader.call("demo", "GET", "/api/leases", None,
                                {"Leasehold-Position": str(position(primary) + 1)})
     check(status == 503 and "behind" in text, "it says so when it is behind: after %.1f s" % (time.time() - began), text)
-    databases[0].stop("immediate")
+    database.stop("immediate")
     status, text = reader.call("demo", "GET", "/api/leases?limit=5")
     check(status == 200, "it answers while the primary is away", text)
-    databases[0].start()
+    database.start()
     deadline = time.time() + 60
     while True:
         try:
@@ -112,35 +77,9 @@ def run(nodes, databases, check):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--port", type=int, default=13220)
-    parser.add_argument("--classpath-file")
-    arguments = parser.parse_args()
-    folder = tempfile.mkdtemp(prefix="leasehold-replica-")
-    database = Postgres(arguments.port).create()
-    databases = [database]
-    nodes = []
-    for number, roles in ((1, "command,query,saga"), (2, "query")):
-        own = os.path.join(folder, str(number))
-        os.makedirs(own)
-        url = "jdbc:postgresql://127.0.0.1:%d/leasehold" % (arguments.port + number - 1)
-        nodes.append(Node(ROOT, own, "node-%d" % number, arguments.port + 2 + number, HOSTS, database,
-                          arguments.classpath_file,
-                          {"leasehold.node.roles": roles, "leasehold.database.url": url}))
-    check = Checks()
-    try:
-        run(nodes, databases, check)
-    except BaseException:
-        for node in nodes:
-            print(node.name + ":\n" + node.tail(), file=sys.stderr)
-        raise
-    finally:
-        for node in nodes:
-            node.stop()
-        for server in reversed(databases):
-            server.remove()
-    shutil.rmtree(folder)
-    print("%d passed, 0 failed" % check.passed)
+    given = arguments(13220)
+    with Trial("replica") as trial:
+        run(trial, given.port, given.classpath_file)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,17 @@
 """What the previous commit's engine has written is opened by this commit's: nothing is lost, leases go on."""
 
-import argparse
 import os
 import shutil
-import signal
 import subprocess
-import sys
-import tempfile
 import time
 
-from backup import HOSTS, Engine, Lives
-from node import Node, enrol
-from postgres import Postgres
-from replica import ROOT, Checks
+from harness.engine import JAR, ROOT
+from harness.steps import enrol
+from harness.trial import Trial, arguments
+from nodes.lives import HOSTS, Lives
 
-JAR = os.path.join("infra", "runtime", "target", "leasehold.jar")
+# It was looked at when it was committed.
+UNCHECKED = ("-DskipTests", "-Dexec.skip", "-Derror-prone.checks=-XepDisableAllChecks", "-Derror-prone.null-checks=")
 
 
 def git(*arguments):
@@ -26,7 +23,7 @@ def build(revision, folder):
     tree = os.path.join(folder, "tree")
     git("worktree", "add", "--detach", tree, revision)
     try:
-        subprocess.run(["mvn", "--batch-mode", "--no-transfer-progress", "-q", "-DskipTests", "-Dexec.skip",
+        subprocess.run(["mvn", "--batch-mode", "--no-transfer-progress", "-q", "-T", "2", *UNCHECKED,
                         "-pl", "infra/runtime", "-am", "package"], cwd=tree, check=True)
         return shutil.copy(os.path.join(tree, JAR), os.path.join(folder, "old.jar"))
     finally:
@@ -39,88 +36,48 @@ def is_comparable(revision):
                           capture_output=True, check=False).returncode == 0
 
 
-class Old:
-    """Makes an engine start from another jar."""
-
-    def __init__(self, jar):
-        self.jar = jar
-
-    def __call__(self, engine):
-        engine.command[engine.command.index("-jar") + 1] = self.jar
-        return engine
-
-
-def embedded(old, arguments, folder, check):
+def embedded(trial, given, old):
     print("The embedded folder", flush=True)
-    data = os.path.join(folder, "data")
-    os.makedirs(data)
-    before = old(Engine(ROOT, data, arguments.port + 1, HOSTS, None))
-    after = Engine(ROOT, data, arguments.port + 1, HOSTS, None)
-    try:
-        before.start()
-        enrol(before, 5, HOSTS)
-        lives = Lives(before, check)
-        before.stop()
-        time.sleep(max(0.0, lives.due - time.time()))
-        after.start()
-        check(True, "this commit's engine opens the folder of the previous one")
-        lives.go_on(after)
-    except BaseException:
-        print(before.tail() + after.tail(), file=sys.stderr)
-        raise
-    finally:
-        before.stop()
-        after.stop()
+    before, after = (trial.engine("data", given.port + 1, HOSTS) for _ in range(2))
+    before.program = old
+    before.start()
+    enrol(before, 5, HOSTS)
+    lives = Lives(trial, before)
+    before.stop()
+    time.sleep(max(0.0, lives.due - time.time()))
+    after.start()
+    trial.check(True, "this commit's engine opens the folder of the previous one")
+    lives.go_on(after)
+    after.stop()
 
 
-def server(old, arguments, folder, check):
+def server(trial, given, old):
     print("A server's database", flush=True)
-    postgres = Postgres(arguments.port).create()
-    nodes = []
-    try:
-        for number in (1, 2):
-            own = os.path.join(folder, "node-%d" % number)
-            os.makedirs(own)
-            nodes.append(Node(ROOT, own, None, arguments.port + 1 + number, HOSTS, postgres))
-        before, after = old(nodes[0]), nodes[1]
-        before.start()
-        enrol(before, 1, HOSTS)
-        lives = Lives(before, check)
-        before.kill()
-        time.sleep(max(0.0, lives.due - time.time()))
-        after.start()
-        check(True, "this commit's engine goes on where the previous one was killed")
-        lives.go_on(after)
-    except BaseException:
-        for node in nodes:
-            print(node.tail(), file=sys.stderr)
-        raise
-    finally:
-        for node in nodes:
-            node.stop()
-        postgres.remove()
+    postgres = trial.postgres(given.port).create()
+    before, after = (trial.engine(name, given.port + 1, HOSTS, postgres) for name in ("before", "after"))
+    before.program = old
+    before.start()
+    enrol(before, 1, HOSTS)
+    lives = Lives(trial, before)
+    before.kill()
+    time.sleep(max(0.0, lives.due - time.time()))
+    after.start()
+    trial.check(True, "this commit's engine goes on where the previous one was killed")
+    lives.go_on(after)
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--since", default="HEAD~1", help="the commit that wrote the data")
-    parser.add_argument("--jar", help="of that commit, where it is there already")
-    parser.add_argument("--port", type=int, default=13240)
-    arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
-    if not is_comparable(arguments.since):
-        print("SKIPPED: %s is not in this clone, or older than this check" % arguments.since)
+    given = arguments(13240, since={"default": "HEAD~1", "help": "the commit that wrote the data"},
+                      jar={"help": "of that commit, where it is there already"})
+    if not is_comparable(given.since):
+        print("SKIPPED: %s is not in this clone, or older than this check" % given.since)
         return
-    folder = tempfile.mkdtemp(prefix="leasehold-upgrade-")
-    began = time.time()
-    print("from %s" % git("log", "-1", "--format=%h %s", arguments.since), flush=True)
-    old = Old(arguments.jar or build(arguments.since, folder))
-    print("  built in %d s" % (time.time() - began), flush=True)
-    check = Checks()
-    embedded(old, arguments, folder, check)
-    server(old, arguments, folder, check)
-    shutil.rmtree(folder)
-    print("%d passed, 0 failed" % check.passed)
+    with Trial("upgrade") as trial:
+        print("from %s" % git("log", "-1", "--format=%h %s", given.since), flush=True)
+        old = ["-jar", given.jar or build(given.since, trial.folder)]
+        print("  built in %d s" % (time.time() - trial.began), flush=True)
+        embedded(trial, given, old)
+        server(trial, given, old)
 
 
 if __name__ == "__main__":

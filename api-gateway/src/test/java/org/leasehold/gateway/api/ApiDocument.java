@@ -17,6 +17,11 @@ final class ApiDocument {
         this.root = root;
     }
 
+    /** As a product serves it. It is long: whoever needs it often keeps it. */
+    static ApiDocument of(ApiUnderTest api) {
+        return new ApiDocument(new ApiClient(api).get("", "/openapi.json").json());
+    }
+
     /**
      * An operation.
      *

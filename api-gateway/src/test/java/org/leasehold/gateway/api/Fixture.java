@@ -40,10 +40,10 @@ final class Fixture {
     private final JsonNode lease;
     private final long resource;
 
-    private Fixture(ApiUnderTest api, String owner) {
+    private Fixture(ApiUnderTest api, ApiDocument document, String owner) {
         this.api = api;
         this.client = new ApiClient(api);
-        this.document = new ApiDocument(client.get("", "/openapi.json").json());
+        this.document = document;
         this.start = api.now().plus(Duration.ofDays(1)).plus(WINDOW.multipliedBy(next()));
         this.samples = new Samples(document, start);
         this.resource = resource();
@@ -59,7 +59,12 @@ final class Fixture {
 
     /** With a lease of the owner's. */
     static Fixture of(ApiUnderTest api, String owner) {
-        return new Fixture(api, owner);
+        return of(api, ApiDocument.of(api), owner);
+    }
+
+    /** One of many about the same product. */
+    static Fixture of(ApiUnderTest api, ApiDocument document, String owner) {
+        return new Fixture(api, document, owner);
     }
 
     private JsonNode lease(String owner) {

@@ -8,7 +8,6 @@ import jdk.jfr.consumer.RecordingFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,12 +25,12 @@ final class Profile {
 
     private final Engine engine;
     private final Path recording;
-    private final Map<String, Double> threadsBefore;
+    private final CpuOfThreads before;
 
     private Profile(Engine engine, Path recording) throws IOException {
         this.engine = engine;
         this.recording = recording;
-        this.threadsBefore = threads(engine);
+        this.before = CpuOfThreads.of(engine.pid());
     }
 
     static Profile start(Engine engine, Path recording) throws IOException, InterruptedException {
@@ -41,8 +40,7 @@ final class Profile {
 
     /** Prints what took the time; the recording is kept for whoever wants to know more. */
     void stop(PrintStream out) throws IOException, InterruptedException {
-        Map<String, Double> threads = threads(engine);
-        threadsBefore.forEach((name, before) -> threads.merge(name, -before, Double::sum));
+        Map<String, Double> threads = CpuOfThreads.of(engine.pid()).since(before);
         Files.createDirectories(recording.getParent());
         engine.jcmd("JFR.stop", "name=bench", "filename=" + recording);
         Map<String, Double> methods = new HashMap<>();
@@ -100,25 +98,5 @@ final class Profile {
                                         format.apply(entry.getValue()),
                                         100 * entry.getValue() / total,
                                         entry.getKey()));
-    }
-
-    /** Seconds by name; those that differ in a number only are one. */
-    private static Map<String, Double> threads(Engine engine) throws IOException {
-        Map<String, Double> seconds = new HashMap<>();
-        Path tasks = Path.of("/proc", Long.toString(engine.pid()), "task");
-        try (var threads = Files.list(tasks)) {
-            for (Path thread : threads.toList()) {
-                try {
-                    String name = Files.readString(thread.resolve("comm")).strip();
-                    seconds.merge(
-                            name.replaceAll("[0-9.]+", "*"),
-                            CpuTime.of(thread.resolve("stat"), 2),
-                            Double::sum);
-                } catch (NoSuchFileException _) {
-                    // It has just ended.
-                }
-            }
-        }
-        return seconds;
     }
 }

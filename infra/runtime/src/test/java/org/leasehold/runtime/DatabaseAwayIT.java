@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Whatever happens between the engine and its database: callers hear of it, and it passes. */
@@ -87,13 +88,20 @@ class DatabaseAwayIT {
         Lease pending = tenant.lease(soon(3), soon(3).plus(LONG), "");
         wire.refuse();
 
-        assertTold(demo.postOnce("/api/leases", "refused", wish("refused")));
-        assertTold(demo.get("/api/leases"));
-        Answer blazar = demo.get("/v1/leases/" + pending.id());
+        // Each of them is told after ten seconds.
+        CompletableFuture<Answer> asking =
+                meanwhile(() -> demo.postOnce("/api/leases", "refused", wish("refused")));
+        CompletableFuture<Answer> listing = meanwhile(() -> demo.get("/api/leases"));
+        CompletableFuture<Answer> blazars =
+                meanwhile(() -> demo.get("/v1/leases/" + pending.id()));
+        CompletableFuture<Answer> probe = meanwhile(() -> demo.get("/actuator/health/readiness"));
+        assertTold(asking.join());
+        assertTold(listing.join());
+        Answer blazar = blazars.join();
         assertThat(blazar.status()).as(blazar.text()).isEqualTo(503);
         assertThat(blazar.headers().firstValue("Retry-After")).isPresent();
         assertThat(blazar.body().path("error_code").asInt()).isEqualTo(503);
-        assertThat(demo.get("/actuator/health/readiness").status()).isEqualTo(503);
+        assertThat(probe.join().status()).isEqualTo(503);
         assertThat(demo.get("/actuator/health/liveness").status()).isEqualTo(200);
 
         wire.heal();
@@ -123,11 +131,7 @@ class DatabaseAwayIT {
         List<String> keys = IntStream.range(0, 8).mapToObj(n -> "unheard-" + n).toList();
         wire.whenever(Wire.Speaker.DATABASE, COMMITTED, Wire.Fate.CUT_BEFORE);
         keys.stream()
-                .map(
-                        key ->
-                                CompletableFuture.supplyAsync(
-                                        () -> demo.postOnce("/api/leases", key, wish(key)),
-                                        threads))
+                .map(key -> meanwhile(() -> demo.postOnce("/api/leases", key, wish(key))))
                 .toList()
                 .forEach(answer -> assertTold(answer.join()));
         assertThat(wire.sprung()).isPositive();
@@ -144,8 +148,11 @@ class DatabaseAwayIT {
     @Test
     void a_network_that_swallows_everything_is_not_waited_for_without_end() throws IOException {
         wire.hang();
-        assertTold(demo.postOnce("/api/leases", "swallowed", wish("swallowed")));
-        assertTold(demo.get("/api/leases"));
+        CompletableFuture<Answer> asking =
+                meanwhile(() -> demo.postOnce("/api/leases", "swallowed", wish("swallowed")));
+        CompletableFuture<Answer> listing = meanwhile(() -> demo.get("/api/leases"));
+        assertTold(asking.join());
+        assertTold(listing.join());
 
         wire.heal();
         tenant.awaitStatus(Tenant.of(accepted("swallowed")), "ACTIVE");
@@ -158,9 +165,7 @@ class DatabaseAwayIT {
         try (Product other = Product.on(direct, direct, folder)) {
             wire.once(Wire.Speaker.ENGINE, APPEND, Wire.Fate.SILENT_AFTER);
             CompletableFuture<Answer> hanging =
-                    CompletableFuture.supplyAsync(
-                            () -> demo.postOnce("/api/leases", "hanging", wish("hanging")),
-                            threads);
+                    meanwhile(() -> demo.postOnce("/api/leases", "hanging", wish("hanging")));
             Await.until("it hangs with the lock", () -> isAppendLockHeldIdle());
 
             Instant asked = Instant.now();
@@ -187,9 +192,8 @@ class DatabaseAwayIT {
                         WHEN (NEW.payload->>'name' = 'slow') EXECUTE FUNCTION dawdle()
                     """);
             CompletableFuture<Answer> slow =
-                    CompletableFuture.supplyAsync(
-                            () -> other.as("demo").postOnce("/api/leases", "slow", wish("slow")),
-                            threads);
+                    meanwhile(
+                            () -> other.as("demo").postOnce("/api/leases", "slow", wish("slow")));
             Await.until("it has the lock", DatabaseAwayIT::isSomebodyDawdling);
 
             Instant asked = Instant.now();
@@ -203,6 +207,10 @@ class DatabaseAwayIT {
         } finally {
             change("DROP FUNCTION IF EXISTS dawdle CASCADE");
         }
+    }
+
+    private static CompletableFuture<Answer> meanwhile(Supplier<Answer> request) {
+        return CompletableFuture.supplyAsync(request, threads);
     }
 
     /** Asks until there is an answer, as a good client does. */

@@ -30,6 +30,9 @@ class SettingsIT {
         "logging.level.org.springframework.web=DEBUG"
     };
 
+    /** For starts that fail: only the first of them makes a database. */
+    @TempDir private static Path used;
+
     @TempDir private Path folder;
 
     @ParameterizedTest
@@ -46,7 +49,7 @@ class SettingsIT {
                     """)
     void a_setting_that_nobody_knows_stops_the_start(
             String setting, String said, CapturedOutput output) {
-        assertThatThrownBy(() -> Product.start(folder, setting)).isNotNull();
+        assertThatThrownBy(() -> Product.start(used, setting)).isNotNull();
 
         assertThat(output.getAll()).contains(said);
     }
@@ -55,7 +58,7 @@ class SettingsIT {
     void so_does_one_among_the_properties_of_the_jvm() {
         System.setProperty("leasehold.saga.task-thread", "3");
         try {
-            assertThatThrownBy(() -> Product.start(folder))
+            assertThatThrownBy(() -> Product.start(used))
                     .hasMessage("Unknown settings: leasehold.saga.task-thread");
         } finally {
             System.clearProperty("leasehold.saga.task-thread");
@@ -77,7 +80,7 @@ class SettingsIT {
                     """)
     void a_setting_that_makes_no_sense_stops_the_start(
             String setting, String said, CapturedOutput output) {
-        assertThatThrownBy(() -> Product.start(folder, setting)).isNotNull();
+        assertThatThrownBy(() -> Product.start(used, setting)).isNotNull();
 
         assertThat(output.getAll()).contains(said);
     }

@@ -77,20 +77,11 @@ TAMPERINGS = {
 
 
 class Verdict:
-    def __init__(self, engine, hosts, share=0.5):
+    def __init__(self, trial, engine, hosts, share=0.5):
+        self.check = trial.count
         self.engine = engine
         self.hosts = hosts
         self.share = share
-        self.passed = 0
-        self.failed = 0
-
-    def check(self, holds, what, evidence=()):
-        if holds:
-            self.passed += 1
-            print("  ok      " + what, flush=True)
-        else:
-            self.failed += 1
-            print("  FAILED  %s: %s" % (what, str(evidence)[:2000]), flush=True)
 
     def none(self, statement, what):
         found = self.engine.sql(statement)

@@ -1,22 +1,16 @@
 """Two and three nodes on one database: one is killed, one stands still and wakes up again."""
 
-import argparse
-import os
 import random
-import shutil
-import signal
 import sys
-import tempfile
 import time
 
-from node import Cluster, Node
-from postgres import Postgres
+from harness.clients import Clients
+from harness.steps import enrol, make_slow, settle
+from harness.trial import Trial, arguments
+from harness.verdict import Verdict
+from nodes.cluster import Cluster
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "chaos"))
-from chaos import ROOT  # noqa: E402
-from clients import Clients  # noqa: E402
-from rounds import HOSTS, enrol_hosts, make_slow, settle  # noqa: E402
-from verdict import Verdict  # noqa: E402
+HOSTS = 100
 
 # Longer than a silent node keeps what it has taken.
 PAUSE = 20
@@ -58,42 +52,28 @@ def lose(cluster, verdict, node, what):
                   % (what, TAKEN_OVER_WITHIN, seconds), seconds)
 
 
-def round_of(count, arguments, folder):
-    """A life of so many nodes."""
-    chance = random.Random(arguments.seed + count)
-    postgres = Postgres(arguments.port).create()
+def start(trial, count, given):
+    """So many nodes, one after the other, each with its share before the next one comes."""
+    postgres = trial.postgres(given.port).create()
     nodes = []
     for number in range(1, count + 1):
-        own = os.path.join(folder, "%d-of-%d" % (number, count))
-        os.makedirs(own)
-        nodes.append(Node(ROOT, own, "node-%d" % number, arguments.port + number, HOSTS, postgres,
-                          arguments.classpath_file))
-    cluster = Cluster(nodes, arguments.seed)
-    verdict = Verdict(cluster, HOSTS)
-    try:
-        for node in nodes:
-            node.start()
-            seconds = cluster.await_balance([started.name for started in nodes if started.process])
-            print("  %s has its share after %.1f s: %s" % (node.name, seconds, cluster.segments()), flush=True)
-        enrol_hosts(cluster, HOSTS)
-        make_slow(cluster)
-        live(cluster, verdict, chance, arguments)
-    except BaseException:
-        for node in nodes:
-            print(node.name + ":\n" + node.tail(), file=sys.stderr)
-        raise
-    finally:
-        for node in nodes:
-            node.stop()
-        postgres.remove()
-    return verdict
+        name = "node-%d" % number
+        nodes.append(trial.engine(name, given.port + number, HOSTS, postgres, given.classpath_file,
+                                  {"leasehold.node.name": name}))
+    cluster = Cluster(nodes, given.seed)
+    for number, node in enumerate(nodes):
+        node.start()
+        seconds = cluster.await_balance([started.name for started in nodes[:number + 1]])
+        print("  %s has its share after %.1f s: %s" % (node.name, seconds, cluster.segments()), flush=True)
+    return cluster
 
 
-def live(cluster, verdict, chance, arguments):
+def live(cluster, verdict, chance, given):
     nodes = cluster.nodes
-    clients = Clients(cluster, arguments.leases, arguments.seed)
+    # Short: when one node is away, the others carry on.
+    clients = Clients(cluster, given.leases, given.seed, wait=(2, 10), length=(15, 30))
     clients.start()
-    clients.want(arguments.leases // 2)
+    clients.want(given.leases // 2)
 
     killed = chance.choice(nodes[1:])
     await_actions(cluster, killed, chance)
@@ -102,7 +82,7 @@ def live(cluster, verdict, chance, arguments):
     killed.start()
     cluster.await_balance([node.name for node in nodes])
 
-    clients.want(arguments.leases - arguments.leases // 2)
+    clients.want(given.leases - given.leases // 2)
     paused = chance.choice(nodes)
     await_actions(cluster, paused, chance)
     paused.pause()
@@ -121,27 +101,18 @@ def live(cluster, verdict, chance, arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--nodes", type=int, nargs="+", default=[2, 3])
-    parser.add_argument("--leases", type=int, default=80)
-    parser.add_argument("--port", type=int, default=13200, help="the database's; nodes have the next ones")
-    parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--classpath-file")
-    arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
-    began = time.time()
-    folder = tempfile.mkdtemp(prefix="leasehold-nodes-")
-    print("seed %d, folder %s" % (arguments.seed, folder), flush=True)
-    passed = failed = 0
-    for count in arguments.nodes:
-        print("%d nodes" % count, flush=True)
-        verdict = round_of(count, arguments, folder)
-        passed += verdict.passed
-        failed += verdict.failed
-    print("%d passed, %d failed in %d s" % (passed, failed, time.time() - began))
-    if failed:
-        sys.exit(1)
-    shutil.rmtree(folder)
+    given = arguments(13200, nodes={"type": int, "nargs": "+", "default": [2, 3]},
+                      leases={"type": int, "default": 80})
+    failed = 0
+    for count in given.nodes:
+        with Trial("%d nodes" % count) as trial:
+            print("seed %d" % given.seed, flush=True)
+            cluster = start(trial, count, given)
+            enrol(cluster, 1, HOSTS)
+            make_slow(cluster)
+            live(cluster, Verdict(trial, cluster, HOSTS), random.Random(given.seed + count), given)
+        failed += trial.failed
+    sys.exit(1 if failed else 0)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,84 @@
+"""Somebody who uses everything that an engine offers."""
+
+import datetime
+import json
+import threading
+import time
+
+from harness.clients import Clients
+from harness.leases import stamp, wish
+
+
+class Visitor(Clients):
+    """Somebody who does everything that can be done, again and again."""
+
+    def __init__(self, engine, most, seed, hosts):
+        super().__init__(engine, most, seed, wait=(1, 4), length=(3, 8))
+        self.spare = "compute-%d" % (hosts + 1)
+        self.too_many = hosts + 2
+        self.tours = {}
+        self.leaves = threading.Event()
+        self.which = '["!=", "$hypervisor_hostname", "%s"]' % self.spare
+        self.threads += [threading.Thread(target=self._visit, args=(tour,), daemon=True)
+                         for tour in (self._live, self._err, self._renew_a_host)]
+
+    def finish(self, seconds):
+        self.leaves.set()
+        super().finish(seconds)
+
+    def has_seen_everything(self):
+        return len(self.tours) == 3
+
+    def _visit(self, tour):
+        number = 0
+        try:
+            while not self.leaves.is_set():
+                tour(number)
+                number += 1
+                self.tours[tour.__name__] = number
+        except Exception as failure:  # Reported at the end; a thread must not end in silence.
+            self.unexpected.append("visitor: %r" % failure)
+
+    def _live(self, number):
+        """A lease that is changed, ended early, and deleted when it is over."""
+        name = "visit-%d" % number
+        lease = self.ask_for(name, 1, 10)
+        if lease:
+            path = "/api/leases/" + lease
+            now = datetime.datetime.now(datetime.timezone.utc)
+            self._do("PATCH", path, {"name": "renamed-%d" % number}, "rename-%d" % number)
+            self._do("PATCH", path, {"end": stamp(now + datetime.timedelta(seconds=20))}, "prolong-%d" % number)
+            time.sleep(3)
+            self._do("POST", path + "/end", {}, "end-%d" % number)
+            while not self.leaves.is_set() and self._status(path) not in ("ended", None):
+                time.sleep(0.3)
+            self.deleted.add(name)
+            self._do("DELETE", path, None, "delete-%d" % number)
+        time.sleep(0.5)
+
+    def _err(self, number):
+        """What the calendar cannot hold, and what nobody may ask for."""
+        now = datetime.datetime.now(datetime.timezone.utc)
+        self._do("POST", "/api/leases", wish("refused", now, 5, self.too_many), "refused-%d" % number)
+        self._do("POST", "/api/leases", wish("rejected", now, -5, 1), "rejected-%d" % number)
+        time.sleep(1)
+
+    def _renew_a_host(self, number):
+        """A host that no lease gets: enrolled, described, and retired."""
+        self._do("POST", "/v1/os-hosts", {"name": self.spare}, None, "admin")
+        for host in json.loads(self._insist("GET", "/v1/os-hosts", None, None, "admin")[1])["hosts"]:
+            if host["hypervisor_hostname"] == self.spare:
+                path = "/v1/os-hosts/%s" % host["id"]
+                self._do("PUT", path, {"tour": str(number)}, None, "admin")
+                self._do("DELETE", path, None, None, "admin")
+        time.sleep(0.5)
+
+    def _status(self, path):
+        status, text = self._insist("GET", path, None, None)
+        return json.loads(text)["status"] if status == 200 else None
+
+    def _do(self, method, path, body, key, user="demo"):
+        status, text = self._insist(method, path, body, key, user)
+        if status >= 500:
+            self.unexpected.append("%d for %s %s: %s" % (status, method, path, text))
+        return status

@@ -1,0 +1,164 @@
+"""The product as one process that can be killed and paused; its database outlives it."""
+
+import base64
+import functools
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+from harness.postgres import PASSWORD, USER, Embedded
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+JAR = os.path.join("infra", "runtime", "target", "leasehold.jar")
+MAIN = "org.leasehold.runtime.Leasehold"
+
+# Name, project, role; where the users are ours to choose, their names are their passwords.
+USERS = (("admin", "admin", "admin"), ("demo", "demo", "member"), ("other", "other", "member"))
+
+
+@functools.cache
+def java_25():
+    return subprocess.run([os.path.join(ROOT, "infra", "harness", "java")], capture_output=True, text=True,
+                          check=True).stdout.strip()
+
+
+def login(name, password):
+    return "Basic " + base64.b64encode(("%s:%s" % (name, password)).encode()).decode()
+
+
+class Engine:
+    """On the embedded database in its folder, unless it is given a server."""
+
+    def __init__(self, folder, port, hosts, postgres=None, classpath_file=None, settings=()):
+        os.makedirs(folder, exist_ok=True)
+        self.folder = folder
+        self.port = port
+        self.url = "http://127.0.0.1:%d" % port
+        self.postgres = postgres
+        if classpath_file:
+            with open(classpath_file, encoding="utf-8") as lines:
+                self.program = ["-cp", lines.read().strip(), MAIN]
+        else:
+            self.program = ["-jar", os.path.join(ROOT, JAR)]
+        # It starts often and never lives long: the better compiler would be a waste.
+        self.options = ["-Xmx512m", "-XX:TieredStopAtLevel=1"]
+        self.settings = {"server.port": port, "leasehold.plugins.simulator.hosts": hosts}
+        if postgres:
+            self.settings.update(on(postgres))
+        self.settings.update(settings)
+        self.process = None
+        self.passwords = {}
+        self.log = os.path.join(folder, "product.log")
+
+    def start(self):
+        self.launch()
+        self.await_ready()
+
+    def launch(self):
+        if self.is_ready():
+            raise AssertionError("something else answers at " + self.url)
+        command = [java_25(), *self.options, *self.program, *("--%s=%s" % each for each in self.settings.items())]
+        with open(self.log, "a", encoding="utf-8") as log:
+            self.process = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                            env=dict(os.environ, LEASEHOLD_DATABASE_FOLDER=self.folder))
+
+    def await_ready(self):
+        deadline = time.time() + 240
+        while not self.is_ready():
+            if not self.is_running() or time.time() > deadline:
+                raise AssertionError("the engine does not start")
+            time.sleep(0.1)
+        self.passwords = {name: name for name, _, _ in USERS} if self.postgres else self._passwords()
+
+    def is_ready(self):
+        try:
+            with urllib.request.urlopen(self.url + "/actuator/health/readiness", timeout=2) as answer:
+                return answer.status == 200
+        except (urllib.error.URLError, OSError, ValueError):
+            return False
+
+    def is_running(self):
+        return self.process is not None and self.process.poll() is None
+
+    def kill(self):
+        """It dies without a word; its database is left behind."""
+        self.process.kill()
+        self.process.wait()
+
+    def pause(self):
+        """Stands still as if its machine did: its connections stay open."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def resume(self):
+        self.process.send_signal(signal.SIGCONT)
+
+    def stop(self):
+        """In peace. Leaves nothing running, not even the embedded database of one that was killed."""
+        if self.is_running():
+            self.process.send_signal(signal.SIGTERM)
+            self.resume()
+            try:
+                self.process.wait(timeout=90)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        if not self.postgres:
+            Embedded(self.folder).stop()
+
+    def tail(self):
+        if not os.path.exists(self.log):
+            return ""
+        with open(self.log, encoding="utf-8") as log:
+            return "".join(log.readlines()[-40:])
+
+    def call(self, user, method, path, body=None, headers=None, timeout=30):
+        """Status and body; raises OSError when the engine is not there, or dies while it answers."""
+        request = urllib.request.Request(
+            self.url + path, method=method, data=None if body is None else json.dumps(body).encode(),
+            headers={"Authorization": login(user, self.passwords[user]), "Content-Type": "application/json",
+                     "Accept": "application/json", **(headers or {})})
+        try:
+            try:
+                with urllib.request.urlopen(request, timeout=timeout) as answer:
+                    return answer.status, answer.read().decode()
+            except urllib.error.HTTPError as error:
+                return error.code, error.read().decode()
+        except http.client.HTTPException as broken:  # An answer that was cut off is no OSError there.
+            raise OSError("cut off: %s" % broken) from broken
+
+    def _passwords(self):
+        with open(os.path.join(self.folder, "clouds.yaml"), encoding="utf-8") as clouds:
+            return dict(re.findall(r"username: (\S+)\n\s+password: (\S+)", clouds.read()))
+
+    def sql(self, statement):
+        """Looks, or writes, past the engine, dead or alive; answers with rows."""
+        if statement.lstrip().upper().startswith(("SELECT", "WITH")):
+            statement = as_json(statement)
+        return self._psql(statement)
+
+    def rows_after(self, change, question):
+        """What a question would find after a change, which is undone."""
+        return self._psql("BEGIN; %s; %s; ROLLBACK" % (change, as_json(question)))
+
+    def _psql(self, statements):
+        return (self.postgres or Embedded(self.folder)).psql(statements)
+
+
+def on(postgres):
+    """The settings of an engine on a server."""
+    settings = {"leasehold.database.url": postgres.url(), "leasehold.database.user": USER,
+                "leasehold.database.password": PASSWORD}
+    for index, (name, project, role) in enumerate(USERS):
+        for setting, value in (("name", name), ("password", "{noop}" + name), ("user-id", name),
+                               ("project-id", project), ("project-name", project), ("roles", role)):
+            settings["leasehold.gateway.users[%d].%s" % (index, setting)] = value
+    return settings
+
+
+def as_json(question):
+    return "SELECT to_json(answer) FROM (%s) answer" % question

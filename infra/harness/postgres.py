@@ -1,0 +1,132 @@
+"""PostgreSQL 15 on the loopback interface, run by another user than root where we are root."""
+
+import json
+import os
+import pwd
+import signal
+import subprocess
+import time
+
+BIN = "/usr/lib/postgresql/15/bin"
+ACCOUNT = "postgres"
+SETTINGS = "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200"
+
+# The engine's own; it owns one database and nothing else.
+USER = "leasehold"
+PASSWORD = "leasehold"
+
+
+class Postgres:
+    """A server that is nobody's child, with a folder of its own."""
+
+    def __init__(self, folder, port):
+        self.port = port
+        self.home = os.path.join(folder, "postgres-%d" % port)
+        self.data = os.path.join(self.home, "data")
+        os.chmod(folder, 0o755)
+        os.makedirs(self.data)
+        give(self.home)
+
+    def create(self):
+        """Empty, with what the engine needs."""
+        give(self.data)
+        self.run("initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
+        self.start()
+        self.psql("CREATE ROLE %s LOGIN PASSWORD '%s'" % (USER, PASSWORD), database="postgres")
+        self.make_database("leasehold")
+        return self
+
+    def make_database(self, name):
+        self.psql("CREATE DATABASE %s OWNER %s" % (name, USER), database="postgres")
+
+    def start(self):
+        """Answers when it has recovered from whatever happened to it."""
+        self.run("pg_ctl", "-D", self.data, "-w", "-t", "120", "-l", os.path.join(self.home, "log"),
+                 "-o", "-p %d %s" % (self.port, SETTINGS), "start")
+
+    def stop(self, how="fast"):
+        """At once and without a word, if it is told `immediate`; nothing if it does not run."""
+        if os.path.exists(os.path.join(self.data, "postmaster.pid")):
+            self.run("pg_ctl", "-D", self.data, "-w", "-m", how, "stop")
+
+    def answers(self):
+        return subprocess.run([os.path.join(BIN, "pg_isready"), "-h", "127.0.0.1", "-p", str(self.port)],
+                              capture_output=True, check=False).returncode == 0
+
+    def become_replica_of(self, leader):
+        """Follows the other one from now on, and can be read."""
+        give(self.data)
+        self.run("pg_basebackup", "-h", "127.0.0.1", "-p", str(leader.port), "-U", "postgres",
+                 "-D", self.data, "-R", "-X", "stream", "-c", "fast")
+        self.start()
+        return self
+
+    def backup(self, file):
+        """One consistent moment, taken while the engine works."""
+        self.run("pg_dump", *self.address(), "-Fc", "-f", file, "leasehold")
+
+    def restore(self, file, database):
+        self.run("pg_restore", *self.address(), "--exit-on-error", "-d", database, file)
+
+    def address(self):
+        return ["-h", "127.0.0.1", "-p", str(self.port), "-U", USER]
+
+    def url(self, database="leasehold", driver="postgresql"):
+        return "jdbc:%s://127.0.0.1:%d/%s" % (driver, self.port, database)
+
+    def psql(self, statements, database="leasehold"):
+        return psql(self.port, database, statements)
+
+    def run(self, program, *arguments):
+        command = [os.path.join(BIN, program), *arguments]
+        if os.geteuid() == 0:
+            command = ["runuser", "-u", ACCOUNT, "--", *command]
+        # Its output must not be ours: a server that was started keeps it open.
+        with open(os.path.join(self.home, "commands.log"), "a", encoding="utf-8") as log:
+            done = subprocess.run(command, cwd=self.home, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                  check=False)
+        if done.returncode != 0:
+            raise AssertionError("%s failed; see %s" % (program, self.home))
+
+
+class Embedded:
+    """The server of the embedded default: the engine's child, found where the engine keeps its data."""
+
+    def __init__(self, folder):
+        self.pid_file = os.path.join(folder, "postgres", "postmaster.pid")
+
+    def psql(self, statements):
+        return psql(self.port(), "postgres", statements)
+
+    def port(self):
+        return int(self._lines()[3])
+
+    def stop(self):
+        """An engine that was killed leaves it behind."""
+        if os.path.exists(self.pid_file):
+            os.kill(int(self._lines()[0]), signal.SIGINT)
+            deadline = time.time() + 30
+            while os.path.exists(self.pid_file) and time.time() < deadline:
+                time.sleep(0.1)
+
+    def _lines(self):
+        with open(self.pid_file, encoding="ascii") as lines:
+            return lines.read().splitlines()
+
+
+def give(folder):
+    """To the user that the server runs as."""
+    if os.geteuid() == 0:
+        account = pwd.getpwnam(ACCOUNT)
+        os.chown(folder, account.pw_uid, account.pw_gid)
+    os.chmod(folder, 0o700)
+
+
+def psql(port, database, statements):
+    """Rows of JSON, from statements that make such."""
+    answer = subprocess.run(
+        ["psql", "-h", "127.0.0.1", "-p", str(port), "-U", "postgres", "-d", database,
+         "-v", "ON_ERROR_STOP=1", "-Atqc", statements], capture_output=True, text=True, check=False)
+    if answer.returncode != 0:
+        raise AssertionError(answer.stderr)
+    return [json.loads(row) for row in answer.stdout.splitlines() if row]

@@ -1,0 +1,42 @@
+"""What happens to an engine in most trials."""
+
+import time
+
+# A step of an action takes this long, so that a random moment is likely to be in the middle of one.
+LATENCIES = {"start": 100, "start.*": 250, "end": 100, "end.*": 250}
+
+# Every action takes effect, then seems to have failed, this often: a retry must find its own traces.
+LOST_ANSWERS = {"start.*": 0.02, "end.*": 0.02}
+
+LONGEST_SETTLING = 420
+
+
+def enrol(engine, first, last):
+    """The embedded default has enrolled some of its hosts itself."""
+    for number in range(first, last + 1):
+        status, text = engine.call("admin", "POST", "/v1/os-hosts", {"name": "compute-%d" % number})
+        if status != 201:
+            raise AssertionError(text)
+
+
+def make_slow(engine):
+    for operation, latency in LATENCIES.items():
+        engine.sql("INSERT INTO simulated_cloud.behaviour (operations, latency_ms) VALUES ('%s', %d)"
+                   % (operation, latency))
+    for operation, probability in LOST_ANSWERS.items():
+        engine.sql("INSERT INTO simulated_cloud.behaviour (operations, fault, probability)"
+                   " VALUES ('%s', 'TIME_OUT_AFTER', %f)" % (operation, probability))
+
+
+def settle(engine):
+    """Waits until no lease has anything left to do."""
+    deadline = time.time() + LONGEST_SETTLING
+    while True:
+        left = engine.sql("SELECT status, count(*) AS leases FROM lease WHERE status <> 'ENDED' GROUP BY status")
+        tasks = engine.sql("SELECT count(*) AS tasks FROM plugin_task")[0]["tasks"]
+        if not left and not tasks:
+            return
+        if time.time() > deadline:
+            print("  not settled: %s, %d tasks" % (left, tasks), flush=True)
+            return
+        time.sleep(1)

@@ -1,0 +1,42 @@
+"""Several nodes on one database."""
+
+import random
+import time
+
+
+class Cluster:
+    """Several nodes behind something that hands requests out at random."""
+
+    def __init__(self, nodes, seed):
+        self.nodes = nodes
+        self.random = random.Random(seed)
+
+    def call(self, user, method, path, body=None, headers=None):
+        return self.random.choice(self.nodes).call(user, method, path, body, headers, timeout=8)
+
+    def sql(self, statement):
+        return self.nodes[0].sql(statement)
+
+    def rows_after(self, change, question):
+        return self.nodes[0].rows_after(change, question)
+
+    def segments(self):
+        """How many segments each node has, by processor."""
+        shares = {}
+        for row in self.sql("SELECT processor_name AS processor, owner, count(*) AS segments FROM token_entry"
+                            " GROUP BY processor_name, owner ORDER BY processor_name, owner"):
+            shares.setdefault(row["processor"], {})[row["owner"]] = row["segments"]
+        return shares
+
+    def await_balance(self, names):
+        """Until each of these has its share of each processor, and nobody else has any; tells how long."""
+        began = time.time()
+        while True:
+            shares = self.segments()
+            balanced = all(set(of) == set(names) and max(of.values()) - min(of.values()) <= 1
+                           for of in shares.values())
+            if balanced:
+                return time.time() - began
+            if time.time() - began > 60:
+                raise AssertionError("not balanced: %s" % shares)
+            time.sleep(0.1)

@@ -1,0 +1,44 @@
+"""Leases that live through whatever becomes of their engine."""
+
+import time
+
+from harness.leases import await_status, create, lease, status
+
+HOSTS = 8
+
+
+def named(host):
+    return '["==", "$hypervisor_hostname", "compute-%d"]' % host
+
+
+class Lives:
+    """Leases in all states, some of which pass while the engine is away."""
+
+    def __init__(self, trial, engine):
+        self.trial = trial
+        self.running = create(engine, lease("running", start=1, which=named(1)))
+        self.ending = create(engine, lease("ending", start=1, length=15, which=named(2)))
+        self.starting = create(engine, lease("starting", start=15, which=named(3)))
+        self.later = create(engine, lease("later", start=7200, which=named(4)))
+        self.missed = create(engine, lease("missed", start=10, length=4, which=named(5)))
+        self.due = time.time() + 17
+        await_status(trial, engine, self.running, "active", "before the backup a lease is active")
+        await_status(trial, engine, self.ending, "active", "and one that is to end soon")
+
+    def go_on(self, engine):
+        """All that was overdue has happened, once; what was promised is still promised."""
+        await_status(self.trial, engine, self.ending, "ended", "what was to end meanwhile ends")
+        await_status(self.trial, engine, self.starting, "active", "what was to start meanwhile starts")
+        await_status(self.trial, engine, self.missed, "ended", "what was over meanwhile ends")
+        started = engine.sql("SELECT event_type FROM domain_event WHERE stream_id = '%s'"
+                             " AND event_type = 'LeaseStarting'" % self.missed)
+        self.trial.check(not started, "and has never been started", started)
+        self.trial.check(status(engine, self.running) == "active", "what was active is active")
+        self.trial.check(status(engine, self.later) == "inactive", "what has yet to start has yet to start")
+        answer, text = engine.call("demo", "POST", "/api/leases",
+                                   lease("second", start=7200, which=named(4)))
+        self.trial.check(answer == 409, "no host is promised twice", text)
+        twice = engine.sql("SELECT reservation, operation, host FROM simulated_cloud.effect"
+                           " WHERE reservation IS NOT NULL GROUP BY 1, 2, 3 HAVING count(*) > 1")
+        self.trial.check(not twice, "no action took effect twice", twice)
+        create(engine, lease("new", start=1, length=600, which=named(6)))
