@@ -147,7 +147,7 @@ class CalendarGroupTest {
         Wishes.Some late = lease(hours(1, 2), hosts(3, 3));
         Grant earlyHeld = hold(calendar, early);
         Grant lateHeld = hold(calendar, late);
-        PostgresCalendar elsewhere = database.anotherNode();
+        StoredCalendar elsewhere = database.anotherNode();
         database.command(() -> takeUp(elsewhere, early, earlyHeld));
         assertThatThrownBy(() -> together(() -> takeUp(calendar, late, lateHeld)))
                 .isInstanceOf(CalendarContention.class);
