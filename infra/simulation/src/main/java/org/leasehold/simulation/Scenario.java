@@ -193,7 +193,10 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
                                 sometime(),
                                 chance.below(NODES),
                                 chance.below(30),
-                                chance.upTo(Duration.ofMinutes(2)));
+                                chance.upTo(
+                                        chance.onceIn(2)
+                                                ? Duration.ofMinutes(1)
+                                                : Duration.ofHours(8)));
                 case 2 ->
                         new Misbehave(
                                 sometime(),
