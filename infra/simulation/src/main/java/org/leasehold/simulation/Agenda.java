@@ -52,9 +52,7 @@ final class Agenda {
 
     /** Whether nothing is left that anybody ever has to do. */
     boolean isDone() {
-        return steps.isEmpty()
-                && engine.timers().all().isEmpty()
-                && engine.tasks().all().isEmpty();
+        return steps.isEmpty() && engine.timers().all().isEmpty() && engine.tasks().all().isEmpty();
     }
 
     /** What a node could do now. */

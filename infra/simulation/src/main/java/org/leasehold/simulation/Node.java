@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A machine on which a process of the engine is started, stands still, dies, and is started again. */
+/**
+ * A machine on which a process of the engine is started, stands still, dies, and is started again.
+ */
 final class Node {
 
     private final String machine;

@@ -280,7 +280,7 @@ final class Simulation {
         if (forgotten.plus(Engine.MEMORY).isBefore(before)) {
             forgotten = before;
             machines.get(0).process().keepHouse();
-            invariants.book().forgetClaimsBefore(before);
+            invariants.book().promises().forgetBefore(before);
         }
     }
 

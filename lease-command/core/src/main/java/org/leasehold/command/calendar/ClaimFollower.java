@@ -25,6 +25,7 @@ import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
+
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

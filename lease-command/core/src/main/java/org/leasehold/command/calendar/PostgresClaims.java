@@ -190,7 +190,8 @@ final class PostgresClaims implements Claims {
     @Override
     public Survey survey(LeasePeriod span) {
         return Objects.requireNonNull(
-                jdbc.query(EXPLAIN, (ResultSetExtractor<Survey>) PostgresClaims::survey, range(span)));
+                jdbc.query(
+                        EXPLAIN, (ResultSetExtractor<Survey>) PostgresClaims::survey, range(span)));
     }
 
     private static Survey survey(ResultSet rows) throws SQLException {

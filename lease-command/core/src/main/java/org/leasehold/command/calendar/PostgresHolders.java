@@ -96,7 +96,8 @@ final class PostgresHolders implements Holders {
     }
 
     @Override
-    public List<Tenure> takeUp(LeaseId lease, Map<ReservationId, List<ResourceId>> taken, Instant now) {
+    public List<Tenure> takeUp(
+            LeaseId lease, Map<ReservationId, List<ResourceId>> taken, Instant now) {
         List<UUID> reservations = new ArrayList<>();
         List<Long> resources = new ArrayList<>();
         taken.forEach(
@@ -205,7 +206,11 @@ final class PostgresHolders implements Holders {
 
     @Override
     public void letGo(ReservationId reservation, Set<ResourceId> resources) {
-        jdbc.update(LET_GO, reservation.value(), resources.isEmpty(), PostgresClaims.bigints(resources));
+        jdbc.update(
+                LET_GO,
+                reservation.value(),
+                resources.isEmpty(),
+                PostgresClaims.bigints(resources));
     }
 
     @Override

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Decides commands together: one transaction, one lock, one append and one write to the disk for all
- * of them.
+ * Decides commands together: one transaction, one lock, one append and one write to the disk for
+ * all of them.
  *
  * <p>A group is all or nothing. When one of its commands fails, nothing of the group is stored, and
  * each command is decided again in a transaction of its own, where it fails alone.

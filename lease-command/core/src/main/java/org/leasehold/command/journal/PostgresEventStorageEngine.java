@@ -39,8 +39,7 @@ import java.util.stream.Stream;
  * that the transaction keeps until its commit: a reader that has seen a position has seen all
  * before it.
  */
-final class PostgresEventStorageEngine extends BatchingEventStorageEngine
-        implements EventTable {
+final class PostgresEventStorageEngine extends BatchingEventStorageEngine implements EventTable {
 
     private static final int BATCH = 500;
     private static final String STREAMS = PostgresEventStorageEngine.class.getName() + ".streams";

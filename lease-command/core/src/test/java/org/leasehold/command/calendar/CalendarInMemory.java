@@ -37,8 +37,7 @@ final class CalendarInMemory implements CalendarWorld {
     }
 
     private InMemoryCalendar node(Duration cleaning) {
-        return new InMemoryCalendar(
-                tables, cleaning, () -> position, Clock.systemUTC(), () -> {});
+        return new InMemoryCalendar(tables, cleaning, () -> position, Clock.systemUTC(), () -> {});
     }
 
     @Override

@@ -86,8 +86,7 @@ final class InMemoryClaims implements Claims {
 
     @Override
     public Survey survey(LeasePeriod span) {
-        return new Survey(
-                tables.inventoryVersion(), position.getAsLong(), held(), claims(span));
+        return new Survey(tables.inventoryVersion(), position.getAsLong(), held(), claims(span));
     }
 
     @Override
@@ -122,8 +121,7 @@ final class InMemoryClaims implements Claims {
                 .filter(candidate -> tables.claim(candidate.claim(cleaning)))
                 .forEach(
                         candidate ->
-                                Objects.requireNonNull(
-                                                claimed.get(candidate.offer().reservation()))
+                                Objects.requireNonNull(claimed.get(candidate.offer().reservation()))
                                         .add(candidate.resource().id()));
         return claimed;
     }

@@ -158,8 +158,7 @@ final class InMemoryHolders implements Holders {
 
     private Held renewed(ResourceId resource, Tenure tenure) {
         Held before = tables.holderOf(resource).orElseThrow();
-        return new Held(
-                before.reservation(), before.lease(), tenure.generation(), before.since());
+        return new Held(before.reservation(), before.lease(), tenure.generation(), before.since());
     }
 
     @Override

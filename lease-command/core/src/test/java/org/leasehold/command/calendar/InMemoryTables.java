@@ -85,8 +85,7 @@ public class InMemoryTables {
     }
 
     /** Adds the resource, or replaces what was known of it. */
-    public void list(
-            ResourceKind kind, Allocation allocation, @Nullable String disabledReason) {
+    public void list(ResourceKind kind, Allocation allocation, @Nullable String disabledReason) {
         inventoryVersion++;
         put(
                 resources,
