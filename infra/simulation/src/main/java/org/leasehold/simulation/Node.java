@@ -28,6 +28,9 @@ final class Node {
         /** Others may do something now. */
         void overtake(Node node);
 
+        /** Whether the node may stand still: nobody's stack is below its own. */
+        boolean canWait();
+
         /** Others do all that they have to do for some time. */
         void outlast(Node node, Duration pause);
 
@@ -96,7 +99,8 @@ final class Node {
         if (engine.log().isClean()) {
             boolean before = inTransaction;
             inTransaction = before || engine.log().isOpen();
-            if (passingsToPause-- == 0) {
+            if (passingsToPause-- <= 0 && others.canWait()) {
+                passingsToPause = Integer.MAX_VALUE;
                 standsStillUntil = engine.clock().instant().plus(pause);
                 others.outlast(this, pause);
                 standsStillUntil = null;

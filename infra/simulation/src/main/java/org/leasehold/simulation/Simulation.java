@@ -238,6 +238,11 @@ final class Simulation {
         }
 
         @Override
+        public boolean canWait() {
+            return overtaking == 0;
+        }
+
+        @Override
         public void outlast(Node node, Duration pause) {
             Instant end = engine.clock().instant().plus(pause);
             tell(() -> node.name() + " stands still until " + end);

@@ -43,7 +43,7 @@ public final class InMemoryCommands {
     public static Commands on(InMemoryJournal tables, Parts node) {
         TransactionManager transactions = new SpringTransactions(node.transactions());
         Journal journal = new Journal(tables.events);
-        journal.subscribe(node.leases()::accept);
+        journal.subscribe(node.leases());
         CommandBus bus =
                 CommandRouting.bus(
                         transactions,
