@@ -8,7 +8,7 @@ record Availabilities(Site site) implements Benchmark {
 
     private static final String NAME = "availability";
     private static final int HOSTS = 10;
-    private static final Pace QUESTIONS = Pace.closed(1, 500);
+    private static final Pace QUESTIONS = Pace.closed(1, 2_000);
 
     @Override
     public void warmUp() throws IOException, InterruptedException {

@@ -8,7 +8,7 @@ record Lists(Site site) implements Benchmark {
 
     private static final String NAME = "list";
     private static final int WHOLE = 20;
-    private static final int PAGES = 200;
+    private static final int PAGES = 1_000;
 
     @Override
     public void warmUp() throws InterruptedException {

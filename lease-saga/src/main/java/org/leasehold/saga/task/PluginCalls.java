@@ -52,10 +52,16 @@ final class PluginCalls {
         this.start = start;
     }
 
-    /** Empty when the plugin has enough to do, or something for the subject is still under way. */
-    Optional<Slot> enter(ResourceKind kind, String subject) {
+    /**
+     * Empty when the plugin has enough to do, or something for the subject is still under way.
+     *
+     * @param patience how long to wait for one of the plugin's calls to end
+     * @throws InterruptedException if this process is about to stop
+     */
+    Optional<Slot> enter(ResourceKind kind, String subject, Duration patience)
+            throws InterruptedException {
         Semaphore permit = permits.computeIfAbsent(kind, _ -> new Semaphore(perPlugin));
-        if (!permit.tryAcquire()) {
+        if (!permit.tryAcquire() && !isPermitted(permit, patience)) {
             return Optional.empty();
         }
         if (!subjects.add(subject)) {
@@ -63,6 +69,12 @@ final class PluginCalls {
             return Optional.empty();
         }
         return Optional.of(new Slot(permit, subject));
+    }
+
+    private boolean isPermitted(Semaphore permit, Duration patience) throws InterruptedException {
+        // Threads that wait for one plugin are not there for the others.
+        return permit.getQueueLength() < perPlugin / 2
+                && permit.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** The right to make one call. */

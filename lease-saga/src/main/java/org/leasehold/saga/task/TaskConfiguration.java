@@ -12,6 +12,8 @@ import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.scheduler.PickedRows;
+import org.leasehold.saga.scheduler.PlannedAnew;
+import org.leasehold.saga.scheduler.Rush;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.leasehold.saga.timer.LatenessListener;
 import org.springframework.beans.factory.ObjectProvider;
@@ -30,7 +32,7 @@ class TaskConfiguration {
 
     @Bean
     TaskTable taskTable(DataSource dataSource) {
-        return new TaskTable(JdbcClient.create(dataSource), JSON);
+        return new TaskTable(JdbcClient.create(new PlannedAnew(dataSource)), JSON);
     }
 
     @Bean
@@ -60,15 +62,17 @@ class TaskConfiguration {
             TaskTable taskTable,
             Clock clock,
             SagaSettings settings,
-            Node node) {
-        PickedRows rows = new PickedRows(JdbcClient.create(dataSource), TaskTable.NAME);
+            Node node,
+            Rush rush) {
+        PickedRows rows =
+                new PickedRows(JdbcClient.create(new PlannedAnew(dataSource)), TaskTable.NAME);
         return new DurableScheduler(
                 dataSource,
                 JSON,
                 clock,
                 new DurableScheduler.Table(
                         TaskTable.NAME,
-                        new TaskExecution(taskRun, taskTable, rows, clock).task(),
+                        new TaskExecution(taskRun, taskTable, rows, clock, rush).task(),
                         settings.taskThreads(),
                         settings.polling(),
                         settings.stopWithin()),

@@ -7,6 +7,7 @@ import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.scheduler.PickedRows;
+import org.leasehold.saga.scheduler.Rush;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -22,12 +23,14 @@ final class TaskExecution {
     private final TaskTable table;
     private final PickedRows rows;
     private final Clock clock;
+    private final Rush rush;
 
-    TaskExecution(TaskRun run, TaskTable table, PickedRows rows, Clock clock) {
+    TaskExecution(TaskRun run, TaskTable table, PickedRows rows, Clock clock, Rush rush) {
         this.run = run;
         this.table = table;
         this.rows = rows;
         this.clock = clock;
+        this.rush = rush;
     }
 
     CustomTask<SubmittedTask> task() {
@@ -43,28 +46,34 @@ final class TaskExecution {
     }
 
     private Verdict verdict(SubmittedTask submitted, Execution execution) {
+        try {
+            rush.awaitEnd();
+            return inTurn(submitted, execution);
+        } catch (InterruptedException stopping) {
+            // This process stops. The task is put back at once, so that it need not be found dead;
+            // the flag stays cleared, because the connection pool refuses an interrupted thread.
+            return new Verdict.NotYet(clock.instant());
+        }
+    }
+
+    private Verdict inTurn(SubmittedTask submitted, Execution execution)
+            throws InterruptedException {
         Optional<TaskTable.Standing> standing = table.standing(taken(execution));
         if (standing.isEmpty()) {
             return new Verdict.Finished();
         }
-        return switch (Turn.of(
-                standing.get().sequence(), table.places(submitted.task().subject()))) {
+        return switch (Turn.of(standing.get().sequence(), standing.get().places())) {
             case NOW -> run(submitted, standing.get());
             case LATER -> new Verdict.NotYet(clock.instant().plus(SOON));
             case NEVER -> new Verdict.Finished();
         };
     }
 
-    private Verdict run(SubmittedTask submitted, TaskTable.Standing standing) {
+    private Verdict run(SubmittedTask submitted, TaskTable.Standing standing)
+            throws InterruptedException {
         Instant failingSince = standing.failingSince();
         Instant since = failingSince == null ? clock.instant() : failingSince;
-        try {
-            return run.run(new TaskRun.Attempt(submitted, standing.attempts(), since));
-        } catch (InterruptedException stopping) {
-            // This process stops. The task is put back at once, so that it need not be found dead;
-            // the flag stays cleared, because the connection pool refuses an interrupted thread.
-            return new Verdict.NotYet(clock.instant());
-        }
+        return run.run(new TaskRun.Attempt(submitted, standing.attempts(), since));
     }
 
     private CompletionHandler<SubmittedTask> completion(Execution execution, Verdict verdict) {

@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 /** Runs a task whose turn it is: asks the plugin, and reports what came of it. */
 final class TaskRun {
 
-    /** How soon a task that could not be tried is looked at again. */
+    /** For how long a task waits in its thread, and how soon it is looked at again after that. */
     private static final Duration SOON = Duration.ofMillis(200);
 
     private final Leases leases;
@@ -124,7 +124,7 @@ final class TaskRun {
             String message = "no plugin for " + kind + " is switched on";
             return failed(attempt, new Fault(Fault.Kind.RETRYABLE, message));
         }
-        Optional<PluginCalls.Slot> entered = calls.enter(kind, attempt.task().subject());
+        Optional<PluginCalls.Slot> entered = calls.enter(kind, attempt.task().subject(), SOON);
         if (entered.isEmpty()) {
             return new Verdict.NotYet(clock.instant().plus(SOON));
         }

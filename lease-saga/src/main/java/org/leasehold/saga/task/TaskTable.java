@@ -23,6 +23,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -46,8 +47,20 @@ final class TaskTable {
     /** A row that this node has taken. */
     record Taken(String key, long version) {}
 
-    /** The standing of a task. */
-    record Standing(long sequence, int attempts, @Nullable Instant failingSince) {}
+    /**
+     * The standing of a task.
+     *
+     * @param places of all tasks of its subject, its own among them
+     */
+    record Standing(
+            long sequence, int attempts, @Nullable Instant failingSince, List<Turn.Place> places) {
+
+        private Standing with(Standing other) {
+            List<Turn.Place> all = new ArrayList<>(places);
+            all.addAll(other.places);
+            return new Standing(sequence, attempts, failingSince, all);
+        }
+    }
 
     /**
      * Adds tasks, no two of one subject. Where one is there already, it is revived if it was given
@@ -120,35 +133,33 @@ final class TaskTable {
                 .update();
     }
 
-    List<Turn.Place> places(String subject) {
-        return jdbc.sql("SELECT sequence, action, parked FROM plugin_task WHERE subject = ?")
-                .param(subject)
-                .query(
-                        (row, _) ->
-                                new Turn.Place(
-                                        row.getLong("sequence"),
-                                        row.getString("action"),
-                                        row.getBoolean("parked")))
-                .list();
-    }
-
     /** Empty when the row is not this node's any more. */
     Optional<Standing> standing(Taken taken) {
-        return jdbc.sql(
+        return jdbc
+                .sql(
                         """
-                        SELECT sequence, attempts, failing_since FROM plugin_task
-                        WHERE task_name = ? AND task_instance = ? AND version = ?
+                        SELECT own.sequence AS own_sequence, own.attempts, own.failing_since,
+                               p.sequence, p.action, p.parked
+                        FROM plugin_task own JOIN plugin_task p USING (subject)
+                        WHERE own.task_name = ? AND own.task_instance = ? AND own.version = ?
                         """)
                 .params(TASK, taken.key(), taken.version())
-                .query(
-                        (row, _) ->
-                                new Standing(
-                                        row.getLong("sequence"),
-                                        row.getInt("attempts"),
-                                        instant(
-                                                row.getObject(
-                                                        "failing_since", OffsetDateTime.class))))
-                .optional();
+                .query((row, _) -> standing(row))
+                .list()
+                .stream()
+                .reduce(Standing::with);
+    }
+
+    private static Standing standing(ResultSet row) throws SQLException {
+        return new Standing(
+                row.getLong("own_sequence"),
+                row.getInt("attempts"),
+                instant(row.getObject("failing_since", OffsetDateTime.class)),
+                List.of(
+                        new Turn.Place(
+                                row.getLong("sequence"),
+                                row.getString("action"),
+                                row.getBoolean("parked"))));
     }
 
     /** Counts a failed attempt, and lets the task be taken again. */

@@ -4,6 +4,7 @@ import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.timer.TimerTable.Taken;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 
 import java.time.Clock;
 import java.time.Instant;
@@ -72,8 +73,20 @@ final class DueTimers {
                     .addKeyValue("again", again)
                     .setCause(e)
                     .log("A timer could not fire");
-            table.putBack(taken, again);
+            putBack(taken, again);
             return false;
+        }
+    }
+
+    private void putBack(Taken taken, Instant again) {
+        try {
+            table.putBack(taken, again);
+        } catch (DataAccessException e) {
+            // It fires again all the same, as if this node had died.
+            LOG.atWarn()
+                    .addKeyValue("timer", taken.timer().key())
+                    .setCause(e)
+                    .log("A timer cannot be put back");
         }
     }
 }

@@ -4,6 +4,7 @@ import org.leasehold.command.Commands;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.node.Node;
+import org.leasehold.saga.scheduler.Rush;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -11,6 +12,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.time.Clock;
+import java.time.Duration;
 
 import javax.sql.DataSource;
 
@@ -25,12 +27,18 @@ class TimerConfiguration {
     }
 
     @Bean
+    Rush rush() {
+        return new Rush(Duration.ofSeconds(5));
+    }
+
+    @Bean
     TimerLoop timerLoop(
             TimerTable table,
             Commands commands,
             Clock clock,
             SagaSettings settings,
             Node node,
+            Rush rush,
             ObjectProvider<LatenessListener> lateness) {
         return new TimerLoop(
                 table,
@@ -38,7 +46,8 @@ class TimerConfiguration {
                 clock,
                 new TimerLoop.Pace(
                         settings.timerThreads(), settings.polling(), settings.stopWithin()),
-                node);
+                node,
+                rush);
     }
 
     @Bean

@@ -3,10 +3,10 @@ package org.leasehold.saga.timer;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.Backoff;
+import org.leasehold.saga.scheduler.Rush;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.dao.DataAccessException;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -27,15 +27,17 @@ final class TimerLoop implements SmartLifecycle {
     private final Clock clock;
     private final Pace pace;
     private final Node node;
+    private final Rush rush;
     private @Nullable Thread running;
     private boolean look;
 
-    TimerLoop(TimerTable table, Firing firing, Clock clock, Pace pace, Node node) {
+    TimerLoop(TimerTable table, Firing firing, Clock clock, Pace pace, Node node, Rush rush) {
         this.table = table;
         this.firing = firing;
         this.clock = clock;
         this.pace = pace;
         this.node = node;
+        this.rush = rush;
     }
 
     /**
@@ -106,9 +108,12 @@ final class TimerLoop implements SmartLifecycle {
                 try {
                     lookNow();
                     if (due.fire() < DueTimers.BATCH) {
+                        rush.end();
                         await(untilNext());
                     }
-                } catch (DataAccessException e) {
+                } catch (RuntimeException e) {
+                    // Whatever it is: without this loop nothing starts or ends any more.
+                    rush.end();
                     LOG.atWarn().setCause(e).log("Timers cannot be looked at");
                     await(Backoff.USUAL.first());
                 }
@@ -116,6 +121,8 @@ final class TimerLoop implements SmartLifecycle {
         } catch (InterruptedException e) {
             // Whoever stops does not want to wait any more; what was taken is taken again.
             Thread.currentThread().interrupt();
+        } finally {
+            rush.end();
         }
     }
 
@@ -123,8 +130,10 @@ final class TimerLoop implements SmartLifecycle {
         look = false;
     }
 
-    private static List<Boolean> sideBySide(
-            List<BooleanSupplier> sendings, ExecutorService senders) {
+    private List<Boolean> sideBySide(List<BooleanSupplier> sendings, ExecutorService senders) {
+        if (sendings.size() == DueTimers.BATCH) {
+            rush.begin();
+        }
         List<CompletableFuture<Boolean>> sent =
                 sendings.stream()
                         .map(s -> CompletableFuture.supplyAsync(s::getAsBoolean, senders))

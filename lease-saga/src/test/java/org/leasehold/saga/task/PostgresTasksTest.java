@@ -19,6 +19,7 @@ import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.scheduler.PickedRows;
+import org.leasehold.saga.scheduler.Rush;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -49,7 +50,8 @@ class PostgresTasksTest extends TasksContract {
                                             table,
                                             new PickedRows(
                                                     JdbcClient.create(dataSource), TaskTable.NAME),
-                                            clock)
+                                            clock,
+                                            new Rush(Duration.ZERO))
                                     .task(),
                             4,
                             Duration.ofMillis(20),

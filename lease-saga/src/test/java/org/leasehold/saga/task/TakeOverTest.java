@@ -22,6 +22,7 @@ import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.scheduler.PickedRows;
+import org.leasehold.saga.scheduler.Rush;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.leasehold.saga.timer.LatenessListener;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -129,7 +130,13 @@ class TakeOverTest {
                 clock,
                 new DurableScheduler.Table(
                         TaskTable.NAME,
-                        new TaskExecution(run, new TaskTable(jdbc, JSON), rows, clock).task(),
+                        new TaskExecution(
+                                        run,
+                                        new TaskTable(jdbc, JSON),
+                                        rows,
+                                        clock,
+                                        new Rush(Duration.ZERO))
+                                .task(),
                         2,
                         Duration.ofMillis(20),
                         Duration.ofSeconds(1)),

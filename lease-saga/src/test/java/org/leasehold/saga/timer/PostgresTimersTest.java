@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.Outcome;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.saga.fakes.Await;
 import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.node.Node;
+import org.leasehold.saga.scheduler.Rush;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -15,6 +17,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
@@ -98,6 +101,29 @@ class PostgresTimersTest extends TimersContract {
     }
 
     @Test
+    void a_timer_that_can_neither_fire_nor_be_put_back_fires_later() {
+        AtomicInteger attempts = new AtomicInteger();
+        commands.answer(
+                _ -> {
+                    if (attempts.incrementAndGet() == 1) {
+                        throw new IllegalStateException("the database is away");
+                    }
+                    return new Outcome.Accepted<>(1);
+                });
+        jdbc.execute("ALTER TABLE timer ADD CONSTRAINT stuck CHECK (consecutive_failures = 0)");
+        try {
+            timers.set(List.of(start(1, clock.instant())));
+            fireUntil("it was tried", () -> attempts.get() == 1);
+
+            clock.putForward(TimerTable.TAKEN_FOR);
+
+            Await.until("it has fired", () -> rows() == 0);
+        } finally {
+            jdbc.execute("ALTER TABLE timer DROP CONSTRAINT stuck");
+        }
+    }
+
+    @Test
     void a_node_that_was_too_slow_does_not_remove_what_another_one_has_taken() {
         timers.set(List.of(start(1, clock.instant())));
         List<TimerTable.Taken> slow = table.take(clock.instant(), 10);
@@ -141,6 +167,7 @@ class PostgresTimersTest extends TimersContract {
                 firing,
                 clock,
                 new TimerLoop.Pace(1, polling, Duration.ofSeconds(5)),
-                new Node("node-1", true));
+                new Node("node-1", true),
+                new Rush(Duration.ZERO));
     }
 }

@@ -133,6 +133,14 @@ final class TakingUp {
         // Out of service is worse than late: what is free goes to those first.
         List<Unfit> inNeed =
                 unfit.stream().sorted((a, b) -> Boolean.compare(a.isLate(), b.isLate())).toList();
+        if (index.isReady() && inNeed.stream().allMatch(Unfit::isLate)) {
+            // Whoever waits is woken by the release. When thousands change hands in one second,
+            // nothing else is free, and a look at all claims for each of them takes a minute.
+            List<List<ResourceId>> known = replacements(inNeed, inventories.latest(), index);
+            if (known.stream().anyMatch(List::isEmpty)) {
+                return without(inNeed, known);
+            }
+        }
         for (int look = 0; look < LOOKS; look++) {
             Inventory inventory = inventories.latest();
             Snapshot snapshot = claims.look(question(inNeed));
@@ -140,8 +148,7 @@ final class TakingUp {
                 inventories.reload();
                 continue;
             }
-            List<List<ResourceId>> found =
-                    Allotment.of(inNeed.stream().map(u -> seeker(u, inventory, snapshot)).toList());
+            List<List<ResourceId>> found = replacements(inNeed, inventory, snapshot);
             Map<Unfit, KnownResource> replacements = new LinkedHashMap<>();
             for (int i = 0; i < inNeed.size(); i++) {
                 if (found.get(i).isEmpty()) {
@@ -164,7 +171,17 @@ final class TakingUp {
         return claims.toClaim(unfit.granted().period());
     }
 
-    private Allotment.Seeker seeker(Unfit unfit, Inventory inventory, Snapshot snapshot) {
+    private List<List<ResourceId>> replacements(
+            List<Unfit> inNeed, Inventory inventory, Occupation occupation) {
+        // With as many options as there are seekers, one never takes another's last.
+        return Allotment.of(
+                inNeed.stream()
+                        .map(unfit -> seeker(unfit, inventory, occupation, inNeed.size()))
+                        .toList());
+    }
+
+    private Allotment.Seeker seeker(
+            Unfit unfit, Inventory inventory, Occupation occupation, int enough) {
         var demand = unfit.granted().demand();
         return new Allotment.Seeker(
                 1,
@@ -172,8 +189,9 @@ final class TakingUp {
                 List.of(),
                 inventory.matching(demand.kind(), demand.requirement()).stream()
                         .map(KnownResource::id)
-                        .filter(id -> snapshot.isFree(id, window(unfit)))
-                        .filter(id -> !snapshot.isHeld(id))
+                        .filter(id -> occupation.isFree(id, window(unfit)))
+                        .filter(id -> !occupation.isHeld(id))
+                        .limit(enough)
                         .toList());
     }
 

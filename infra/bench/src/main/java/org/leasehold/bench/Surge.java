@@ -1,0 +1,156 @@
+package org.leasehold.bench;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Leases that start in the same second, each on a host of its own; on a tenth of the hosts another
+ * lease ends in that second.
+ *
+ * @param due the leases that start
+ */
+record Surge(Site site, Tail tail, Instant second, Set<String> due) {
+
+    private static final int HOSTS_PER_PREDECESSOR = 10;
+    private static final Duration LEAD = Duration.ofSeconds(10);
+
+    /** Slower than this nobody creates them. */
+    private static final int CREATES_PER_SECOND = 200;
+
+    private static final int LOOK_EVERY_MILLIS = 100;
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    /** Returns just before the second. */
+    static Surge create(Site site, int leases, Duration lasts)
+            throws IOException, SQLException, InterruptedException {
+        int predecessors = leases / HOSTS_PER_PREDECESSOR;
+        Tail tail = Tail.fromNow(site.database());
+        Instant second =
+                Instant.now()
+                        .plus(LEAD)
+                        .plusSeconds((leases + predecessors) / CREATES_PER_SECOND)
+                        .truncatedTo(ChronoUnit.SECONDS);
+        Pace pace = Pace.closed(site.settings().mostClients(), predecessors);
+        Load.run(pace, _ -> site.fleet().reserve("before", Instant.now(), second)).clean();
+        Site.await(
+                () -> {
+                    tail.read();
+                    return tail.events("LeaseActivated").count() >= predecessors;
+                });
+        pace = Pace.closed(site.settings().mostClients(), leases);
+        Load.run(pace, _ -> site.fleet().reserve("storm", second, second.plus(lasts))).clean();
+        tail.read();
+        Set<String> due =
+                tail.events("LeaseRequested")
+                        .filter(event -> second.equals(event.starts()))
+                        .map(Tail.Event::lease)
+                        .collect(Collectors.toSet());
+        Thread.sleep(Duration.between(Instant.now(), second));
+        return new Surge(site, tail, second, due);
+    }
+
+    /** Looks on until everything runs; returns how long it took to queue what was to be done. */
+    Duration watch() throws SQLException, InterruptedException {
+        Duration queued = null;
+        while (activated().count() < due.size()) {
+            Thread.sleep(LOOK_EVERY_MILLIS);
+            tail.read();
+            if (queued == null && decisions().size() == due.size() && isQueued()) {
+                queued = Duration.between(second, Instant.now());
+            }
+            if (Duration.between(second, Instant.now()).compareTo(PATIENCE) > 0) {
+                throw new IllegalStateException("Not all leases run");
+            }
+        }
+        return queued == null ? Duration.between(second, Instant.now()) : queued;
+    }
+
+    /**
+     * When it was decided first what becomes of each lease: that it starts, or that it has to wait
+     * for the one before it on its host.
+     */
+    Map<String, Instant> decisions() {
+        return Stream.concat(tail.events("LeaseStarting"), tail.events("LeaseDelayed"))
+                .filter(event -> due.contains(event.lease()))
+                .collect(
+                        Collectors.toMap(
+                                Tail.Event::lease,
+                                Tail.Event::recordedAt,
+                                (one, other) -> one.isBefore(other) ? one : other));
+    }
+
+    Stream<Tail.Event> activated() {
+        return tail.events("LeaseActivated").filter(event -> due.contains(event.lease()));
+    }
+
+    /** Whether all that start have a task, or had it. */
+    private boolean isQueued() throws SQLException {
+        Set<String> starting =
+                tail.events("LeaseStarting").map(Tail.Event::lease).collect(Collectors.toSet());
+        // Tasks first: one that is done meanwhile has told so.
+        Set<String> queued = new HashSet<>();
+        try (Connection connection = site.database().connect();
+                PreparedStatement tasks =
+                        connection.prepareStatement("SELECT lease_id::text FROM plugin_task");
+                ResultSet row = tasks.executeQuery()) {
+            while (row.next()) {
+                queued.add(row.getString(1));
+            }
+        }
+        tail.read();
+        tail.events("ReservationActivated").map(Tail.Event::lease).forEach(queued::add);
+        return queued.containsAll(starting);
+    }
+
+    HandOvers handOvers() {
+        return HandOvers.of(tail, due);
+    }
+
+    /**
+     * Hosts that went from one lease to another.
+     *
+     * @param outOfOrder how many were taken before they were left
+     */
+    record HandOvers(int count, int outOfOrder) {
+
+        private static HandOvers of(Tail tail, Set<String> due) {
+            Map<String, Long> released = positions(tail, "ReservationReleased");
+            Map<String, Long> starting = positions(tail, "LeaseStarting");
+            Map<Long, String> predecessors = new HashMap<>();
+            Map<Long, String> successors = new HashMap<>();
+            tail.events("ReservationGranted")
+                    .forEach(
+                            event ->
+                                    (due.contains(event.lease()) ? successors : predecessors)
+                                            .put(event.resource(), event.lease()));
+            int count = 0;
+            int outOfOrder = 0;
+            for (Map.Entry<Long, String> before : predecessors.entrySet()) {
+                String after = successors.get(before.getKey());
+                if (after != null) {
+                    count++;
+                    long letGo = released.getOrDefault(before.getValue(), Long.MAX_VALUE);
+                    outOfOrder += starting.getOrDefault(after, 0L) < letGo ? 1 : 0;
+                }
+            }
+            return new HandOvers(count, outOfOrder);
+        }
+
+        private static Map<String, Long> positions(Tail tail, String type) {
+            return tail.events(type)
+                    .collect(Collectors.toMap(Tail.Event::lease, Tail.Event::position, Long::max));
+        }
+    }
+}
