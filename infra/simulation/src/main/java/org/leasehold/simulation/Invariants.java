@@ -232,7 +232,8 @@ final class Invariants {
     /** The cloud gives a host to whom it is due at that very moment. */
     void effect(Effect effect) {
         if (effect.operation().equals("add_host")
-                && !holders(effect.host()).contains(effect.reservation())) {
+                && holders(effect.host()).stream()
+                        .noneMatch(holder -> holder.equals(effect.reservation()))) {
             complain("given to whom it was not due: " + effect);
         }
     }
@@ -240,10 +241,13 @@ final class Invariants {
     /** A project's servers run on nothing but what the project has. */
     void servers() {
         for (Server server : engine.cloud().servers()) {
-            BookedReservation reservation = book.find(server.reservation());
-            if (reservation == null
-                    || !reservation.project().equals(server.project())
-                    || !holders(server.host()).contains(server.reservation())) {
+            BookedReservation reservation =
+                    holders(server.host()).stream()
+                            .filter(holder -> holder.equals(server.reservation()))
+                            .findFirst()
+                            .map(book::find)
+                            .orElse(null);
+            if (reservation == null || !reservation.project().equals(server.project())) {
                 complain("runs where it must not: " + server);
             }
         }

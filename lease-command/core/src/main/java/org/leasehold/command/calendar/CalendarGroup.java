@@ -75,11 +75,30 @@ public final class CalendarGroup {
      */
     public void carryOut() {
         Gathered gathered = Objects.requireNonNull(gathered());
-        if (!isClaimed(gathered.offers)
-                || !(gathered.takings.isEmpty() || holders.takeUp(gathered.takings))) {
+        require(isClaimed(gathered.offers) && isTakenUp(gathered.takings));
+    }
+
+    /**
+     * Is called before anybody lets go of something: nobody in the group takes up what is let go
+     * after him, which he only can if memory did not know who has it.
+     *
+     * @throws CalendarContention if any of it was not possible
+     */
+    void takeUpBeforeLettingGo() {
+        Gathered gathered = gathered();
+        require(gathered == null || isTakenUp(gathered.takings));
+    }
+
+    private void require(boolean wasPossible) {
+        if (!wasPossible) {
             wariness.wasOutrun();
             throw new CalendarContention("somebody else was faster");
         }
+    }
+
+    /** Has no effect on what was taken up already. */
+    private boolean isTakenUp(List<Taking> takings) {
+        return takings.isEmpty() || holders.takeUp(takings);
     }
 
     private boolean isClaimed(List<Offer> offers) {

@@ -84,10 +84,12 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
                 yield new Grant.Done();
             }
             case LetGo(var reservation, var resources) -> {
+                group.takeUpBeforeLettingGo();
                 holders.letGo(reservation, resources);
                 yield new Grant.Done();
             }
             case GiveUp(var lease, var end) -> {
+                group.takeUpBeforeLettingGo();
                 claims.shorten(lease, end);
                 holders.letAllGo(lease);
                 yield new Grant.Done();

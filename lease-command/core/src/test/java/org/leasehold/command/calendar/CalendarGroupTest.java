@@ -9,6 +9,7 @@ import static org.leasehold.command.calendar.Wishes.lease;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Tenures;
+import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.Grant.Awaited;
 import org.leasehold.command.calendar.Grant.Held;
 import org.leasehold.command.calendar.Grant.TakenUp;
@@ -18,6 +19,7 @@ import org.leasehold.lease.Tenure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /** Holds of several commands in one transaction, chosen from memory. */
 class CalendarGroupTest {
@@ -155,6 +157,27 @@ class CalendarGroupTest {
         assertThat(database.index.isHeld(new ResourceId(1))).isFalse();
         assertThat(database.command(() -> takeUp(calendar, late, lateHeld)))
                 .isInstanceOf(Awaited.class);
+    }
+
+    @Test
+    void nobody_takes_up_what_is_let_go_after_him_in_the_same_group() {
+        Wishes.Some early = lease(hours(0, 1), hosts(3, 3));
+        Wishes.Some late = lease(hours(1, 2), hosts(3, 3));
+        Grant earlyHeld = hold(calendar, early);
+        Grant lateHeld = hold(calendar, late);
+        // Memory does not know of it.
+        database.command(() -> takeUp(database.anotherNode(), early, earlyHeld));
+        assertThatThrownBy(
+                        () ->
+                                together(
+                                        () -> {
+                                            takeUp(calendar, late, lateHeld);
+                                            calendar.settle(
+                                                    new LetGo(early.reservation(), Set.of()),
+                                                    grant -> grant,
+                                                    _ -> true);
+                                        }))
+                .isInstanceOf(CalendarContention.class);
     }
 
     @Test
