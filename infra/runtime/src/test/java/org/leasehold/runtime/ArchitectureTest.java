@@ -57,6 +57,8 @@ class ArchitectureTest {
 
     private static final String SIMULATION = "org.leasehold.simulation..";
 
+    private static final String INVARIANTS = "org.leasehold.invariants..";
+
     private static final String SIMULATOR = "org.leasehold.resource.simulator..";
 
     private static final String JDK = "java..";
@@ -136,6 +138,18 @@ class ArchitectureTest {
                     RUNTIME,
                     SIMULATION,
                     QUERY_API);
+
+    @ArchTest
+    static final ArchRule who_checks_the_engine_knows_nothing_of_how_it_works =
+            knowsNone(
+                    INVARIANTS,
+                    COMMAND_CORE,
+                    QUERY_CORE,
+                    SAGA,
+                    GATEWAY,
+                    RUNTIME,
+                    SIMULATION,
+                    SIMULATOR);
 
     @ArchTest
     static final ArchRule a_decision_is_made_of_plain_java =

@@ -1,7 +1,6 @@
 package org.leasehold.runtime;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import org.leasehold.history.EventLog;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -11,62 +10,72 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /** The stored events, as whoever reads only the database sees them. */
 final class History {
 
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-
     private History() {}
 
-    static List<Event> read(DatabaseAddress database) throws SQLException {
+    static List<Event> read(EventLog log, DatabaseAddress database) throws SQLException {
         List<Event> events = new ArrayList<>();
         try (Connection connection =
-                        DriverManager.getConnection(
-                                database.url(), database.user(), database.password());
-                Statement statement = connection.createStatement();
-                ResultSet row =
-                        statement.executeQuery(
-                                """
-                                SELECT position, stream_id, event_type, payload, decided_at, recorded_at
-                                FROM domain_event ORDER BY position
-                                """)) {
-            while (row.next()) {
-                events.add(
-                        new Event(
-                                row.getLong(1),
-                                row.getString(2),
-                                row.getString(3),
-                                JSON.readTree(row.getString(4)),
-                                row.getObject(5, OffsetDateTime.class).toInstant(),
-                                row.getObject(6, OffsetDateTime.class).toInstant()));
-            }
+                DriverManager.getConnection(database.url(), database.user(), database.password())) {
+            // Those of one snapshot, whatever is stored meanwhile.
+            connection.setAutoCommit(false);
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            Map<Long, Instant> recorded = recorded(connection);
+            log.replay(
+                    connection,
+                    0,
+                    batch ->
+                            batch.forEach(
+                                    event ->
+                                            events.add(
+                                                    new Event(
+                                                            event.position(),
+                                                            event.stream(),
+                                                            event.event(),
+                                                            event.decidedAt(),
+                                                            Objects.requireNonNull(
+                                                                    recorded.get(
+                                                                            event.position()))))));
         }
         return events;
+    }
+
+    private static Map<Long, Instant> recorded(Connection connection) throws SQLException {
+        Map<Long, Instant> recorded = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery("SELECT position, recorded_at FROM domain_event")) {
+            while (row.next()) {
+                recorded.put(row.getLong(1), row.getObject(2, OffsetDateTime.class).toInstant());
+            }
+        }
+        return recorded;
     }
 
     /**
      * One row.
      *
+     * @param event what happened
      * @param decidedAt the time that the decision went by
      * @param recordedAt the database's own time
      */
     record Event(
-            long position,
-            String stream,
-            String type,
-            JsonNode payload,
-            Instant decidedAt,
-            Instant recordedAt) {
+            long position, String stream, Object event, Instant decidedAt, Instant recordedAt) {
 
         /** Whether both were decided together: stored in one transaction, all or none. */
         boolean isTogetherWith(Event other) {
             return stream.equals(other.stream) && decidedAt.equals(other.decidedAt);
         }
 
-        Event with(JsonNode otherPayload) {
-            return new Event(position, stream, type, otherPayload, decidedAt, recordedAt);
+        Event with(Object another) {
+            return new Event(position, stream, another, decidedAt, recordedAt);
         }
     }
 }

@@ -9,12 +9,16 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.runtime.CalendarChecker.Report;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.History.Event;
-
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -35,6 +39,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 
 /**
  * Many clients at once ask two nodes for twice what there is. One node decides one command after
@@ -93,7 +99,7 @@ class NoDoubleBookingIT {
         assertThat(all.deleted()).isPositive();
 
         Await.until("no plugin is at work", () -> count("plugin_task") == 0);
-        List<Event> events = History.read(product.database());
+        List<Event> events = product.history();
         Report report = CalendarChecker.check(events, Duration.ZERO);
         assertThat(report.complaints()).isEmpty();
         assertThat(report.refusals()).isEqualTo(all.refused() + all.changesRefused());
@@ -105,7 +111,7 @@ class NoDoubleBookingIT {
     @Test
     @Order(2)
     void the_checker_sees_what_is_wrong_with_a_history() throws SQLException {
-        List<Event> events = History.read(product.database());
+        List<Event> events = product.history();
 
         assertThat(complaints(events, NoDoubleBookingIT::promisedTwice))
                 .anyMatch(complaint -> complaint.contains("is promised twice"));
@@ -129,9 +135,7 @@ class NoDoubleBookingIT {
                             .truncatedTo(ChronoUnit.MINUTES)
                             .plus(Duration.ofDays(400 + round));
             askAllAtOnceForTheOnly("compute-1", start);
-            complaints =
-                    CalendarChecker.check(History.read(product.database()), Duration.ZERO)
-                            .complaints();
+            complaints = CalendarChecker.check(product.history(), Duration.ZERO).complaints();
         }
 
         assertThat(complaints).anyMatch(complaint -> complaint.contains("is promised twice"));
@@ -215,7 +219,7 @@ class NoDoubleBookingIT {
     }
 
     private static List<String> complaints(
-            List<Event> events, java.util.function.UnaryOperator<List<Event>> tampering) {
+            List<Event> events, UnaryOperator<List<Event>> tampering) {
         return CalendarChecker.check(tampering.apply(events), Duration.ZERO).complaints();
     }
 
@@ -223,47 +227,69 @@ class NoDoubleBookingIT {
     private static List<Event> promisedTwice(List<Event> events) {
         List<Event> tampered = new ArrayList<>(events);
         for (int i = tampered.size() - 1; i >= 0; i--) {
-            if (tampered.get(i).type().equals("ReservationGranted")) {
-                ObjectNode payload = (ObjectNode) tampered.get(i).payload().deepCopy();
-                ArrayNode allocations = payload.putArray("allocations");
-                for (int host = 1; host <= HOSTS; host++) {
-                    allocations.addObject().put("resource", host);
-                }
-                tampered.set(i, tampered.get(i).with(payload));
+            if (tampered.get(i).event() instanceof ReservationGranted granted) {
+                tampered.set(i, tampered.get(i).with(ofAllHosts(granted)));
                 break;
             }
         }
         return tampered;
     }
 
+    private static ReservationGranted ofAllHosts(ReservationGranted granted) {
+        return new ReservationGranted(
+                granted.leaseId(),
+                granted.reservationId(),
+                granted.period(),
+                granted.cleaning(),
+                LongStream.rangeClosed(1, HOSTS)
+                        .mapToObj(id -> new Allocation(new ResourceId(id), "any", Map.of()))
+                        .toList());
+    }
+
     private static List<Event> withoutGrants(List<Event> events) {
-        return events.stream().filter(event -> !event.type().equals("ReservationGranted")).toList();
+        return without(ReservationGranted.class, events);
+    }
+
+    private static List<Event> withoutReleases(List<Event> events) {
+        return without(ReservationReleased.class, events);
+    }
+
+    private static List<Event> without(Class<?> type, List<Event> events) {
+        return events.stream().filter(event -> !type.isInstance(event.event())).toList();
     }
 
     private static List<Event> refusedAsOfTheBeginning(List<Event> events) {
         long enrolled =
                 events.stream()
-                        .filter(event -> event.type().equals("ResourceEnrolled"))
+                        .filter(event -> event.event() instanceof ResourceEnrolled)
                         .mapToLong(Event::position)
                         .max()
                         .orElseThrow();
-        return events.stream()
-                .map(
-                        event -> {
-                            if (!event.payload().has("asOf")) {
-                                return event;
-                            }
-                            ObjectNode payload = (ObjectNode) event.payload().deepCopy();
-                            payload.put("asOf", enrolled);
-                            return event.with(payload);
-                        })
-                .toList();
+        return events.stream().map(event -> event.with(asOf(enrolled, event.event()))).toList();
     }
 
-    private static List<Event> withoutReleases(List<Event> events) {
-        return events.stream()
-                .filter(event -> !event.type().equals("ReservationReleased"))
-                .toList();
+    private static Object asOf(long position, Object event) {
+        return switch (event) {
+            case LeaseRefused refused ->
+                    new LeaseRefused(
+                            refused.leaseId(),
+                            refused.projectId(),
+                            refused.userId(),
+                            refused.name(),
+                            refused.period(),
+                            refused.beforeEnd(),
+                            refused.reservations(),
+                            refused.shortages(),
+                            position);
+            case LeaseChangeRefused refused ->
+                    new LeaseChangeRefused(
+                            refused.leaseId(),
+                            refused.period(),
+                            refused.reservations(),
+                            refused.shortages(),
+                            position);
+            case Object other -> other;
+        };
     }
 
     private static long count(String table) {

@@ -1,7 +1,9 @@
 package org.leasehold.runtime;
 
 import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.history.EventLog;
 import org.leasehold.resource.simulator.SimulatedCloud;
+import org.leasehold.runtime.History.Event;
 import org.leasehold.runtime.verify.Difference;
 import org.leasehold.runtime.verify.Verification;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -143,6 +145,11 @@ final class Product implements AutoCloseable {
         List<Difference> differences = new ArrayList<>();
         verify(differences);
         return differences;
+    }
+
+    /** Everything that is stored. */
+    List<Event> history() throws SQLException {
+        return History.read(context.getBean(EventLog.class), database());
     }
 
     /** So many events have processes yet to react to, or to say that they did. */

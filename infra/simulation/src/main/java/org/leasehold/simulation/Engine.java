@@ -2,6 +2,7 @@ package org.leasehold.simulation;
 
 import org.leasehold.command.calendar.InMemoryTables;
 import org.leasehold.command.journal.InMemoryJournal;
+import org.leasehold.command.memory.UndoLog;
 import org.leasehold.query.lease.InMemoryLeases;
 import org.leasehold.resource.simulator.InMemoryCloud;
 import org.leasehold.resource.simulator.SimulatedCloud.Effect;
@@ -9,16 +10,21 @@ import org.leasehold.saga.reaction.Reactions;
 import org.leasehold.saga.task.InMemoryTasks;
 import org.leasehold.saga.timer.InMemoryTimers;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /** All that survives the death of a process: what is stored, the cloud, and the time. */
 final class Engine {
 
+    /** Claims that are over for so long are forgotten. */
+    static final Duration MEMORY = Duration.ofHours(12);
+
     private final Scenario scenario;
     private final Parts parts;
     private final Chance chance;
     private final VirtualClock clock = new VirtualClock();
-    private final InMemoryJournal journal;
+    private final UndoLog log = new UndoLog();
+    private final InMemoryJournal journal = new InMemoryJournal(log);
     private final InMemoryTables tables;
     private final InMemoryLeases leases;
     private final InMemoryTimers timers = new InMemoryTimers(clock);
@@ -31,11 +37,9 @@ final class Engine {
         this.parts = parts;
         this.chance = Chance.of(scenario.seed()).split();
         Identifiers.drawFrom(chance.split());
-        this.journal = parts.journal();
-        this.tables = parts.tables();
+        this.tables = parts.tables(log);
         this.leases = parts.leases();
         this.cloud = new InMemoryCloud(Scenario.HOSTS, clock, effects);
-        journal.subscribe(leases);
         this.processes =
                 new Processes(
                         journal, leases, new Reactions(parts.timers(timers), parts.tasks(tasks)));
@@ -55,6 +59,10 @@ final class Engine {
 
     VirtualClock clock() {
         return clock;
+    }
+
+    UndoLog log() {
+        return log;
     }
 
     InMemoryJournal journal() {

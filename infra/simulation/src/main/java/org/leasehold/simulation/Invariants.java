@@ -1,8 +1,16 @@
 package org.leasehold.simulation;
 
 import org.axonframework.eventhandling.DomainEventMessage;
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.InMemoryTables.Claimed;
 import org.leasehold.command.calendar.InMemoryTables.Held;
+import org.leasehold.invariants.Book;
+import org.leasehold.invariants.BookedLease;
+import org.leasehold.invariants.BookedReservation;
+import org.leasehold.invariants.BookedResource;
+import org.leasehold.invariants.Justice;
+import org.leasehold.invariants.Possessions.Possession;
+import org.leasehold.invariants.Window;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.EndCause;
@@ -21,7 +29,6 @@ import org.leasehold.query.LeaseView;
 import org.leasehold.query.lease.InMemoryLeases;
 import org.leasehold.resource.simulator.SimulatedCloud.Effect;
 import org.leasehold.resource.simulator.SimulatedCloud.Server;
-import org.leasehold.simulation.Book.Window;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -98,9 +105,7 @@ final class Invariants {
                 case Object other -> complain("nobody knows " + other);
             }
         }
-        book.checkPromises();
-        book.touched.forEach(this::compare);
-        book.touched.clear();
+        book.checkPromises().forEach(this::compare);
         changed.forEach(this::compare);
     }
 
@@ -112,7 +117,7 @@ final class Invariants {
                     judge(refused.period(), refused.reservations(), refused.asOf(), decided, event);
             case LeaseStarting _ -> punctual(event, now);
             case LeaseEnding ending
-                    when ending.cause() == EndCause.WINDOW_OVER && !lease(event).ending ->
+                    when ending.cause() == EndCause.WINDOW_OVER && !lease(event).isEnding() ->
                     notLate(event, window(event).end(), now);
             case LeaseEnded ended when ended.cause() == EndCause.MISSED -> missed(event);
             case LeaseEvent _ -> {}
@@ -134,19 +139,19 @@ final class Invariants {
     }
 
     private Window window(LeaseEvent event) {
-        return lease(event).period;
+        return lease(event).period();
     }
 
-    private Book.Lease lease(LeaseEvent event) {
-        return Objects.requireNonNull(book.leases.get(event.leaseId()));
+    private BookedLease lease(LeaseEvent event) {
+        return Objects.requireNonNull(book.leases().get(event.leaseId()));
     }
 
     private void punctual(LeaseEvent event, Instant now) {
-        Book.Lease lease = lease(event);
-        if (!lease.hindered && !lease.started) {
+        BookedLease lease = lease(event);
+        if (!lease.wasHindered() && !lease.hasStarted()) {
             Instant asked =
                     engine.journal().stream(event.leaseId().toString()).getFirst().getTimestamp();
-            Instant start = lease.period.start();
+            Instant start = lease.period().start();
             notLate(event, start.isAfter(asked) ? start : asked, now);
         }
     }
@@ -158,11 +163,11 @@ final class Invariants {
     }
 
     private void missed(LeaseEvent event) {
-        Book.Lease lease = lease(event);
-        Duration length = Duration.between(lease.period.start(), lease.period.end());
-        if (!lease.hindered
+        BookedLease lease = lease(event);
+        Duration length = Duration.between(lease.period().start(), lease.period().end());
+        if (!lease.wasHindered()
                 && length.compareTo(PUNCTUAL) > 0
-                && wasUndisturbedSince(lease.period.start())) {
+                && wasUndisturbedSince(lease.period().start())) {
             complain("%s although nothing was in its way".formatted(event));
         }
     }
@@ -175,11 +180,11 @@ final class Invariants {
         lastCommit = now;
         Map<ProjectId, Integer> present = new LinkedHashMap<>();
         for (Held holder : engine.tables().holders().values()) {
-            Book.Lease lease = book.leases.get(holder.lease());
+            BookedLease lease = book.leases().get(holder.lease());
             if (lease == null) {
                 complain(holder + " holds something without a lease");
             } else {
-                present.merge(lease.project, 1, Integer::sum);
+                present.merge(lease.project(), 1, Integer::sum);
             }
         }
         holding = present;
@@ -188,8 +193,8 @@ final class Invariants {
     /** The tables say of a resource what the events say. */
     private void compare(ResourceId resource) {
         Map<ReservationId, Window> promised = new TreeMap<>(this::compare);
-        book.claims
-                .getOrDefault(resource, Map.of())
+        book.promises()
+                .of(resource)
                 .forEach(
                         (reservation, window) -> {
                             if (!window.isEmpty()) {
@@ -205,10 +210,9 @@ final class Invariants {
         }
         Held holder = engine.tables().holders().get(resource);
         ReservationId has = holder == null ? null : holder.reservation();
-        if (!Objects.equals(has, book.holders.get(resource))) {
-            complain(
-                    "%s is in the hands of %s, by the events of %s"
-                            .formatted(resource, has, book.holders.get(resource)));
+        ReservationId due = book.possessions().holder(resource);
+        if (!Objects.equals(has, due)) {
+            complain("%s is in the hands of %s, by the events of %s".formatted(resource, has, due));
         }
     }
 
@@ -227,56 +231,50 @@ final class Invariants {
 
     /** The cloud gives a host to whom it is due at that very moment. */
     void effect(Effect effect) {
-        if (effect.operation().equals("add_host")) {
-            ReservationId reservation = effect.reservation();
-            boolean due =
-                    book.holders.entrySet().stream()
-                            .filter(holder -> holder.getValue().equals(reservation))
-                            .anyMatch(
-                                    holder ->
-                                            Objects.requireNonNull(
-                                                            book.resources.get(holder.getKey()))
-                                                    .name
-                                                    .equals(effect.host()));
-            if (!due) {
-                complain("given to whom it was not due: " + effect);
-            }
+        if (effect.operation().equals("add_host")
+                && holders(effect.host()).stream()
+                        .noneMatch(holder -> holder.equals(effect.reservation()))) {
+            complain("given to whom it was not due: " + effect);
         }
     }
 
     /** A project's servers run on nothing but what the project has. */
     void servers() {
         for (Server server : engine.cloud().servers()) {
-            boolean due =
-                    book.holders.entrySet().stream()
-                            .filter(
-                                    holder ->
-                                            Objects.requireNonNull(
-                                                            book.resources.get(holder.getKey()))
-                                                    .name
-                                                    .equals(server.host()))
-                            .anyMatch(
-                                    holder ->
-                                            holder.getValue().equals(server.reservation())
-                                                    && Objects.requireNonNull(
-                                                                    book.reservations.get(
-                                                                            holder.getValue()))
-                                                            .project
-                                                            .equals(server.project()));
-            if (!due) {
+            BookedReservation reservation =
+                    holders(server.host()).stream()
+                            .filter(holder -> holder.equals(server.reservation()))
+                            .findFirst()
+                            .map(book::find)
+                            .orElse(null);
+            if (reservation == null || !reservation.project().equals(server.project())) {
                 complain("runs where it must not: " + server);
             }
         }
     }
 
+    /** Which reservations have the host in their hands; a host may have been enrolled twice. */
+    private List<ReservationId> holders(@Nullable String host) {
+        return book.possessions().present().stream()
+                .filter(possession -> name(possession.resource()).equals(host))
+                .map(Possession::reservation)
+                .toList();
+    }
+
+    private String name(ResourceId resource) {
+        BookedResource booked = Objects.requireNonNull(book.resources().get(resource));
+        return booked.name();
+    }
+
     /** What must be so when nothing is left to be done. */
     void quiet() {
-        book.leases.forEach(
-                (id, lease) -> {
-                    if (!lease.ended) {
-                        complain("lease %s never came to its end".formatted(id));
-                    }
-                });
+        book.leases()
+                .forEach(
+                        (id, lease) -> {
+                            if (!lease.hasEnded()) {
+                                complain("lease %s never came to its end".formatted(id));
+                            }
+                        });
         if (!engine.tables().holders().isEmpty()) {
             complain("still held: " + engine.tables().holders());
         }
@@ -290,15 +288,15 @@ final class Invariants {
             complain("the cloud is not clean: " + engine.cloud().reserved());
         }
         Set<String> enrolled = new TreeSet<>();
-        book.resources.values().forEach(resource -> enrolled.add(resource.name));
+        book.resources().values().forEach(resource -> enrolled.add(resource.name()));
         if (!enrolled.equals(new TreeSet<>(engine.cloud().freepool()))) {
             complain(
                     "enrolled are %s, in the pool are %s"
                             .formatted(enrolled, engine.cloud().freepool()));
         }
         held.values().removeIf(Duration::isZero);
-        if (!held.equals(book.used)) {
-            complain("held for %s, by the events for %s".formatted(held, book.used));
+        if (!held.equals(book.used())) {
+            complain("held for %s, by the events for %s".formatted(held, book.used()));
         }
     }
 }

@@ -1,98 +1,57 @@
 package org.leasehold.simulation;
 
-import org.leasehold.command.CommandContext;
-import org.leasehold.command.Commands;
-import org.leasehold.command.Outcome;
-import org.leasehold.command.calendar.Calendar;
-import org.leasehold.command.calendar.CalendarRequest;
-import org.leasehold.command.calendar.Grant;
-import org.leasehold.command.calendar.InMemoryCalendar;
-import org.leasehold.command.inventory.InMemoryInventory;
-import org.leasehold.command.journal.AggregateShell;
-import org.leasehold.command.journal.InMemoryCommands;
-import org.leasehold.command.lease.LeaseShell;
-import org.leasehold.inventory.PropertyVisibility;
-import org.leasehold.inventory.ResourceCommand;
-import org.leasehold.inventory.ResourceId;
-import org.leasehold.inventory.ResourceKind;
-import org.leasehold.inventory.ResourceRejection;
-import org.leasehold.lease.LeaseCommand;
-import org.leasehold.lease.LeaseRejection;
-import org.leasehold.resource.Plugins;
-import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.saga.SagaSettings;
-import org.leasehold.saga.task.InMemoryTasks;
-import org.leasehold.saga.timer.InMemoryTimers;
+import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Predicate;
+import java.time.Duration;
+import java.time.Instant;
 
-/** A machine on which a process of the engine is started, dies, and is started again. */
+/**
+ * A machine on which a process of the engine is started, stands still, dies, and is started again.
+ */
 final class Node {
 
     private final String machine;
     private final Engine engine;
-    private final Commands commands;
-    private final InMemoryTasks.World world;
-    private InMemoryTimers.Node timers;
-    private InMemoryTasks.Node tasks;
+    private final Others others;
+    private EngineProcess process;
     private int starts = 1;
-    private final Consumer<Node> others;
     private boolean alive = true;
-    private int passingsLeft = Integer.MAX_VALUE;
+    private int passingsToDeath = Integer.MAX_VALUE;
+    private int passingsToPause = Integer.MAX_VALUE;
+    private Duration pause = Duration.ZERO;
+    private @Nullable Instant standsStillUntil;
+    private boolean inTransaction;
 
-    /**
-     * Sets a machine up and starts a process on it.
-     *
-     * @param others lets other processes act; called wherever a real one might be overtaken
-     */
-    Node(String machine, Engine engine, Consumer<Node> others) {
+    /** What goes on around a node while it is between two of its effects. */
+    interface Others {
+
+        /** Others may do something now. */
+        void overtake(Node node);
+
+        /** Whether the node may stand still: nobody's stack is below its own. */
+        boolean canWait();
+
+        /** Others do all that they have to do for some time. */
+        void outlast(Node node, Duration pause);
+
+        /** The node has commands that wait for their group; it may send others meanwhile. */
+        void gather(Node node);
+    }
+
+    Node(String machine, Engine engine, Others others) {
         this.machine = machine;
         this.engine = engine;
         this.others = others;
-        ResourcePlugin plugin = engine.parts().plugin(engine.cloud().plugin(this::passing));
-        Plugins plugins = new OnePlugin(plugin);
-        InMemoryCalendar calendar =
-                new InMemoryCalendar(
-                        engine.tables(),
-                        engine.scenario().cleaning(),
-                        engine.journal()::head,
-                        () -> passing("the calendar was looked at"));
-        List<AggregateShell<?>> shells =
-                new ArrayList<>(new InMemoryInventory(engine.tables()).shells());
-        shells.add(LeaseShell.on(plugins, new Overtaken(engine.parts().calendar(calendar))));
-        commands =
-                new Guarded(
-                        new InMemoryCommands(
-                                engine.journal(), shells, engine.chance().generator(), () -> {}));
-        world =
-                new InMemoryTasks.World(
-                        engine.leases(), new EnrolledResources(engine.tables()), calendar, plugins);
-        timers = startTimers();
-        tasks = startTasks();
+        this.process = new EngineProcess(this, engine);
     }
 
-    private InMemoryTimers.Node startTimers() {
-        return engine.timers().node(name(), commands, this::passing);
-    }
-
-    private InMemoryTasks.Node startTasks() {
-        return engine.tasks().node(name(), world, commands, SagaSettings.defaults(), this::passing);
-    }
-
-    /** Starts another process in place of the dead one. */
+    /** Starts another process in place of the dead one, which has left no memory. */
     void restart() {
         starts++;
         alive = true;
-        passingsLeft = Integer.MAX_VALUE;
-        timers = startTimers();
-        tasks = startTasks();
+        passingsToDeath = Integer.MAX_VALUE;
+        passingsToPause = Integer.MAX_VALUE;
+        process = new EngineProcess(this, engine);
     }
 
     /** The name of the present process. */
@@ -100,118 +59,72 @@ final class Node {
         return machine + "." + starts;
     }
 
-    Commands commands() {
-        return commands;
-    }
-
-    InMemoryTimers.Node timers() {
-        return timers;
-    }
-
-    InMemoryTasks.Node tasks() {
-        return tasks;
+    EngineProcess process() {
+        return process;
     }
 
     boolean isAlive() {
         return alive;
     }
 
+    /** Whether it can begin something, beside what it has begun already. */
+    boolean isFree() {
+        return alive && standsStillUntil == null && !inTransaction;
+    }
+
+    /** Until when it stands still; null while it does not. */
+    @Nullable Instant standsStillUntil() {
+        return standsStillUntil;
+    }
+
     /** Dies so many effects later. */
     void dieAfter(int passings) {
-        passingsLeft = passings;
+        passingsToDeath = passings;
+    }
+
+    /** Stands still so many effects later. */
+    void pauseAfter(int passings, Duration duration) {
+        passingsToPause = passings;
+        pause = duration;
     }
 
     /**
-     * Is called between any two effects.
+     * Is called between any two effects. Others may act here, unless this one is in the middle of a
+     * transaction that has written what they must not see.
      *
      * @throws Killed if the process is dead, or dies here
      */
     void passing(String where) {
         surviving(where);
-        others.accept(this);
-        if (!alive) {
-            throw new Killed(name());
+        if (engine.log().isClean()) {
+            boolean before = inTransaction;
+            inTransaction = before || engine.log().isOpen();
+            if (passingsToPause-- <= 0 && others.canWait()) {
+                passingsToPause = Integer.MAX_VALUE;
+                standsStillUntil = engine.clock().instant().plus(pause);
+                others.outlast(this, pause);
+                standsStillUntil = null;
+            } else {
+                others.overtake(this);
+            }
+            inTransaction = before;
+            surviving(where);
         }
     }
 
-    /** The same where nobody overtakes, because it is in the middle of a transaction. */
+    /** The same where nobody else can act. */
     void surviving(String where) {
         if (alive) {
-            alive = passingsLeft > 0;
-            passingsLeft--;
+            alive = passingsToDeath-- > 0;
         }
         if (!alive) {
             throw new Killed(name() + ": " + where);
         }
     }
 
-    private record OnePlugin(ResourcePlugin plugin) implements Plugins {
-
-        @Override
-        public Optional<ResourcePlugin> find(ResourceKind kind) {
-            return kind.equals(plugin.kind()) ? Optional.of(plugin) : Optional.empty();
-        }
-
-        @Override
-        public SortedSet<String> kinds() {
-            return new TreeSet<>(List.of(plugin.kind().value()));
-        }
-    }
-
-    /** Others may be faster between the reading of a stream and the decision on it. */
-    private final class Overtaken implements Calendar {
-
-        private final Calendar calendar;
-
-        Overtaken(Calendar calendar) {
-            this.calendar = calendar;
-        }
-
-        @Override
-        public <D> D settle(CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
-            passing("a stream was read");
-            return calendar.settle(request, decide, keep);
-        }
-    }
-
-    /** A process may die before a command and after it. */
-    private final class Guarded implements Commands {
-
-        private final Commands inner;
-
-        Guarded(Commands inner) {
-            this.inner = inner;
-        }
-
-        @Override
-        public Outcome<LeaseRejection> send(LeaseCommand command, CommandContext context) {
-            passing("a command is about to be sent");
-            Outcome<LeaseRejection> outcome = inner.send(command, context);
-            passing("a command was sent");
-            return outcome;
-        }
-
-        @Override
-        public Outcome<ResourceRejection> send(ResourceCommand command, CommandContext context) {
-            passing("a command is about to be sent");
-            Outcome<ResourceRejection> outcome = inner.send(command, context);
-            passing("a command was sent");
-            return outcome;
-        }
-
-        @Override
-        public void send(PropertyVisibility command, CommandContext context) {
-            inner.send(command, context);
-        }
-
-        @Override
-        public Rehearsal rehearse(LeaseCommand.CreateLease command, CommandContext context) {
-            return inner.rehearse(command, context);
-        }
-
-        @Override
-        public ResourceId nextResourceId() {
-            return inner.nextResourceId();
-        }
+    /** Lets other commands be sent before those that wait are decided. */
+    void gather() {
+        others.gather(this);
+        surviving("commands are about to be decided");
     }
 }

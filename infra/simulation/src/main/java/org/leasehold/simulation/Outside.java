@@ -282,11 +282,11 @@ final class Outside {
         }
         invariants
                 .book()
-                .leases
+                .leases()
                 .forEach(
                         (id, lease) -> {
-                            if (lease.project.equals(project)
-                                    && !lease.deleted
+                            if (lease.project().equals(project)
+                                    && !lease.isDeleted()
                                     && !seen.contains(id)) {
                                 invariants.complain(project + " was not listed its lease " + id);
                             }

@@ -2,7 +2,7 @@ package org.leasehold.simulation;
 
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.calendar.InMemoryTables;
-import org.leasehold.command.journal.InMemoryJournal;
+import org.leasehold.command.memory.UndoLog;
 import org.leasehold.query.lease.InMemoryLeases;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.saga.task.Tasks;
@@ -11,12 +11,8 @@ import org.leasehold.saga.timer.Timers;
 /** What an engine is made of. Tests exchange parts for broken ones, to show that it is noticed. */
 class Parts {
 
-    InMemoryJournal journal() {
-        return InMemoryJournal.empty();
-    }
-
-    InMemoryTables tables() {
-        return new InMemoryTables();
+    InMemoryTables tables(UndoLog log) {
+        return new InMemoryTables(log);
     }
 
     InMemoryLeases leases() {

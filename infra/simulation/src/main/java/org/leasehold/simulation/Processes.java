@@ -11,6 +11,7 @@ import org.axonframework.eventhandling.EventMessage;
 import org.axonframework.eventhandling.EventProcessor;
 import org.axonframework.eventhandling.PropagatingErrorHandler;
 import org.axonframework.eventhandling.Segment;
+import org.axonframework.eventhandling.SimpleEventBus;
 import org.axonframework.messaging.MessageHandlerInterceptor;
 import org.axonframework.messaging.annotation.ClasspathParameterResolverFactory;
 import org.axonframework.messaging.annotation.MultiParameterResolverFactory;
@@ -73,7 +74,7 @@ final class Processes {
             Reactions reactions) {
         Configurer configurer =
                 DefaultConfigurer.defaultConfiguration(false)
-                        .configureEventBus(_ -> journal)
+                        .configureEventBus(_ -> SimpleEventBus.builder().build())
                         .configureCorrelationDataProviders(_ -> List.of())
                         .registerComponent(
                                 ParameterResolverFactory.class,

@@ -12,6 +12,7 @@ import org.leasehold.simulation.Step.ForceEnd;
 import org.leasehold.simulation.Step.Kill;
 import org.leasehold.simulation.Step.Look;
 import org.leasehold.simulation.Step.Misbehave;
+import org.leasehold.simulation.Step.Pause;
 import org.leasehold.simulation.Step.Relabel;
 import org.leasehold.simulation.Step.Renew;
 import org.leasehold.simulation.Step.Retry;
@@ -180,7 +181,7 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
         }
 
         private Step fault() {
-            return switch (chance.below(3)) {
+            return switch (chance.below(4)) {
                 case 0 ->
                         new Kill(
                                 sometime(),
@@ -188,6 +189,15 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
                                 chance.below(12),
                                 chance.upTo(Duration.ofHours(1)));
                 case 1 ->
+                        new Pause(
+                                sometime(),
+                                chance.below(NODES),
+                                chance.below(30),
+                                chance.upTo(
+                                        chance.onceIn(2)
+                                                ? Duration.ofMinutes(1)
+                                                : Duration.ofHours(8)));
+                case 2 ->
                         new Misbehave(
                                 sometime(),
                                 chance.of(OPERATIONS),

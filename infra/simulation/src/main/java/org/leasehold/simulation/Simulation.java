@@ -3,17 +3,16 @@ package org.leasehold.simulation;
 import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.axonframework.messaging.unitofwork.UnitOfWork;
 import org.jspecify.annotations.Nullable;
-import org.leasehold.resource.simulator.Misbehaviour;
+import org.leasehold.command.memory.InMemoryTransactions;
 import org.leasehold.resource.simulator.SimulatedCloud.Effect;
+import org.leasehold.simulation.Agenda.Work;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -22,46 +21,42 @@ import java.util.stream.Stream;
 /**
  * One run of a scenario. Everything that could happen next is collected, and chance says what does.
  * The clock moves a little with each action, and to the next due time when there is none.
+ *
+ * <p>There is one thread. While a node is between two of its effects, others act on top of its
+ * stack; it goes on when they have returned.
  */
 final class Simulation {
-
-    /** Others take over what a dead machine has begun. */
-    private static final Duration FOUND_DEAD = Duration.ofSeconds(8);
 
     private static final Duration LONGEST_ACTION = Duration.ofMillis(30);
     private static final Duration RETRIES = Duration.ofMinutes(10);
     private static final int MOST_ACTIONS_PER_STEP = 3_000;
-    private static final int DEEPEST = 2;
-
-    /** Claims that are over for so long are forgotten. */
-    private static final Duration MEMORY = Duration.ofHours(12);
+    private static final int MOST_OVERTAKING = 2;
+    private static final int MOST_GATHERING = 20;
 
     private final Engine engine;
     private final Chance chance;
     private final Invariants invariants;
     private final Outside outside;
     private final Consumer<Supplier<String>> trace;
-    private final Deque<Step> steps;
-    private final Map<Step.Part, Instant> stalled = new EnumMap<>(Step.Part.class);
-    private final List<Trouble> troubles = new ArrayList<>();
-    private final List<Machine> machines = new ArrayList<>();
+    private final Agenda agenda;
+    private final Machines machines;
+    private final Troubles troubles = new Troubles();
     private boolean healed;
     private Instant nextRetries = Instant.MAX;
     private Instant forgotten = VirtualClock.BEGINNING;
-    private int depth;
+    private int overtaking;
+    private int gathering;
     private long actions;
 
     private Simulation(Scenario scenario, Parts parts, Consumer<Supplier<String>> trace) {
-        this.steps = new ArrayDeque<>(scenario.steps());
         this.trace = trace;
         this.engine = new Engine(scenario, parts, this::effect);
         this.chance = engine.chance().split();
         this.invariants = new Invariants(engine);
         this.outside = new Outside(engine, invariants);
-        engine.cloud().misbehave(this::meet);
-        for (int n = 0; n < Scenario.NODES; n++) {
-            machines.add(new Machine(n));
-        }
+        this.agenda = new Agenda(engine, this::take);
+        this.machines = new Machines(engine, new Meanwhile());
+        engine.cloud().misbehave(troubles::meet);
     }
 
     /** Runs a scenario, and says what was wrong, if anything was. */
@@ -80,81 +75,16 @@ final class Simulation {
     record Outcome(
             @Nullable String complaint, Instant ended, long events, long actions, int digest) {}
 
-    /** A node, and when it will be back if it is dead. */
-    private final class Machine {
-
-        private final Node node;
-        private Instant backAt = Instant.MAX;
-        private Instant foundDeadAt = Instant.MAX;
-
-        Machine(int number) {
-            this.node = new Node("node-" + number, engine, Simulation.this::overtake);
-        }
-
-        void act(String what, Runnable action) {
-            trace.accept(() -> "%s %s: %s".formatted(engine.clock().instant(), node.name(), what));
-            try {
-                action.run();
-            } catch (Killed killed) {
-                trace.accept(
-                        () -> "%s %s".formatted(engine.clock().instant(), killed.getMessage()));
-                Instant now = engine.clock().instant();
-                foundDeadAt = now.plus(FOUND_DEAD);
-                invariants.disturbed(
-                        backAt.isBefore(now) || backAt.equals(Instant.MAX) ? foundDeadAt : backAt);
-            }
-        }
-    }
-
-    private static final class Trouble {
-
-        private final Step.Misbehave step;
-        private int left;
-
-        Trouble(Step.Misbehave step) {
-            this.step = step;
-            this.left = step.times();
-        }
-
-        Optional<Misbehaviour> meet(String operation) {
-            if (left == 0 || !operation.equals(step.operation())) {
-                return Optional.empty();
-            }
-            left--;
-            return Optional.of(step.how());
-        }
-    }
-
-    private Optional<Misbehaviour> meet(String operation, @Nullable String host) {
-        return troubles.stream().flatMap(t -> t.meet(operation).stream()).findFirst();
-    }
-
-    private void effect(Effect effect) {
-        trace.accept(() -> "%s the cloud: %s".formatted(engine.clock().instant(), effect));
-        invariants.effect(effect);
-    }
-
-    /** Something that can be done now by any machine. */
-    private record Work(String what, Consumer<Machine> how) {}
-
-    /** Something that a machine may do now. */
-    private record Action(Machine machine, Work work) {}
-
     private Outcome run() {
-        long most = (long) MOST_ACTIONS_PER_STEP * (steps.size() + Scenario.HOSTS);
-        Machine first = machines.getFirst();
-        first.act("all hosts are enrolled", () -> outside.enrolAll(first.node.commands()));
-        while (invariants.complaint().isEmpty()) {
-            settleNodes();
-            List<Action> ready = ready(null);
-            if (!ready.isEmpty()) {
-                act(chance.of(ready));
-            } else if (!passTime()) {
-                break;
-            }
-            if (actions > most) {
-                invariants.complain("it never comes to rest");
-            }
+        Node first = machines.get(0);
+        act(
+                new Work(
+                        first,
+                        "all hosts are enrolled",
+                        () -> outside.enrolAll(first.process().commands())));
+        boolean goesOn = true;
+        while (goesOn && invariants.complaint().isEmpty()) {
+            goesOn = actOrWait(Instant.MAX);
         }
         if (invariants.complaint().isEmpty()) {
             invariants.quiet();
@@ -178,93 +108,82 @@ final class Simulation {
         return digest;
     }
 
-    private void act(Action action) {
-        actions++;
-        engine.clock().forward(chance.upTo(LONGEST_ACTION));
-        Work work = action.work();
-        action.machine().act(work.what(), () -> work.how().accept(action.machine()));
-        invariants.servers();
-    }
-
-    /** Restarts processes, and has others take over from dead ones. */
-    private void settleNodes() {
-        Instant now = engine.clock().instant();
-        for (Machine machine : machines) {
-            if (!machine.foundDeadAt.isAfter(now)) {
-                machine.foundDeadAt = Instant.MAX;
-                engine.timers().revive(machine.node.name());
-                engine.tasks().revive(machine.node.name());
-            }
-            if (!machine.node.isAlive()
-                    && machine.foundDeadAt.equals(Instant.MAX)
-                    && (healed || !machine.backAt.isAfter(now))) {
-                machine.node.restart();
-                machine.backAt = Instant.MAX;
-            }
+    /** Has something done, or time pass; false if nothing will ever happen by itself. */
+    private boolean actOrWait(Instant atMost) {
+        machines.settle();
+        List<Work> ready = ready(null);
+        if (!ready.isEmpty()) {
+            act(chance.of(ready));
+            return true;
         }
+        if (!healed && !agenda.hasSteps()) {
+            heal();
+            return true;
+        }
+        Instant now = engine.clock().instant();
+        Optional<Instant> next =
+                Stream.of(agenda.next(), machines.next(), Stream.of(nextRetries, atMost))
+                        .flatMap(times -> times)
+                        .filter(now::isBefore)
+                        .filter(instant -> instant.isBefore(Instant.MAX))
+                        .min(Instant::compareTo);
+        if (healed && agenda.isDone() && atMost.equals(Instant.MAX)) {
+            return false;
+        }
+        next.ifPresent(engine.clock()::forwardTo);
+        if (healed && !nextRetries.isAfter(engine.clock().instant())) {
+            retry();
+        }
+        forget();
+        return next.isPresent();
     }
 
-    /** What can be done now by processes other than the one that is busy. */
-    private List<Action> ready(@Nullable Node busy) {
-        List<Work> work = work(engine.clock().instant());
-        List<Action> ready = new ArrayList<>();
-        for (Machine machine : machines) {
-            if (machine.node.isAlive() && !machine.node.equals(busy)) {
-                work.forEach(todo -> ready.add(new Action(machine, todo)));
+    /** What any node could do now, other than the one that is busy. */
+    private List<Work> ready(@Nullable Node busy) {
+        List<Work> ready = new ArrayList<>();
+        for (Node node : machines.all()) {
+            if (node.isFree() && !node.equals(busy)) {
+                ready.addAll(agenda.of(node));
             }
         }
         return ready;
     }
 
-    private List<Work> work(Instant now) {
-        List<Work> work = new ArrayList<>();
-        Step step = steps.peek();
-        if (step != null && !at(step).isAfter(now)) {
-            work.add(new Work("step", this::take));
+    private void act(Work work) {
+        actions++;
+        if (actions > (long) MOST_ACTIONS_PER_STEP * (engine.scenario().steps().size() + 20)) {
+            invariants.complain("it never comes to rest");
         }
-        if (runs(Step.Part.TIMERS, now) && isDue(engine.timers().next(), now)) {
-            work.add(new Work("timer", machine -> machine.node.timers().fireNext()));
+        engine.clock().forward(chance.upTo(LONGEST_ACTION));
+        Node node = work.node();
+        tell(() -> node.name() + ": " + work.what());
+        try {
+            work.action().run();
+        } catch (Killed killed) {
+            tell(killed::getMessage);
+            invariants.disturbed(machines.silent(node));
         }
-        if (runs(Step.Part.TASKS, now) && isDue(engine.tasks().next(), now)) {
-            work.add(new Work("task", machine -> machine.node.tasks().runNext()));
-        }
-        for (Processes.Reader reader : engine.processes().readers()) {
-            if (reader.isBehind() && runs(reader.part(), now)) {
-                work.add(new Work("events", p -> reader.readOn(p.node::surviving)));
-            }
-        }
-        return work;
+        invariants.servers();
     }
 
-    private boolean runs(Step.Part part, Instant now) {
-        Instant until = stalled.get(part);
-        return healed || until == null || !until.isAfter(now);
+    private void tell(Supplier<String> what) {
+        trace.accept(() -> engine.clock().instant() + " " + what.get());
     }
 
-    private static boolean isDue(Optional<Instant> next, Instant now) {
-        return next.isPresent() && !next.get().isAfter(now);
+    private void effect(Effect effect) {
+        tell(() -> "the cloud: " + effect);
+        invariants.effect(effect);
     }
 
-    private static Instant at(Step step) {
-        return VirtualClock.BEGINNING.plus(step.at());
-    }
-
-    private void take(Machine machine) {
-        Step step = steps.remove();
-        trace.accept(step::toString);
-        Node node = machine.node;
+    private void take(Node node) {
+        Step step = agenda.takeStep();
+        tell(step::toString);
         switch (step) {
             case Step.ByClient byClient ->
-                    untilAnswered(step, () -> outside.take(byClient, node.commands()));
+                    untilAnswered(step, () -> outside.take(byClient, node.process().commands()));
             case Step.ByOperator byOperator ->
-                    untilAnswered(step, () -> outside.take(byOperator, node.commands()));
-            case Step.Kill kill -> kill(kill);
-            case Step.Misbehave misbehave -> troubles.add(new Trouble(misbehave));
-            case Step.Stall stall -> {
-                Instant until = engine.clock().instant().plus(stall.duration());
-                stalled.put(stall.part(), until);
-                invariants.disturbed(until);
-            }
+                    untilAnswered(step, () -> outside.take(byOperator, node.process().commands()));
+            case Step.Fault fault -> take(fault);
         }
     }
 
@@ -273,111 +192,123 @@ final class Simulation {
         try {
             request.run();
         } catch (Killed unanswered) {
-            steps.addFirst(step);
+            agenda.putBack(step);
             throw unanswered;
         }
     }
 
-    private void kill(Step.Kill kill) {
-        Machine machine = machines.get(kill.node());
-        machine.node.dieAfter(kill.passings());
-        machine.backAt = engine.clock().instant().plus(kill.downtime());
-        invariants.disturbed(machine.backAt.plus(FOUND_DEAD));
-    }
-
-    /** While a machine is at one of its passings, others may do something. */
-    private void overtake(Node busy) {
-        if (depth == DEEPEST || !chance.onceIn(4)) {
-            return;
-        }
-        Optional<UnitOfWork<?>> unit = CurrentUnitOfWork.map(u -> (UnitOfWork<?>) u);
-        unit.ifPresent(CurrentUnitOfWork::clear);
-        depth++;
-        try {
-            List<Action> ready = ready(busy);
-            if (!ready.isEmpty()) {
-                act(chance.of(ready));
+    private void take(Step.Fault fault) {
+        Instant now = engine.clock().instant();
+        switch (fault) {
+            case Step.Kill kill -> {
+                Node node = machines.get(kill.node());
+                node.dieAfter(kill.passings());
+                machines.backAt(node, now.plus(kill.downtime()));
+                invariants.disturbed(now.plus(kill.downtime()).plus(Machines.FOUND_DEAD));
             }
-        } finally {
-            depth--;
-            unit.ifPresent(CurrentUnitOfWork::set);
+            case Step.Pause pause ->
+                    machines.get(pause.node()).pauseAfter(pause.passings(), pause.duration());
+            case Step.Misbehave misbehave -> troubles.add(misbehave);
+            case Step.Stall stall -> {
+                agenda.stall(stall.part(), now.plus(stall.duration()));
+                invariants.disturbed(now.plus(stall.duration()));
+            }
         }
     }
 
-    /** Goes on to when there is something to do again; false if there never will be. */
-    private boolean passTime() {
-        if (steps.isEmpty() && !healed) {
-            heal();
-            return true;
+    /** What others do while a node is between two of its effects. */
+    private final class Meanwhile implements Node.Others {
+
+        @Override
+        public void overtake(Node busy) {
+            if (overtaking < MOST_OVERTAKING && chance.onceIn(4)) {
+                overtaking++;
+                aside(() -> actOne(ready(busy)));
+                overtaking--;
+            }
         }
-        if (healed && !isAtRest() && !nextRetries.isAfter(engine.clock().instant())) {
-            retry();
-            return true;
+
+        @Override
+        public void gather(Node node) {
+            if (gathering < MOST_GATHERING && node.isFree() && !chance.onceIn(3)) {
+                gathering++;
+                aside(() -> actOne(agenda.of(node)));
+                gathering--;
+            }
         }
-        Optional<Instant> next =
-                Stream.of(
-                                Optional.ofNullable(steps.peek()).map(Simulation::at),
-                                engine.timers().next(),
-                                engine.tasks().next(),
-                                healed ? Optional.of(nextRetries) : Optional.<Instant>empty())
-                        .flatMap(Optional::stream)
-                        .min(Instant::compareTo);
-        Optional<Instant> wakeUp =
-                Stream.concat(
-                                machines.stream().flatMap(p -> Stream.of(p.backAt, p.foundDeadAt)),
-                                healed ? Stream.of() : stalled.values().stream())
-                        .filter(engine.clock().instant()::isBefore)
-                        .min(Instant::compareTo);
-        Optional<Instant> to =
-                Stream.of(next.filter(engine.clock().instant()::isBefore), wakeUp)
-                        .flatMap(Optional::stream)
-                        .filter(instant -> instant.isBefore(Instant.MAX))
-                        .min(Instant::compareTo);
-        if (to.isEmpty() || isAtRest()) {
-            return false;
+
+        @Override
+        public boolean canWait() {
+            return overtaking == 0;
         }
-        engine.clock().forwardTo(to.get());
-        forget();
-        return true;
+
+        @Override
+        public void outlast(Node node, Duration pause) {
+            Instant end = engine.clock().instant().plus(pause);
+            tell(() -> node.name() + " stands still until " + end);
+            machines.silent(node);
+            aside(
+                    () -> {
+                        while (invariants.complaint().isEmpty()
+                                && engine.clock().instant().isBefore(end)) {
+                            actOrWait(end);
+                        }
+                    });
+            machines.heard(node);
+            invariants.disturbed(engine.clock().instant());
+            tell(() -> node.name() + " goes on");
+        }
+    }
+
+    private void actOne(List<Work> ready) {
+        if (!ready.isEmpty()) {
+            act(chance.of(ready));
+        }
+    }
+
+    /** Does something as another thread would, which knows of no transaction. */
+    private void aside(Runnable action) {
+        Deque<UnitOfWork<?>> units = new ArrayDeque<>();
+        while (CurrentUnitOfWork.isStarted()) {
+            units.push(CurrentUnitOfWork.get());
+            CurrentUnitOfWork.clear(units.peek());
+        }
+        try {
+            new InMemoryTransactions(engine.log(), () -> true).aside(action);
+        } finally {
+            units.forEach(CurrentUnitOfWork::set);
+        }
     }
 
     private void forget() {
-        Instant before = engine.clock().instant().minus(MEMORY);
-        if (forgotten.plus(MEMORY).isBefore(before)) {
+        Instant before = engine.clock().instant().minus(Engine.MEMORY);
+        if (forgotten.plus(Engine.MEMORY).isBefore(before)) {
             forgotten = before;
-            engine.tables().forgetClaimsBefore(before);
-            invariants.book().forgetClaimsBefore(before);
+            machines.get(0).process().keepHouse();
+            invariants.book().promises().forgetBefore(before);
         }
     }
 
-    private boolean isAtRest() {
-        return steps.isEmpty()
-                && healed
-                && engine.timers().all().isEmpty()
-                && engine.tasks().all().isEmpty();
-    }
-
+    /** When all steps were taken, everything gets well, and what was begun comes to its end. */
     private void heal() {
         healed = true;
-        troubles.clear();
-        machines.forEach(machine -> machine.backAt = Instant.MIN);
-        settleNodes();
+        troubles.end();
+        agenda.endStalls();
+        machines.bringBack();
+        machines.settle();
         retry();
     }
 
     private void retry() {
-        actions++;
         nextRetries = engine.clock().instant().plus(RETRIES);
-        machines.stream()
-                .filter(machine -> machine.node.isAlive())
+        machines.all().stream()
+                .filter(Node::isFree)
                 .findFirst()
-                .ifPresent(
-                        machine ->
-                                machine.act(
-                                        "the operator sees to everything",
-                                        () -> {
-                                            outside.enableAll(machine.node.commands());
-                                            outside.retryAll(machine.node.commands());
-                                        }));
+                .ifPresent(node -> act(new Work(node, "the operator", () -> seeToAll(node))));
+    }
+
+    private void seeToAll(Node node) {
+        outside.enableAll(node.process().commands());
+        outside.retryAll(node.process().commands());
     }
 }

@@ -93,6 +93,14 @@ sealed interface Step {
      */
     record Kill(Duration at, int node, int passings, Duration downtime) implements Fault {}
 
+    /**
+     * A node stands still, as under SIGSTOP, and then goes on with what it was about to do.
+     *
+     * @param passings between which two of its effects, counted from now on
+     * @param duration longer than others wait for a node, or not
+     */
+    record Pause(Duration at, int node, int passings, Duration duration) implements Fault {}
+
     /** The cloud misbehaves for some operations. */
     record Misbehave(Duration at, String operation, Misbehaviour how, int times) implements Fault {}
 
@@ -105,6 +113,7 @@ sealed interface Step {
         TASKS,
         PROCESSES,
         WAITING,
-        INVENTORY
+        INVENTORY,
+        MEMORY
     }
 }

@@ -2,16 +2,16 @@ package org.leasehold.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.axonframework.eventhandling.DomainEventMessage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.calendar.CalendarRequest;
+import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.InMemoryTables;
-import org.leasehold.command.journal.InMemoryJournal;
+import org.leasehold.command.memory.UndoLog;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
@@ -25,6 +25,7 @@ import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.saga.timer.Timer;
 import org.leasehold.saga.timer.Timers;
 
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -34,6 +35,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** The simulation bites: an engine with a part that is broken on purpose is found out. */
 class PlantedBugsTest {
@@ -48,8 +50,8 @@ class PlantedBugsTest {
 
     private static final class ConstraintDropped extends Parts {
         @Override
-        InMemoryTables tables() {
-            return new InMemoryTables() {
+        InMemoryTables tables(UndoLog log) {
+            return new InMemoryTables(log) {
                 @Override
                 protected boolean exclude(Claimed one, Claimed other) {
                     return false;
@@ -121,106 +123,157 @@ class PlantedBugsTest {
 
         @Override
         ResourcePlugin plugin(ResourcePlugin plugin) {
-            return new ResourcePlugin() {
-                @Override
-                public ResourceKind kind() {
-                    return plugin.kind();
-                }
+            Acting acting = plugin.acting();
+            return new Acted(
+                    plugin,
+                    call -> {
+                        started.add(unfenced(call));
+                        if (started.size() > 20) {
+                            acting.onStart(started.remove());
+                        }
+                        return call;
+                    });
+        }
+    }
 
-                @Override
-                public Planning planning() {
-                    return plugin.planning();
-                }
+    private static Acting.Assignment unfenced(Acting.Assignment assignment) {
+        return new Acting.Assignment(
+                assignment.lease(),
+                assignment.reservation(),
+                assignment.project(),
+                assignment.user(),
+                assignment.period(),
+                assignment.parameters(),
+                assignment.resources(),
+                () -> true);
+    }
 
-                @Override
-                public Acting acting() {
-                    return repeating(plugin.acting());
-                }
-            };
+    /** A plugin whose starts are tampered with. */
+    private record Acted(ResourcePlugin plugin, UnaryOperator<Acting.Assignment> starts)
+            implements ResourcePlugin, Acting {
+
+        @Override
+        public ResourceKind kind() {
+            return plugin.kind();
         }
 
-        private static Acting.Assignment unfenced(Acting.Assignment assignment) {
-            return new Acting.Assignment(
-                    assignment.lease(),
-                    assignment.reservation(),
-                    assignment.project(),
-                    assignment.user(),
-                    assignment.period(),
-                    assignment.parameters(),
-                    assignment.resources(),
-                    () -> true);
+        @Override
+        public Planning planning() {
+            return plugin.planning();
         }
 
-        private Acting repeating(Acting acting) {
-            return new Acting() {
-                @Override
-                public Result onStart(Assignment assignment) {
-                    started.add(unfenced(assignment));
-                    if (started.size() > 20) {
-                        acting.onStart(started.remove());
-                    }
-                    return acting.onStart(assignment);
-                }
+        @Override
+        public Acting acting() {
+            return this;
+        }
 
-                @Override
-                public Discovery discover(String name) {
-                    return acting.discover(name);
-                }
+        @Override
+        public Result onStart(Assignment assignment) {
+            return plugin.acting().onStart(starts.apply(assignment));
+        }
 
-                @Override
-                public Result enrol(ResourceId id, String name) {
-                    return acting.enrol(id, name);
-                }
+        @Override
+        public Discovery discover(String name) {
+            return plugin.acting().discover(name);
+        }
 
-                @Override
-                public Result retire(ResourceId id, String name) {
-                    return acting.retire(id, name);
-                }
+        @Override
+        public Result enrol(ResourceId id, String name) {
+            return plugin.acting().enrol(id, name);
+        }
 
-                @Override
-                public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-                    return acting.onAdjust(assignment, leaving);
-                }
+        @Override
+        public Result retire(ResourceId id, String name) {
+            return plugin.acting().retire(id, name);
+        }
 
-                @Override
-                public Result beforeEnd(Assignment assignment) {
-                    return acting.beforeEnd(assignment);
-                }
+        @Override
+        public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+            return plugin.acting().onAdjust(assignment, leaving);
+        }
 
-                @Override
-                public Result onEnd(Assignment assignment) {
-                    return acting.onEnd(assignment);
-                }
+        @Override
+        public Result beforeEnd(Assignment assignment) {
+            return plugin.acting().beforeEnd(assignment);
+        }
 
+        @Override
+        public Result onEnd(Assignment assignment) {
+            return plugin.acting().onEnd(assignment);
+        }
+
+        @Override
+        public List<String> inspect(ReservationId reservation) {
+            return plugin.acting().inspect(reservation);
+        }
+    }
+
+    @Test
+    void a_node_that_goes_on_after_a_pause_and_is_not_fenced() {
+        assertThat(complaint(Unfenced::new))
+                .containsAnyOf("to whom it was not due", "in the pool are");
+    }
+
+    private static final class Unfenced extends Parts {
+        @Override
+        ResourcePlugin plugin(ResourcePlugin plugin) {
+            return new Acted(plugin, PlantedBugsTest::unfenced);
+        }
+    }
+
+    @Test
+    void a_memory_that_is_trusted_without_asking_the_store() {
+        assertThat(complaint(Trusting::new)).containsAnyOf("is promised twice", "and claimed");
+    }
+
+    /** What memory says is free is granted, whatever the constraint says. */
+    private static final class Trusting extends Parts {
+        @Override
+        InMemoryTables tables(UndoLog log) {
+            return new InMemoryTables(log) {
                 @Override
-                public List<String> inspect(ReservationId reservation) {
-                    return acting.inspect(reservation);
+                protected boolean claim(Claimed claim) {
+                    super.claim(claim);
+                    return true;
                 }
             };
         }
     }
 
     @Test
-    void a_cache_that_is_stale() {
-        assertThat(complaint(Stale::new)).contains("nothing was in its way");
+    void a_refusal_from_a_stale_memory() {
+        assertThat(complaint(Remembering::new))
+                .containsAnyOf("refused without need", "was not the state of things");
     }
 
-    /** Now and then shows a stream as it was when it was read before. */
-    private static final class Stale extends Parts {
-
-        private int reads;
-
+    /** Whoever wants to start when somebody else was refused hears the same. */
+    private static final class Remembering extends Parts {
         @Override
-        InMemoryJournal journal() {
-            InMemoryJournal journal = InMemoryJournal.empty();
-            Map<String, List<DomainEventMessage<?>>> cached = new HashMap<>();
-            journal.readThrough(
-                    (stream, events) -> {
-                        List<DomainEventMessage<?>> now = List.copyOf(events);
-                        List<DomainEventMessage<?>> before = cached.put(stream, now);
-                        return before != null && ++reads % 10 == 0 ? before : now;
-                    });
-            return journal;
+        Calendar calendar(Calendar calendar) {
+            Map<Instant, Grant> refused = new HashMap<>();
+            return new Calendar() {
+                @Override
+                public <D> D settle(
+                        CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+                    if (!(request instanceof Hold(_, _, var wanted)) || wanted.isEmpty()) {
+                        return calendar.settle(request, decide, keep);
+                    }
+                    Instant start = wanted.getFirst().period().start();
+                    Grant known = refused.get(start);
+                    if (known != null) {
+                        return decide.apply(known);
+                    }
+                    return calendar.settle(
+                            request,
+                            grant -> {
+                                if (grant instanceof Grant.TooFew) {
+                                    refused.put(start, grant);
+                                }
+                                return decide.apply(grant);
+                            },
+                            keep);
+                }
+            };
         }
     }
 

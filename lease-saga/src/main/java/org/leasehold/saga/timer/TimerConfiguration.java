@@ -23,7 +23,7 @@ class TimerConfiguration {
 
     @Bean
     TimerTable timerTable(DataSource dataSource) {
-        return new TimerTable(new JdbcTemplate(dataSource), JSON);
+        return new PostgresTimerTable(new JdbcTemplate(dataSource), JSON);
     }
 
     @Bean

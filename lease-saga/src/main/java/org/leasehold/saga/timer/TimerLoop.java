@@ -4,11 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.scheduler.Rush;
-import org.leasehold.saga.timer.TimerTable.Taken;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.dao.DataAccessException;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -17,19 +15,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
+import java.util.function.BooleanSupplier;
 
-/**
- * Fires what is due, on any number of nodes, many timers at a time: what falls due together is
- * taken together, its commands are sent side by side, so that they are committed in groups, and it
- * is removed together.
- */
+/** Fires what is due as soon as it is, on any number of nodes. */
 final class TimerLoop implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(TimerLoop.class);
-
-    /** What a node fires in much less than the time for which a timer is taken. */
-    private static final int BATCH = 1_000;
 
     private final TimerTable table;
     private final Firing firing;
@@ -111,9 +102,12 @@ final class TimerLoop implements SmartLifecycle {
         try (ExecutorService senders =
                 Executors.newFixedThreadPool(
                         pace.atOnce(), Thread.ofVirtual().name("timer-", 0).factory())) {
+            DueTimers due =
+                    new DueTimers(table, firing, clock, sendings -> sideBySide(sendings, senders));
             while (isRunning()) {
                 try {
-                    if (fireDue(senders) < BATCH) {
+                    lookNow();
+                    if (due.fire() < DueTimers.BATCH) {
                         rush.end();
                         await(untilNext());
                     }
@@ -132,60 +126,19 @@ final class TimerLoop implements SmartLifecycle {
         }
     }
 
-    private int fireDue(ExecutorService senders) {
-        synchronized (this) {
-            look = false;
-        }
-        List<Taken> due = table.take(clock.instant(), BATCH);
-        if (due.size() == BATCH) {
+    private synchronized void lookNow() {
+        look = false;
+    }
+
+    private List<Boolean> sideBySide(List<BooleanSupplier> sendings, ExecutorService senders) {
+        if (sendings.size() == DueTimers.BATCH) {
             rush.begin();
         }
-        List<CompletableFuture<Boolean>> fired =
-                due.stream()
-                        .map(taken -> CompletableFuture.supplyAsync(() -> fire(taken), senders))
+        List<CompletableFuture<Boolean>> sent =
+                sendings.stream()
+                        .map(s -> CompletableFuture.supplyAsync(s::getAsBoolean, senders))
                         .toList();
-        List<Taken> done =
-                IntStream.range(0, due.size())
-                        .filter(place -> fired.get(place).join())
-                        .mapToObj(due::get)
-                        .toList();
-        if (!done.isEmpty()) {
-            table.removeTaken(done);
-        }
-        return due.size();
-    }
-
-    /** False if it has to be fired again. */
-    private boolean fire(Taken taken) {
-        try {
-            firing.fire(taken.timer());
-            return true;
-        } catch (RuntimeException e) {
-            // A timer is never given up: whatever went wrong, its lease must not stay behind.
-            Instant again =
-                    clock.instant()
-                            .plus(Backoff.USUAL.after(taken.failures() + 1, taken.timer().key()));
-            LOG.atWarn()
-                    .addKeyValue("lease_id", taken.timer().command().leaseId())
-                    .addKeyValue("timer", taken.timer().key())
-                    .addKeyValue("again", again)
-                    .setCause(e)
-                    .log("A timer could not fire");
-            putBack(taken, again);
-            return false;
-        }
-    }
-
-    private void putBack(Taken taken, Instant again) {
-        try {
-            table.putBack(taken, again);
-        } catch (DataAccessException e) {
-            // It fires again all the same, as if this node had died.
-            LOG.atWarn()
-                    .addKeyValue("timer", taken.timer().key())
-                    .setCause(e)
-                    .log("A timer cannot be put back");
-        }
+        return sent.stream().map(CompletableFuture::join).toList();
     }
 
     private Duration untilNext() {

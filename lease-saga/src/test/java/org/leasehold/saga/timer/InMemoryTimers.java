@@ -1,22 +1,18 @@
 package org.leasehold.saga.timer;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.command.Commands;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.saga.fakes.InMemoryTable;
-import org.leasehold.saga.scheduler.Backoff;
 
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/**
- * Timers for a single thread that says when a node is to fire one. As in the database, a node takes
- * a row, fires, and removes the row if it still is the one that it took.
- */
+/** Timers for a single thread that says when a node is to fire what is due. */
 public final class InMemoryTimers implements Timers {
 
     private static final Comparator<Row> ENDS_FIRST =
@@ -26,68 +22,36 @@ public final class InMemoryTimers implements Timers {
                     .thenComparing(row -> row.timer().key());
 
     private final InMemoryTable<Row> rows = new InMemoryTable<>();
+    private final Clock clock;
     private Optional<Instant> next = Optional.empty();
     private long seen;
-    private final Clock clock;
 
     public InMemoryTimers(Clock clock) {
         this.clock = clock;
     }
 
     /**
-     * A timer and who is about to fire it.
+     * A timer as it is stored.
      *
      * @param version another one whenever the row is written
-     * @param takenBy null while nobody has it
      */
-    private record Row(
-            Timer timer, Instant at, int failures, long version, @Nullable String takenBy) {}
+    private record Row(Timer timer, Instant at, int failures, long version) {}
 
-    /** A process that fires timers. */
-    public final class Node {
+    /** Does several things side by side, as {@link DueTimers.Senders}. */
+    @FunctionalInterface
+    public interface SideBySide {
 
-        private final String name;
-        private final Firing firing;
-        private final Consumer<String> passing;
-
-        private Node(String name, Firing firing, Consumer<String> passing) {
-            this.name = name;
-            this.firing = firing;
-            this.passing = passing;
-        }
-
-        /** Fires the first timer that is due; false if none is. */
-        public boolean fireNext() {
-            Optional<Row> due = due();
-            due.ifPresent(this::fire);
-            return due.isPresent();
-        }
-
-        private void fire(Row due) {
-            Row taken = new Row(due.timer(), due.at(), due.failures(), due.version() + 1, name);
-            rows.put(key(taken), taken);
-            passing.accept("a timer is taken");
-            try {
-                firing.fire(taken.timer());
-            } catch (RuntimeException failure) {
-                passing.accept("a timer has failed");
-                putBack(taken, retryAt(taken));
-                return;
-            }
-            passing.accept("a timer has fired");
-            if (isStill(taken)) {
-                rows.remove(key(taken));
-            }
-        }
+        List<Boolean> all(List<BooleanSupplier> sendings);
     }
 
-    /** A node that calls {@code passing} between any two of its effects. */
-    public Node node(String name, Commands commands, Consumer<String> passing) {
-        return node(name, new Firing(commands, clock, LatenessListener.NONE), passing);
+    /** What fires timers in a process that calls {@code passing} between any two of its effects. */
+    public Runnable node(Commands commands, SideBySide senders, Consumer<String> passing) {
+        DueTimers due = due(new Firing(commands, clock, LatenessListener.NONE), senders, passing);
+        return due::fire;
     }
 
-    Node node(String name, Firing firing, Consumer<String> passing) {
-        return new Node(name, firing, passing);
+    DueTimers due(Firing firing, SideBySide senders, Consumer<String> passing) {
+        return new DueTimers(new Table(passing), firing, clock, senders::all);
     }
 
     @Override
@@ -95,7 +59,7 @@ public final class InMemoryTimers implements Timers {
         timers.forEach(
                 timer -> {
                     long version = rows.find(timer.key()).map(Row::version).orElse(0L) + 1;
-                    rows.put(timer.key(), new Row(timer, timer.due(), 0, version, null));
+                    rows.put(timer.key(), new Row(timer, timer.due(), 0, version));
                 });
     }
 
@@ -104,22 +68,11 @@ public final class InMemoryTimers implements Timers {
         keys.forEach(rows::remove);
     }
 
-    /** Has others fire what a dead node has taken. */
-    public void revive(String node) {
-        rows.all().stream()
-                .filter(row -> node.equals(row.takenBy()))
-                .forEach(row -> putBack(row, clock.instant()));
-    }
-
     /** When there is something to fire at the earliest. */
     public Optional<Instant> next() {
         if (seen != rows.writes()) {
             seen = rows.writes();
-            next =
-                    rows.all().stream()
-                            .filter(row -> row.takenBy() == null)
-                            .map(Row::at)
-                            .min(Comparator.naturalOrder());
+            next = rows.all().stream().map(Row::at).min(Comparator.naturalOrder());
         }
         return next;
     }
@@ -129,30 +82,69 @@ public final class InMemoryTimers implements Timers {
         return rows.all().stream().map(Row::timer).toList();
     }
 
-    private Optional<Row> due() {
-        Instant now = clock.instant();
-        return rows.all().stream()
-                .filter(row -> row.takenBy() == null && !row.at().isAfter(now))
-                .min(ENDS_FIRST);
-    }
+    /** The table as one node reaches it. */
+    private final class Table implements TimerTable {
 
-    private void putBack(Row row, Instant at) {
-        if (isStill(row)) {
-            rows.put(
-                    key(row),
-                    new Row(row.timer(), at, row.failures() + 1, row.version() + 1, null));
+        private final Consumer<String> passing;
+
+        Table(Consumer<String> passing) {
+            this.passing = passing;
         }
-    }
 
-    private Instant retryAt(Row row) {
-        return clock.instant().plus(Backoff.USUAL.after(row.failures() + 1, key(row)));
-    }
+        @Override
+        public void set(List<Timer> timers) {
+            InMemoryTimers.this.set(timers);
+        }
 
-    private boolean isStill(Row row) {
-        return rows.find(key(row)).filter(now -> now.version() == row.version()).isPresent();
-    }
+        @Override
+        public void remove(List<String> keys) {
+            cancel(keys);
+        }
 
-    private static String key(Row row) {
-        return row.timer().key();
+        @Override
+        public List<Taken> take(Instant now, int atMost) {
+            List<Row> due =
+                    rows.all().stream()
+                            .filter(row -> !row.at().isAfter(now))
+                            .sorted(ENDS_FIRST)
+                            .limit(atMost)
+                            .toList();
+            List<Taken> taken =
+                    due.stream()
+                            .map(row -> new Taken(row.timer(), row.version() + 1, row.failures()))
+                            .toList();
+            taken.forEach(one -> write(one, now.plus(TAKEN_FOR), one.failures(), one.version()));
+            passing.accept("timers are taken");
+            return taken;
+        }
+
+        @Override
+        public void removeTaken(List<Taken> fired) {
+            passing.accept("timers have fired");
+            fired.stream().filter(this::isStill).forEach(taken -> rows.remove(taken.timer().key()));
+        }
+
+        @Override
+        public void putBack(Taken failed, Instant when) {
+            passing.accept("a timer has failed");
+            if (isStill(failed)) {
+                write(failed, when, failed.failures() + 1, failed.version() + 1);
+            }
+        }
+
+        private void write(Taken taken, Instant at, int failures, long version) {
+            rows.put(taken.timer().key(), new Row(taken.timer(), at, failures, version));
+        }
+
+        private boolean isStill(Taken taken) {
+            return rows.find(taken.timer().key())
+                    .filter(row -> row.version() == taken.version())
+                    .isPresent();
+        }
+
+        @Override
+        public Optional<Instant> next() {
+            return InMemoryTimers.this.next();
+        }
     }
 }

@@ -1,16 +1,25 @@
 package org.leasehold.saga.timer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 class InMemoryTimersTest extends TimersContract {
 
     private final InMemoryTimers timers = new InMemoryTimers(clock);
-    private final InMemoryTimers.Node node = timers.node("node", firing, _ -> {});
+    private final DueTimers due = node(_ -> {});
+
+    private DueTimers node(Consumer<String> passing) {
+        return timers.due(
+                firing,
+                sendings -> sendings.stream().map(BooleanSupplier::getAsBoolean).toList(),
+                passing);
+    }
 
     @Override
     Timers timers() {
@@ -19,35 +28,24 @@ class InMemoryTimersTest extends TimersContract {
 
     @Override
     void fireUntil(String what, BooleanSupplier condition) {
-        while (!condition.getAsBoolean() && node.fireNext()) {}
+        while (!condition.getAsBoolean() && due.fire() > 0) {}
         assertThat(condition.getAsBoolean()).as(what).isTrue();
     }
 
     @Test
     void what_a_dead_node_has_taken_is_fired_by_another() {
-        InMemoryTimers.Node dying =
-                timers.node(
-                        "dying",
-                        firing,
+        DueTimers dying =
+                node(
                         _ -> {
                             throw new AssertionError("killed");
                         });
         timers().set(List.of(start(1, clock.instant())));
-        assertThat(catching(dying)).hasMessage("killed");
-        assertThat(node.fireNext()).isFalse();
+        assertThatThrownBy(dying::fire).hasMessage("killed");
+        assertThat(due.fire()).isZero();
 
-        timers.revive("dying");
+        clock.putForward(TimerTable.TAKEN_FOR);
 
-        assertThat(node.fireNext()).isTrue();
+        assertThat(due.fire()).isOne();
         assertThat(commands.commands()).containsExactly(starting(1));
-    }
-
-    private static Throwable catching(InMemoryTimers.Node node) {
-        try {
-            node.fireNext();
-        } catch (AssertionError killed) {
-            return killed;
-        }
-        throw new IllegalStateException("it is alive");
     }
 }

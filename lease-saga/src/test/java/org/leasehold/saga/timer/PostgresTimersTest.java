@@ -28,7 +28,7 @@ class PostgresTimersTest extends TimersContract {
 
     private final DataSource dataSource = Database.empty();
     private final JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-    private final TimerTable table = new TimerTable(jdbc, JSON);
+    private final TimerTable table = new PostgresTimerTable(jdbc, JSON);
     private final TimerLoop loop = loop(Duration.ofMillis(20));
     private final PostgresTimers timers = new PostgresTimers(table, loop);
 

@@ -16,7 +16,7 @@ import javax.sql.DataSource;
 class CalendarConfiguration {
 
     @Bean
-    PostgresCalendar calendar(
+    StoredCalendar calendar(
             DataSource dataSource,
             Inventories inventories,
             Claims claims,
@@ -24,19 +24,18 @@ class CalendarConfiguration {
             ClaimIndex index,
             CalendarGroup group,
             Wariness wariness) {
-        JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        return new PostgresCalendar(
-                jdbc,
+        return new StoredCalendar(
+                new JdbcSavepoints(new JdbcTemplate(dataSource)),
                 claims,
                 holders,
                 new Holding(inventories, claims, holders, index, group, wariness),
-                new TakingUp(jdbc, inventories, claims, holders, index, group, wariness),
+                new TakingUp(inventories, claims, holders, index, group, wariness),
                 group);
     }
 
     @Bean
     Holders holders(DataSource dataSource) {
-        return new Holders(new JdbcTemplate(dataSource));
+        return new PostgresHolders(new JdbcTemplate(dataSource));
     }
 
     @Bean
@@ -62,7 +61,7 @@ class CalendarConfiguration {
             Holders holders,
             ClaimIndex index,
             Clock clock) {
-        return new ClaimFeed(journal, claims, holders, index, clock);
+        return new ClaimFeed(journal, new ClaimFollower(claims, holders, index, clock), index);
     }
 
     @Bean
@@ -73,11 +72,11 @@ class CalendarConfiguration {
 
     @Bean
     Inventories inventories(DataSource dataSource) {
-        return new Inventories(new JdbcTemplate(dataSource));
+        return new Inventories(new PostgresResources(new JdbcTemplate(dataSource)));
     }
 
     @Bean
     Claims claims(DataSource dataSource, CalendarSettings settings) {
-        return new Claims(new JdbcTemplate(dataSource), settings.cleaningTime());
+        return new PostgresClaims(new JdbcTemplate(dataSource), settings.cleaningTime());
     }
 }

@@ -43,11 +43,13 @@ public final class CalendarGroup {
         this.wariness = wariness;
     }
 
-    /** What was gathered in one transaction. */
+    /** What was gathered in one transaction, and how much of it is carried out already. */
     private static final class Gathered {
 
         private final List<Offer> offers = new ArrayList<>();
+        private int claimed;
         private final List<Taking> takings = new ArrayList<>();
+        private int takenUp;
         private final Deque<Long> generations = new ArrayDeque<>();
     }
 
@@ -69,20 +71,21 @@ public final class CalendarGroup {
     }
 
     /**
-     * Carries out all that was gathered.
+     * Carries out what was gathered and is not carried out yet. Nothing is, outside a group.
      *
      * @throws CalendarContention if any of it was not possible
      */
     public void carryOut() {
-        Gathered gathered = Objects.requireNonNull(gathered());
-        if (!isClaimed(gathered.offers)
-                || !(gathered.takings.isEmpty() || holders.takeUp(gathered.takings))) {
+        Gathered gathered = gathered();
+        if (gathered != null && !(isClaimed(gathered) && isTakenUp(gathered))) {
             wariness.wasOutrun();
             throw new CalendarContention("somebody else was faster");
         }
     }
 
-    private boolean isClaimed(List<Offer> offers) {
+    private boolean isClaimed(Gathered gathered) {
+        List<Offer> offers = gathered.offers.subList(gathered.claimed, gathered.offers.size());
+        gathered.claimed = gathered.offers.size();
         if (offers.isEmpty()) {
             return true;
         }
@@ -92,6 +95,13 @@ public final class CalendarGroup {
                         offer ->
                                 Objects.requireNonNull(claimed.get(offer.reservation())).size()
                                         == offer.resources().size());
+    }
+
+    private boolean isTakenUp(Gathered gathered) {
+        List<Taking> takings =
+                gathered.takings.subList(gathered.takenUp, gathered.takings.size());
+        gathered.takenUp = gathered.takings.size();
+        return takings.isEmpty() || holders.takeUp(takings);
     }
 
     /** Whether this request may be answered from memory. */

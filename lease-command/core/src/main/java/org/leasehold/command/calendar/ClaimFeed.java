@@ -4,93 +4,54 @@ import org.axonframework.common.stream.BlockingStream;
 import org.axonframework.eventhandling.GlobalSequenceTrackingToken;
 import org.axonframework.eventhandling.TrackedEventMessage;
 import org.axonframework.messaging.StreamableMessageSource;
-import org.leasehold.command.calendar.FreeTime.Claim;
-import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent;
-import org.leasehold.lease.LeaseEvent.LeaseActivated;
-import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
-import org.leasehold.lease.LeaseEvent.LeaseDelayed;
-import org.leasehold.lease.LeaseEvent.LeaseDeleted;
-import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
-import org.leasehold.lease.LeaseEvent.LeaseEnded;
-import org.leasehold.lease.LeaseEvent.LeaseEnding;
-import org.leasehold.lease.LeaseEvent.LeaseRefused;
-import org.leasehold.lease.LeaseEvent.LeaseRenamed;
-import org.leasehold.lease.LeaseEvent.LeaseRequested;
-import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
-import org.leasehold.lease.LeaseEvent.LeaseStarting;
-import org.leasehold.lease.LeaseEvent.ReservationActivated;
-import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
-import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
-import org.leasehold.lease.LeaseEvent.ReservationChanged;
-import org.leasehold.lease.LeaseEvent.ReservationFailed;
-import org.leasehold.lease.LeaseEvent.ReservationGranted;
-import org.leasehold.lease.LeaseEvent.ReservationReleased;
-import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/**
- * Keeps the index up to date: all claims to begin with, then what the events say, those of other
- * nodes included. Where an event does not tell what became of a claim, the claim is read again.
- */
+/** Keeps the index up to date, in a thread of its own. */
 final class ClaimFeed implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClaimFeed.class);
 
-    private static final Duration SWEEP = Duration.ofMinutes(10);
     private static final int BATCH = 500;
 
     private final StreamableMessageSource<TrackedEventMessage<?>> journal;
-    private final Claims claims;
-    private final Holders holders;
+    private final ClaimFollower follower;
     private final ClaimIndex index;
-    private final Clock clock;
-    private final AtomicReference<Thread> follower = new AtomicReference<>();
-    private Instant swept = Instant.MIN;
+    private final AtomicReference<Thread> thread = new AtomicReference<>();
     private long position;
 
     ClaimFeed(
             StreamableMessageSource<TrackedEventMessage<?>> journal,
-            Claims claims,
-            Holders holders,
-            ClaimIndex index,
-            Clock clock) {
+            ClaimFollower follower,
+            ClaimIndex index) {
         this.journal = journal;
-        this.claims = claims;
-        this.holders = holders;
+        this.follower = follower;
         this.index = index;
-        this.clock = clock;
     }
 
     @Override
     public void start() {
-        Thread thread = Thread.ofPlatform().name("calendar-index").daemon().unstarted(this::run);
-        follower.set(thread);
-        thread.start();
+        Thread started = Thread.ofPlatform().name("calendar-index").daemon().unstarted(this::run);
+        thread.set(started);
+        started.start();
     }
 
     @Override
     public boolean isRunning() {
-        return follower.get() != null;
+        return thread.get() != null;
     }
 
     @Override
     public void stop() {
-        Thread running = follower.getAndSet(null);
+        Thread running = thread.getAndSet(null);
         if (running != null) {
             running.interrupt();
         }
@@ -141,18 +102,7 @@ final class ClaimFeed implements SmartLifecycle {
     }
 
     private void follow() throws InterruptedException {
-        index.start();
-        swept = clock.instant();
-        Claims.Live live = claims.live(swept);
-        live.leases().forEach(index::put);
-        holders.all()
-                .forEach(
-                        taken ->
-                                index.take(
-                                        taken.lease(),
-                                        taken.tenure().reservation(),
-                                        Set.of(taken.resource())));
-        long start = live.position();
+        long start = follower.begin();
         try (BlockingStream<TrackedEventMessage<?>> events =
                 journal.openStream(new GlobalSequenceTrackingToken(start))) {
             index.complete();
@@ -161,76 +111,22 @@ final class ClaimFeed implements SmartLifecycle {
                 if (events.hasNextAvailable(1, TimeUnit.SECONDS)) {
                     reached(take(events));
                 }
-                sweep();
+                follower.sweep();
             }
         }
     }
 
     private long take(BlockingStream<TrackedEventMessage<?>> events) throws InterruptedException {
-        Set<LeaseId> unclear = new HashSet<>();
+        List<LeaseEvent> batch = new ArrayList<>();
         long last = 0;
         for (int taken = 0; taken < BATCH && events.peek().isPresent(); taken++) {
             TrackedEventMessage<?> event = events.nextAvailable();
             last = event.trackingToken().position().orElseThrow();
             if (event.getPayload() instanceof LeaseEvent leaseEvent) {
-                take(leaseEvent, unclear);
+                batch.add(leaseEvent);
             }
         }
-        if (!unclear.isEmpty()) {
-            Claims.Live live = claims.live(unclear, clock.instant());
-            unclear.forEach(lease -> index.put(lease, live.leases().getOrDefault(lease, Map.of())));
-        }
+        follower.take(batch);
         return last;
-    }
-
-    /** Adds the lease to those that are unclear if the event does not say what it holds now. */
-    private void take(LeaseEvent event, Set<LeaseId> unclear) {
-        switch (event) {
-            case ReservationGranted granted -> {
-                if (!unclear.contains(granted.leaseId())) {
-                    index.put(granted.leaseId(), granted.reservationId(), held(granted));
-                }
-            }
-            case LeaseStarting(var lease, var tenures) ->
-                    tenures.forEach(t -> index.takeAll(lease, t.reservation()));
-            case ReservationAdjusting(var lease, var tenure, var joining, _) ->
-                    index.take(lease, tenure.reservation(), joining);
-            case ReservationAdjusted(var lease, var reservation, var left) ->
-                    index.letGo(lease, reservation, left);
-            case ReservationReleased(var lease, var reservation) ->
-                    index.letAllGo(lease, reservation);
-            case LeaseEnded(var lease, _) -> {
-                index.letAllGo(lease);
-                unclear.add(lease);
-            }
-            case ResourceReplaced _, LeaseEnding _, LeaseDeleted _ -> unclear.add(event.leaseId());
-            case LeaseRequested _,
-                    LeaseRefused _,
-                    LeaseRenamed _,
-                    LeaseRescheduled _,
-                    ReservationChanged _,
-                    LeaseChangeRefused _,
-                    LeaseDelayed _,
-                    ReservationActivated _,
-                    LeaseActivated _,
-                    ReservationFailed _,
-                    LeaseEndAnnounced _ -> {}
-        }
-    }
-
-    private static List<Claim> held(ReservationGranted granted) {
-        LeasePeriod window = Claims.toClaim(granted.period(), granted.cleaning());
-        return granted.allocations().stream()
-                .map(Allocation::resource)
-                .map(resource -> new Claim(resource, window))
-                .toList();
-    }
-
-    private void sweep() {
-        Instant now = clock.instant();
-        if (now.isAfter(swept.plus(SWEEP))) {
-            index.forgetBefore(now);
-            swept = now;
-        }
     }
 }

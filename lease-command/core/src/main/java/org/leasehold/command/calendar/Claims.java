@@ -1,339 +1,37 @@
 package org.leasehold.command.calendar;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.ResultSetExtractor;
-import org.springframework.jdbc.core.RowCallbackHandler;
-import org.springframework.jdbc.support.SqlArrayValue;
 
-import java.sql.Array;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** The table of claims. Every method is one statement on the transaction's connection. */
-final class Claims {
+/** The table of claims. Every method is one statement of the transaction of the moment. */
+interface Claims {
 
-    /** Claims at this distance from a window count when wear is spread. */
-    private static final Duration SPREAD = Duration.ofDays(30);
-
-    private static final String LOOK =
-            """
-            SELECT (SELECT version FROM inventory_version),
-                   CASE WHEN ? THEN ARRAY(SELECT resource_id FROM holder) END,
-                   CASE WHEN ? THEN
-                       ARRAY(SELECT resource_id FROM claim WHERE during && ?::tstzrange) END,
-                   ARRAY(SELECT resource_id FROM claim WHERE during && w.during)
-            FROM unnest(?::text[]::tstzrange[]) WITH ORDINALITY w (during, place)
-            ORDER BY w.place
-            """;
-
-    private static final String HEAD =
-            """
-            SELECT version, (SELECT coalesce(max(position), 0) FROM domain_event) AS position
-            FROM inventory_version
-            """;
-
-    private static final String EXPLAIN =
-            """
-            SELECT (SELECT version FROM inventory_version),
-                   (SELECT coalesce(max(position), 0) FROM domain_event),
-                   ARRAY(SELECT resource_id FROM holder), c.resources, c.starts, c.ends
-            FROM (SELECT array_agg(resource_id) AS resources,
-                         array_agg((extract(epoch FROM lower(during)) * 1000000)::bigint) AS starts,
-                         array_agg((extract(epoch FROM upper(during)) * 1000000)::bigint) AS ends
-                  FROM claim WHERE during && ?::tstzrange) c
-            """;
-
-    // Locks resources and inserts claims in the order of the resources' ids, as everybody does:
-    // concurrent grants wait for each other, but never in a circle. A resource that changed since
-    // it was chosen falls out, because the lock re-reads it.
-    private static final String CLAIM =
-            """
-            INSERT INTO claim (resource_id, within, during, occupancy, reservation_id, lease_id,
-                               project_id, cleaning, relies_on)
-            SELECT r.resource_id, '00000000-0000-0000-0000-000000000000', w.during, w.reservation_id,
-                   w.reservation_id, w.lease_id, w.project_id, make_interval(secs => ?),
-                   w.relies_on::text[]
-            FROM unnest(?::bigint[], ?::bigint[], ?::boolean[], ?::integer[])
-                     AS o (resource_id, marker, kept, place)
-                 JOIN unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[]::tstzrange[], ?::text[])
-                     WITH ORDINALITY
-                     AS w (reservation_id, lease_id, project_id, during, relies_on, place)
-                     USING (place)
-                 JOIN resource r ON r.resource_id = o.resource_id
-            WHERE o.kept OR (r.state = 'ENROLLED' AND r.xmin::text::bigint = o.marker)
-            ORDER BY r.resource_id
-            FOR KEY SHARE OF r
-            ON CONFLICT DO NOTHING
-            RETURNING reservation_id, resource_id
-            """;
-
-    private static final String TAKE_BACK =
-            """
-            DELETE FROM claim WHERE reservation_id = ANY (?)
-            RETURNING resource_id, reservation_id, lower(during) AS start, upper(during) AS end
-            """;
-
-    // What was never held needs no cleaning.
-    private static final String SHORTEN =
-            """
-            WITH wanted AS (
-                SELECT c.reservation_id, c.resource_id, c.within, c.during, pad.cleaning,
-                       ?::timestamptz + pad.cleaning AS until
-                FROM claim c
-                     LEFT JOIN holder h
-                         ON h.resource_id = c.resource_id AND h.reservation_id = c.reservation_id,
-                     LATERAL (SELECT CASE WHEN h.resource_id IS NULL THEN interval '0'
-                                          ELSE c.cleaning END AS cleaning) pad
-                WHERE c.lease_id = ?),
-            dropped AS (
-                DELETE FROM claim c USING wanted w
-                WHERE (c.reservation_id, c.resource_id, c.within)
-                          = (w.reservation_id, w.resource_id, w.within)
-                  AND lower(w.during) >= w.until)
-            UPDATE claim c SET during = tstzrange(lower(w.during), w.until), cleaning = w.cleaning
-            FROM wanted w
-            WHERE (c.reservation_id, c.resource_id, c.within)
-                      = (w.reservation_id, w.resource_id, w.within)
-              AND lower(w.during) < w.until AND upper(w.during) > w.until
-            """;
-
-    // The position is that of the same snapshot: what follows it is not in these claims yet.
-    private static final String LIVE =
-            """
-            SELECT e.position, c.lease_id, c.reservation_id, c.resource_id,
-                   (extract(epoch FROM lower(c.during)) * 1000000)::bigint AS starts,
-                   (extract(epoch FROM upper(c.during)) * 1000000)::bigint AS ends
-            FROM (SELECT coalesce(max(position), 0) AS position FROM domain_event) e
-                 LEFT JOIN claim c ON upper(c.during) > ? AND (? OR c.lease_id = ANY (?))
-            """;
-
-    private static final String FORGET =
-            """
-            DELETE FROM claim WHERE ctid IN (
-                SELECT ctid FROM claim
-                WHERE during << tstzrange(?, NULL, '[)') LIMIT ? FOR UPDATE SKIP LOCKED)
-            """;
-
-    private final JdbcTemplate jdbc;
-    private final Duration cleaning;
-
-    Claims(JdbcTemplate jdbc, Duration cleaning) {
-        this.jdbc = jdbc;
-        this.cleaning = cleaning;
-    }
-
-    Duration cleaning() {
-        return cleaning;
-    }
+    /** How long a resource is kept after a lease. */
+    Duration cleaning();
 
     /** The window that has to be claimed to use resources during a period. */
-    LeasePeriod toClaim(LeasePeriod period) {
-        return toClaim(period, cleaning);
+    default LeasePeriod toClaim(LeasePeriod period) {
+        return toClaim(period, cleaning());
     }
 
     static LeasePeriod toClaim(LeasePeriod period, Duration cleaning) {
         return new LeasePeriod(
                 period.start().truncatedTo(ChronoUnit.MICROS),
                 period.end().truncatedTo(ChronoUnit.MICROS).plus(cleaning));
-    }
-
-    Snapshot look(Snapshot.Question question) {
-        List<LeasePeriod> windows = List.copyOf(question.windows());
-        return Objects.requireNonNull(
-                jdbc.query(
-                        LOOK,
-                        (ResultSetExtractor<Snapshot>) rows -> snapshot(rows, windows),
-                        question.holders(),
-                        question.counts(),
-                        range(around(windows)),
-                        ranges(windows)));
-    }
-
-    private static Snapshot snapshot(ResultSet rows, List<LeasePeriod> windows)
-            throws SQLException {
-        long version = -1;
-        Map<LeasePeriod, Set<ResourceId>> claimed = new HashMap<>();
-        Set<ResourceId> held = Set.of();
-        Map<ResourceId, Integer> counts = new HashMap<>();
-        for (LeasePeriod window : windows) {
-            rows.next();
-            if (version < 0) {
-                version = rows.getLong(1);
-                held = resources(rows.getArray(2));
-                for (long counted : longs(rows.getArray(3))) {
-                    counts.merge(new ResourceId(counted), 1, Integer::sum);
-                }
-            }
-            claimed.put(window, resources(rows.getArray(4)));
-        }
-        return new Snapshot(version, claimed, held, counts);
-    }
-
-    Head head() {
-        return Objects.requireNonNull(
-                jdbc.queryForObject(
-                        HEAD,
-                        (row, _) -> new Head(row.getLong("version"), row.getLong("position"))));
-    }
-
-    /** Everything that can be known about the time from {@code span.start} to its end. */
-    Survey survey(LeasePeriod span) {
-        return Objects.requireNonNull(
-                jdbc.query(EXPLAIN, (ResultSetExtractor<Survey>) Claims::survey, range(span)));
-    }
-
-    private static Survey survey(ResultSet rows) throws SQLException {
-        rows.next();
-        Long[] resources = longs(rows.getArray(4));
-        Long[] starts = longs(rows.getArray(5));
-        Long[] ends = longs(rows.getArray(6));
-        List<Claim> claims = new ArrayList<>(resources.length);
-        for (int i = 0; i < resources.length; i++) {
-            LeasePeriod during =
-                    new LeasePeriod(Micros.instant(starts[i]), Micros.instant(ends[i]));
-            claims.add(new Claim(new ResourceId(resources[i]), during));
-        }
-        return new Survey(rows.getLong(1), rows.getLong(2), resources(rows.getArray(3)), claims);
-    }
-
-    /** Removes all claims of the reservations and says what they were. */
-    Map<ReservationId, List<Claim>> takeBack(Collection<ReservationId> reservations) {
-        Map<ReservationId, List<Claim>> taken = new HashMap<>();
-        jdbc.query(
-                TAKE_BACK,
-                (RowCallbackHandler)
-                        row -> {
-                            Claim claim =
-                                    new Claim(
-                                            new ResourceId(row.getLong("resource_id")),
-                                            new LeasePeriod(
-                                                    row.getTimestamp("start").toInstant(),
-                                                    row.getTimestamp("end").toInstant()));
-                            taken.computeIfAbsent(reservation(row), id -> new ArrayList<>())
-                                    .add(claim);
-                        },
-                uuids(reservations));
-        return taken;
-    }
-
-    /** Removes a reservation's claims on some resources. */
-    void drop(ReservationId reservation, Collection<ResourceId> resources) {
-        jdbc.update(
-                "DELETE FROM claim WHERE reservation_id = ? AND resource_id = ANY (?)",
-                reservation.value(),
-                bigints(resources));
-    }
-
-    /** Claims what is free and in service of all that is offered, and says what that was. */
-    Map<ReservationId, Set<ResourceId>> claim(List<Offer> offers) {
-        List<Candidate> candidates = candidates(offers);
-        Map<ReservationId, Set<ResourceId>> claimed = new LinkedHashMap<>();
-        offers.forEach(offer -> claimed.put(offer.reservation(), new HashSet<>()));
-        jdbc.query(
-                CLAIM,
-                (RowCallbackHandler)
-                        row -> {
-                            Objects.requireNonNull(claimed.get(reservation(row)))
-                                    .add(new ResourceId(row.getLong("resource_id")));
-                        },
-                cleaning.toNanos() / 1e9,
-                array("bigint", candidates.stream().map(c -> c.resource().value())),
-                array("bigint", candidates.stream().map(Candidate::marker)),
-                array("boolean", candidates.stream().map(Candidate::kept)),
-                array("integer", candidates.stream().map(Candidate::place)),
-                array("uuid", offers.stream().map(offer -> offer.reservation().value())),
-                array("uuid", offers.stream().map(offer -> offer.lease().value())),
-                array("text", offers.stream().map(offer -> offer.project().value())),
-                array("text", offers.stream().map(offer -> range(offer.window()))),
-                array("text", offers.stream().map(offer -> textArray(offer.reliesOn()))));
-        return claimed;
-    }
-
-    private static List<Candidate> candidates(List<Offer> offers) {
-        List<Candidate> candidates = new ArrayList<>();
-        for (int i = 0; i < offers.size(); i++) {
-            for (KnownResource resource : offers.get(i).resources()) {
-                boolean kept = offers.get(i).kept().contains(resource.id());
-                candidates.add(new Candidate(resource.id(), resource.marker(), kept, i + 1));
-            }
-        }
-        return candidates;
-    }
-
-    /** All claims that are not over yet. */
-    Live live(Instant now) {
-        return live(now, true, Set.of());
-    }
-
-    /** Those of some leases. */
-    Live live(Set<LeaseId> leases, Instant now) {
-        return live(now, false, leases);
-    }
-
-    private Live live(Instant now, boolean all, Set<LeaseId> leases) {
-        return Objects.requireNonNull(
-                jdbc.query(
-                        LIVE,
-                        (ResultSetExtractor<Live>) Claims::live,
-                        now.atOffset(ZoneOffset.UTC),
-                        all,
-                        array("uuid", leases.stream().map(LeaseId::value))));
-    }
-
-    private static Live live(ResultSet rows) throws SQLException {
-        long position = 0;
-        Map<LeaseId, Map<ReservationId, List<Claim>>> leases = new HashMap<>();
-        while (rows.next()) {
-            position = rows.getLong("position");
-            UUID lease = rows.getObject("lease_id", UUID.class);
-            if (lease != null) {
-                LeasePeriod during =
-                        new LeasePeriod(
-                                Micros.instant(rows.getLong("starts")),
-                                Micros.instant(rows.getLong("ends")));
-                leases.computeIfAbsent(new LeaseId(lease), _ -> new HashMap<>())
-                        .computeIfAbsent(reservation(rows), _ -> new ArrayList<>())
-                        .add(new Claim(new ResourceId(rows.getLong("resource_id")), during));
-            }
-        }
-        return new Live(position, leases);
-    }
-
-    void shorten(LeaseId lease, Instant end) {
-        jdbc.update(SHORTEN, end.atOffset(ZoneOffset.UTC), lease.value());
-    }
-
-    int forgetBefore(Instant instant, int atMost) {
-        return jdbc.update(FORGET, instant.atOffset(ZoneOffset.UTC), atMost);
-    }
-
-    private static LeasePeriod around(Collection<LeasePeriod> windows) {
-        LeasePeriod hull = hull(windows);
-        return new LeasePeriod(hull.start().minus(SPREAD), hull.end().plus(SPREAD));
     }
 
     /** The smallest window that contains all of them. */
@@ -349,50 +47,44 @@ final class Claims {
                 .orElseThrow();
     }
 
-    private static ReservationId reservation(ResultSet row) throws SQLException {
-        return new ReservationId(row.getObject("reservation_id", UUID.class));
+    /** Claims at this distance from a window count when wear is spread. */
+    Duration SPREAD = Duration.ofDays(30);
+
+    /** The time in which claims count when wear is spread. */
+    static LeasePeriod around(Collection<LeasePeriod> windows) {
+        LeasePeriod hull = hull(windows);
+        return new LeasePeriod(hull.start().minus(SPREAD), hull.end().plus(SPREAD));
     }
 
-    private static Set<ResourceId> resources(@Nullable Array array) throws SQLException {
-        return Arrays.stream(longs(array)).map(ResourceId::new).collect(Collectors.toSet());
-    }
+    Snapshot look(Snapshot.Question question);
 
-    private static Long[] longs(@Nullable Array array) throws SQLException {
-        return array == null ? new Long[0] : (Long[]) array.getArray();
-    }
+    Head head();
 
-    private static SqlArrayValue ranges(Collection<LeasePeriod> windows) {
-        return array("text", windows.stream().map(Claims::range));
-    }
+    /** Everything that can be known about the time from {@code span.start} to its end. */
+    Survey survey(LeasePeriod span);
 
-    private static String range(LeasePeriod window) {
-        return "[" + text(window.start()) + "," + text(window.end()) + ")";
-    }
+    /** Removes all claims of the reservations and says what they were. */
+    Map<ReservationId, List<Claim>> takeBack(Collection<ReservationId> reservations);
 
-    /** A lease may reach to the end of the year 9999, and what is looked at behind it beyond. */
-    private static String text(Instant instant) {
-        // Java writes a sign before a year of five digits, which PostgreSQL takes for a zone.
-        String text = instant.toString();
-        return text.startsWith("+") ? text.substring(1) : text;
-    }
+    /** Removes a reservation's claims on some resources. */
+    void drop(ReservationId reservation, Collection<ResourceId> resources);
 
-    private static String textArray(Collection<String> texts) {
-        return texts.stream()
-                .map(text -> '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
-                .collect(Collectors.joining(",", "{", "}"));
-    }
+    /** Claims what is free and in service of all that is offered, and says what that was. */
+    Map<ReservationId, Set<ResourceId>> claim(List<Offer> offers);
 
-    static SqlArrayValue bigints(Collection<ResourceId> resources) {
-        return array("bigint", resources.stream().map(ResourceId::value));
-    }
+    /** All claims that are not over yet. */
+    Live live(Instant now);
 
-    static SqlArrayValue uuids(Collection<ReservationId> reservations) {
-        return array("uuid", reservations.stream().map(ReservationId::value));
-    }
+    /** Those of some leases. */
+    Live live(Set<LeaseId> leases, Instant now);
 
-    private static SqlArrayValue array(String type, Stream<?> elements) {
-        return new SqlArrayValue(type, elements.toArray());
-    }
+    /**
+     * Nothing of the lease is claimed for longer than until {@code end} and, where it was held, its
+     * cleaning.
+     */
+    void shorten(LeaseId lease, Instant end);
+
+    int forgetBefore(Instant instant, int atMost);
 
     /**
      * Resources to claim for one reservation.
@@ -410,7 +102,7 @@ final class Claims {
             Set<ResourceId> kept,
             Set<String> reliesOn) {
 
-        Offer {
+        public Offer {
             resources = List.copyOf(resources);
         }
     }
@@ -444,6 +136,4 @@ final class Claims {
             return new Snapshot(inventoryVersion, claimed, held, counts);
         }
     }
-
-    private record Candidate(ResourceId resource, long marker, boolean kept, int place) {}
 }

@@ -54,7 +54,7 @@ final class Holding {
         if (request.wanted().isEmpty()) {
             return new Grant.Held(Map.of(), claims.cleaning(), List.of());
         }
-        if (group.isGathering() && isPlain(request)) {
+        if (isForGroup(request)) {
             return gather(request);
         }
         Map<ReservationId, List<Claim>> before =
@@ -82,6 +82,11 @@ final class Holding {
             }
         }
         throw new CalendarContention("the inventory changed with every look at it");
+    }
+
+    /** Whether it is chosen from memory, and the group is to claim it. */
+    boolean isForGroup(Hold request) {
+        return group.isGathering() && isPlain(request);
     }
 
     /** Whether nothing needs to be known but what is free. */

@@ -1,22 +1,6 @@
 package org.leasehold.command.calendar;
 
-import org.jspecify.annotations.Nullable;
-import org.leasehold.inventory.ResourceId;
-import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.Allocation;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.ResultSetExtractor;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 
 /**
  * Keeps the inventory in memory. It may be outdated: who relies on it compares its version with the
@@ -24,21 +8,19 @@ import java.util.TreeMap;
  */
 final class Inventories {
 
-    // xmin changes with every update of a row and with nothing else; locks leave it alone.
-    private static final String ALL =
-            """
-            SELECT v.version, r.resource_id, r.kind, r.name, r.state, r.xmin::text::bigint AS marker,
-                   r.attributes::text AS attributes, r.capabilities::text AS capabilities
-            FROM inventory_version v LEFT JOIN resource r ON r.state <> 'RETIRED'
-            ORDER BY r.resource_id
-            """;
-
-    private final JdbcTemplate jdbc;
-    private final JsonMapper json = JsonMapper.builder().build();
+    private final Source source;
     private volatile Inventory latest = new Inventory(-1, List.of());
 
-    Inventories(JdbcTemplate jdbc) {
-        this.jdbc = jdbc;
+    Inventories(Source source) {
+        this.source = source;
+    }
+
+    /** Where the inventory is. */
+    @FunctionalInterface
+    interface Source {
+
+        /** The inventory as it is; what did not change may be taken from what was known before. */
+        Inventory read(Inventory before);
     }
 
     Inventory latest() {
@@ -46,54 +28,8 @@ final class Inventories {
     }
 
     Inventory reload() {
-        Inventory before = latest;
-        Inventory loaded =
-                Objects.requireNonNull(
-                        jdbc.query(
-                                ALL, (ResultSetExtractor<Inventory>) rows -> read(rows, before)));
+        Inventory loaded = source.read(latest);
         latest = loaded;
         return loaded;
-    }
-
-    private Inventory read(ResultSet rows, Inventory before) throws SQLException {
-        long version = -1;
-        List<KnownResource> resources = new ArrayList<>();
-        while (rows.next()) {
-            version = rows.getLong("version");
-            long id = rows.getLong("resource_id");
-            if (!rows.wasNull()) {
-                resources.add(resource(new ResourceId(id), rows, before));
-            }
-        }
-        return new Inventory(version, resources);
-    }
-
-    private KnownResource resource(ResourceId id, ResultSet row, Inventory before)
-            throws SQLException {
-        long marker = row.getLong("marker");
-        @Nullable KnownResource known = before.find(id).orElse(null);
-        if (known != null && known.marker() == marker) {
-            return known;
-        }
-        String name = row.getString("name");
-        Map<String, String> properties = new TreeMap<>(Map.of("name", name));
-        flatten(row.getString("attributes"), properties);
-        flatten(row.getString("capabilities"), properties);
-        return new KnownResource(
-                new ResourceKind(row.getString("kind")),
-                new Allocation(id, name, properties),
-                row.getString("state").equals("ENROLLED"),
-                marker);
-    }
-
-    private void flatten(String object, Map<String, String> properties) {
-        for (Map.Entry<String, JsonNode> field : json.readTree(object).properties()) {
-            JsonNode value = field.getValue();
-            if (value.isString()) {
-                properties.put(field.getKey(), value.stringValue());
-            } else if (!value.isNull()) {
-                properties.put(field.getKey(), value.toString());
-            }
-        }
     }
 }

@@ -5,24 +5,21 @@ import org.leasehold.command.calendar.CalendarRequest.Granted;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.Claims.Offer;
 import org.leasehold.command.calendar.Grant.Replacement;
+import org.leasehold.command.calendar.Holders.Condition;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.RowCallbackHandler;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** Carries out {@link TakeUp}: all resources of the request change hands, or none does. */
@@ -30,7 +27,6 @@ final class TakingUp {
 
     private static final int LOOKS = 5;
 
-    private final JdbcTemplate jdbc;
     private final Inventories inventories;
     private final Claims claims;
     private final Holders holders;
@@ -39,14 +35,12 @@ final class TakingUp {
     private final Wariness wariness;
 
     TakingUp(
-            JdbcTemplate jdbc,
             Inventories inventories,
             Claims claims,
             Holders holders,
             ClaimIndex index,
             CalendarGroup group,
             Wariness wariness) {
-        this.jdbc = jdbc;
         this.inventories = inventories;
         this.claims = claims;
         this.holders = holders;
@@ -100,7 +94,7 @@ final class TakingUp {
         if (resources(request).isEmpty()) {
             return new Grant.TakenUp(List.of(), List.of());
         }
-        Map<ResourceId, Condition> conditions = lockResources(resources(request));
+        Map<ResourceId, Condition> conditions = holders.conditions(resources(request));
         List<Unfit> unfit = unfit(request, conditions);
         if (!unfit.isEmpty() && conditions.values().stream().anyMatch(c -> c.holder() != null)) {
             // Whoever is about to let go either did, or waits until it is known that we wait.
@@ -109,29 +103,6 @@ final class TakingUp {
             unfit = unfit(request, conditions);
         }
         return unfit.isEmpty() ? finish(request, Map.of(), List.of()) : replace(request, unfit);
-    }
-
-    private Map<ResourceId, Condition> lockResources(Collection<ResourceId> resources) {
-        Map<ResourceId, Condition> conditions = new LinkedHashMap<>();
-        jdbc.query(
-                """
-                SELECT r.resource_id, r.name, r.state, r.disabled_reason, h.reservation_id
-                FROM resource r LEFT JOIN holder h USING (resource_id)
-                WHERE r.resource_id = ANY (?) ORDER BY r.resource_id FOR KEY SHARE OF r
-                """,
-                (RowCallbackHandler)
-                        row -> {
-                            @Nullable UUID holder = row.getObject("reservation_id", UUID.class);
-                            conditions.put(
-                                    new ResourceId(row.getLong("resource_id")),
-                                    new Condition(
-                                            row.getString("name"),
-                                            row.getString("state").equals("ENROLLED"),
-                                            row.getString("disabled_reason"),
-                                            holder == null ? null : new ReservationId(holder)));
-                        },
-                Claims.bigints(resources));
-        return conditions;
     }
 
     private static List<ResourceId> resources(TakeUp request) {
@@ -300,28 +271,6 @@ final class TakingUp {
             now = granted.period().start();
         }
         return new Grant.TakenUp(holders.takeUp(request.lease(), taken, now), replacements);
-    }
-
-    /** What a resource was found to be like. */
-    private record Condition(
-            String name,
-            boolean inService,
-            @Nullable String disabledReason,
-            @Nullable ReservationId holder) {
-
-        Condition heldBy(@Nullable ReservationId newHolder) {
-            return new Condition(name, inService, disabledReason, newHolder);
-        }
-
-        String outOfService() {
-            return disabledReason == null
-                    ? name + " is out of service"
-                    : name + " is out of service: " + disabledReason;
-        }
-
-        String stillHeld(ReservationId by) {
-            return name + " is still in the hands of reservation " + by;
-        }
     }
 
     /**

@@ -22,12 +22,12 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.LeaseNotFound;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
+import java.util.function.LongSupplier;
 
 /**
  * Sends commands over Axon's bus. Those to leases are committed in groups; any other is a unit of
@@ -36,25 +36,30 @@ import java.util.concurrent.CompletionException;
 final class AxonCommands implements Commands {
 
     private final CommandBus bus;
-    private final GroupCommit group;
-    private final PostgresEventStorageEngine engine;
+    private final Writer writer;
+    private final EventTable events;
     private final DeniedAttempts denied;
     private final Retry retry;
-    private final JdbcClient jdbc;
+    private final LongSupplier resourceNumbers;
 
+    /**
+     * Takes what sends commands to leases, and what sends all others.
+     *
+     * @param resourceNumbers each of which is given once
+     */
     AxonCommands(
             CommandBus bus,
-            GroupCommit group,
-            PostgresEventStorageEngine engine,
+            Writer writer,
+            EventTable events,
             DeniedAttempts denied,
             Retry retry,
-            JdbcClient jdbc) {
+            LongSupplier resourceNumbers) {
         this.bus = bus;
-        this.group = group;
-        this.engine = engine;
+        this.writer = writer;
+        this.events = events;
         this.denied = denied;
         this.retry = retry;
-        this.jdbc = jdbc;
+        this.resourceNumbers = resourceNumbers;
     }
 
     @Override
@@ -104,16 +109,15 @@ final class AxonCommands implements Commands {
                     Receipt receipt = Receipt.ofRehearsal();
                     Outcome<LeaseRejection> outcome =
                             answer(dispatch(LeaseCommand.class, command, context, receipt));
-                    List<LeaseEvent> events =
+                    List<LeaseEvent> decided =
                             receipt.events().stream().map(LeaseEvent.class::cast).toList();
-                    return new Rehearsal(CommandBoundary.at(engine.head(), outcome), events);
+                    return new Rehearsal(CommandBoundary.at(events.head(), outcome), decided);
                 });
     }
 
     @Override
     public ResourceId nextResourceId() {
-        return new ResourceId(
-                jdbc.sql("SELECT nextval('resource_number')").query(Long.class).single());
+        return new ResourceId(resourceNumbers.getAsLong());
     }
 
     private <R> Outcome<R> outcome(
@@ -142,7 +146,7 @@ final class AxonCommands implements Commands {
 
     private <R> Outcome<R> placed(Outcome<R> outcome, Receipt receipt) {
         Long position = receipt.position();
-        return CommandBoundary.at(position == null ? engine.head() : position, outcome);
+        return CommandBoundary.at(position == null ? events.head() : position, outcome);
     }
 
     /** The handler of a kind of command answers with that kind's outcome. */
@@ -167,7 +171,7 @@ final class AxonCommands implements Commands {
         // A rehearsal is rolled back, and would take its group along.
         CommandResultMessage<?> result =
                 command instanceof LeaseCommand && !receipt.isRehearsal()
-                        ? group.send(message)
+                        ? writer.send(message)
                         : Dispatch.over(bus, message);
         if (!result.isExceptional()) {
             return result.getPayload();

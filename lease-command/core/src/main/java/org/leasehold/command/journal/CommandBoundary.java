@@ -27,12 +27,12 @@ import java.util.OptionalLong;
 final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<?>> {
 
     private final Journal journal;
-    private final PostgresEventStorageEngine engine;
+    private final EventTable events;
     private final IdempotencyKeys keys;
 
-    CommandBoundary(Journal journal, PostgresEventStorageEngine engine, IdempotencyKeys keys) {
+    CommandBoundary(Journal journal, EventTable events, IdempotencyKeys keys) {
         this.journal = journal;
-        this.engine = engine;
+        this.events = events;
         this.keys = keys;
     }
 
@@ -82,10 +82,10 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
 
     private void settle(
             UnitOfWork<?> root, Receipt receipt, @Nullable Idempotency key, Object answer) {
-        OptionalLong appended = PostgresEventStorageEngine.appendedBy(root);
+        OptionalLong appended = EventTable.appendedBy(root);
         appended.ifPresent(receipt::stored);
         if (key != null && answer instanceof Outcome<?> outcome) {
-            keys.remember(key, at(appended.orElseGet(engine::head), outcome));
+            keys.remember(key, at(appended.orElseGet(events::head), outcome));
         }
     }
 

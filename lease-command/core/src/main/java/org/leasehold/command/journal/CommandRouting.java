@@ -2,30 +2,51 @@ package org.leasehold.command.journal;
 
 import org.axonframework.commandhandling.CommandBus;
 import org.axonframework.commandhandling.CommandMessage;
+import org.axonframework.commandhandling.SimpleCommandBus;
 import org.axonframework.common.lock.NullLockFactory;
+import org.axonframework.common.transaction.TransactionManager;
 import org.axonframework.eventsourcing.EventSourcingRepository;
 import org.axonframework.eventsourcing.eventstore.EventStore;
 import org.axonframework.messaging.annotation.ClasspathParameterResolverFactory;
 import org.axonframework.messaging.annotation.MultiParameterResolverFactory;
 import org.axonframework.messaging.annotation.ParameterResolverFactory;
 import org.axonframework.messaging.annotation.SimpleResourceParameterResolverFactory;
+import org.axonframework.messaging.correlation.CorrelationDataProvider;
+import org.axonframework.messaging.interceptors.CorrelationDataInterceptor;
 import org.axonframework.modelling.command.AggregateAnnotationCommandHandler;
 import org.axonframework.modelling.command.VersionedAggregateIdentifier;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.lease.LeaseCommand;
 
+import java.util.List;
+
 /** Leads commands to the aggregates. */
 final class CommandRouting {
 
     private CommandRouting() {}
+
+    /** A bus on which each command is a transaction, unless it is part of another one. */
+    static CommandBus bus(
+            TransactionManager transactions,
+            CommandBoundary boundary,
+            EventStore store,
+            Iterable<AggregateShell<?>> shells) {
+        SimpleCommandBus bus = SimpleCommandBus.builder().transactionManager(transactions).build();
+        CorrelationDataProvider stored =
+                command -> CommandMetadata.stored(CommandMetadata.context(command));
+        bus.registerHandlerInterceptor(new CorrelationDataInterceptor<>(List.of(stored)));
+        bus.registerHandlerInterceptor(boundary);
+        shells.forEach(shell -> subscribe(shell, bus, store));
+        return bus;
+    }
 
     /**
      * Subscribes an aggregate. Every command reads its stream: a cached aggregate would have to be
      * read again whenever it decides without appending, and nothing locks it in between, because
      * the loser of a race fails at (stream, sequence) whichever process it runs in.
      */
-    static <T> void subscribe(AggregateShell<T> shell, CommandBus bus, EventStore store) {
+    private static <T> void subscribe(AggregateShell<T> shell, CommandBus bus, EventStore store) {
         ParameterResolverFactory parameters =
                 MultiParameterResolverFactory.ordered(
                         ClasspathParameterResolverFactory.forClass(shell.type()),

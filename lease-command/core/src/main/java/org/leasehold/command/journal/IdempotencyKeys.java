@@ -2,89 +2,26 @@ package org.leasehold.command.journal;
 
 import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Outcome;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
-import tools.jackson.databind.json.JsonMapper;
-
-import java.sql.Timestamp;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
  * Remembers for a day which answer a request got. The key is taken in the command's transaction,
- * before anything else: a concurrent repeat of the request waits for it at the primary key.
+ * before anything else: a concurrent repeat of the request waits for it.
  */
-final class IdempotencyKeys {
-
-    private static final Duration MEMORY = Duration.ofHours(24);
-
-    private final JdbcClient jdbc;
-    private final JsonMapper json;
-
-    IdempotencyKeys(JdbcClient jdbc, JsonMapper json) {
-        this.jdbc = jdbc;
-        this.json = json;
-    }
+interface IdempotencyKeys {
 
     /** Takes the key for this request, unless it is taken. */
-    boolean take(Idempotency key, Instant now) {
-        return jdbc.sql(
-                                """
-                                INSERT INTO idempotency (project_id, key, body_hash, outcome, created_at)
-                                VALUES (:project, :key, :hash, 'null', :now)
-                                ON CONFLICT (project_id, key) DO UPDATE
-                                SET body_hash = excluded.body_hash, outcome = excluded.outcome,
-                                    created_at = excluded.created_at
-                                WHERE idempotency.created_at <= :forgotten
-                                """)
-                        .param("project", key.project())
-                        .param("key", key.key())
-                        .param("hash", key.bodyHash())
-                        .param("now", Timestamp.from(now))
-                        .param("forgotten", Timestamp.from(now.minus(MEMORY)))
-                        .update()
-                == 1;
-    }
+    boolean take(Idempotency key, Instant now);
 
     /** Lets somebody else take the key, as if it had not been taken in this transaction. */
-    void release(Idempotency key) {
-        jdbc.sql("DELETE FROM idempotency WHERE project_id = :project AND key = :key")
-                .param("project", key.project())
-                .param("key", key.key())
-                .update();
-    }
+    void release(Idempotency key);
 
     /** The answer that the same request got; empty when the key was used for another request. */
-    Optional<Outcome<?>> answer(Idempotency key) {
-        return jdbc.sql(
-                        """
-                        SELECT outcome FROM idempotency
-                        WHERE project_id = :project AND key = :key AND body_hash = :hash
-                        """)
-                .param("project", key.project())
-                .param("key", key.key())
-                .param("hash", key.bodyHash())
-                .query((row, n) -> row.getString(1))
-                .optional()
-                .map(text -> json.readValue(text, Outcome.class));
-    }
+    Optional<Outcome<?>> answer(Idempotency key);
 
-    void remember(Idempotency key, Outcome<?> outcome) {
-        jdbc.sql(
-                        """
-                        UPDATE idempotency SET outcome = :outcome::jsonb
-                        WHERE project_id = :project AND key = :key
-                        """)
-                .param("outcome", json.writerFor(Outcome.class).writeValueAsString(outcome))
-                .param("project", key.project())
-                .param("key", key.key())
-                .update();
-    }
+    void remember(Idempotency key, Outcome<?> outcome);
 
-    int forget(Instant now) {
-        return jdbc.sql("DELETE FROM idempotency WHERE created_at <= :forgotten")
-                .param("forgotten", Timestamp.from(now.minus(MEMORY)))
-                .update();
-    }
+    int forget(Instant now);
 }

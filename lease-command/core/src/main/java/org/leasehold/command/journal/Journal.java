@@ -25,9 +25,9 @@ final class Journal extends AbstractEventStore {
     private final RecentEvents recent;
     private final Set<JournalStream> streams = ConcurrentHashMap.newKeySet();
 
-    Journal(PostgresEventStorageEngine engine) {
-        super(new Builder().storageEngine(engine));
-        recent = new RecentEvents(engine);
+    Journal(EventTable events) {
+        super(new Builder().storageEngine(events));
+        recent = new RecentEvents(events);
     }
 
     /** Axon asks its own clock when an event is made; a late command is decided at another time. */

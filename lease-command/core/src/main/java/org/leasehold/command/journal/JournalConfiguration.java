@@ -1,10 +1,7 @@
 package org.leasehold.command.journal;
 
 import org.axonframework.commandhandling.CommandBus;
-import org.axonframework.commandhandling.SimpleCommandBus;
 import org.axonframework.common.transaction.TransactionManager;
-import org.axonframework.messaging.correlation.CorrelationDataProvider;
-import org.axonframework.messaging.interceptors.CorrelationDataInterceptor;
 import org.axonframework.serialization.Serializer;
 import org.leasehold.command.Commands;
 import org.leasehold.command.calendar.CalendarGroup;
@@ -18,7 +15,6 @@ import org.springframework.transaction.PlatformTransactionManager;
 
 import tools.jackson.databind.json.JsonMapper;
 
-import java.util.List;
 import java.util.random.RandomGenerator;
 
 @Configuration(proxyBeanMethods = false)
@@ -53,7 +49,7 @@ class JournalConfiguration {
 
     @Bean
     IdempotencyKeys idempotencyKeys(JdbcClient jdbc, @Qualifier("eventMapper") JsonMapper json) {
-        return new IdempotencyKeys(jdbc, json);
+        return new PostgresIdempotencyKeys(jdbc, json);
     }
 
     @Bean
@@ -63,13 +59,8 @@ class JournalConfiguration {
             PostgresEventStorageEngine engine,
             IdempotencyKeys keys,
             ObjectProvider<AggregateShell<?>> shells) {
-        SimpleCommandBus bus = SimpleCommandBus.builder().transactionManager(transactions).build();
-        CorrelationDataProvider stored =
-                command -> CommandMetadata.stored(CommandMetadata.context(command));
-        bus.registerHandlerInterceptor(new CorrelationDataInterceptor<>(List.of(stored)));
-        bus.registerHandlerInterceptor(new CommandBoundary(journal, engine, keys));
-        shells.forEach(shell -> CommandRouting.subscribe(shell, bus, journal));
-        return bus;
+        return CommandRouting.bus(
+                transactions, new CommandBoundary(journal, engine, keys), journal, shells);
     }
 
     @Bean
@@ -78,7 +69,7 @@ class JournalConfiguration {
             TransactionManager transactions,
             PostgresEventStorageEngine engine,
             CalendarGroup calendar) {
-        return new GroupCommit(bus, transactions, engine, calendar);
+        return new GroupCommit(new Groups(bus, transactions, engine, calendar));
     }
 
     @Bean
@@ -93,9 +84,9 @@ class JournalConfiguration {
                 bus,
                 group,
                 engine,
-                new DeniedAttempts(jdbc, json),
+                new PostgresDeniedAttempts(jdbc, json),
                 new Retry(jitter, Thread::sleep),
-                jdbc);
+                () -> jdbc.sql("SELECT nextval('resource_number')").query(Long.class).single());
     }
 
     @Bean

@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -40,10 +39,9 @@ import java.util.stream.Stream;
  * that the transaction keeps until its commit: a reader that has seen a position has seen all
  * before it.
  */
-final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
+final class PostgresEventStorageEngine extends BatchingEventStorageEngine implements EventTable {
 
     private static final int BATCH = 500;
-    private static final String POSITION = PostgresEventStorageEngine.class.getName() + ".position";
     private static final String STREAMS = PostgresEventStorageEngine.class.getName() + ".streams";
 
     /**
@@ -111,7 +109,7 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
             Long position =
                     jdbc.execute(
                             (ConnectionCallback<Long>) connection -> insert(connection, columns));
-            CurrentUnitOfWork.ifStarted(unit -> unit.root().resources().put(POSITION, position));
+            CurrentUnitOfWork.ifStarted(unit -> EventTable.appended(unit, position));
         } catch (DataAccessException e) {
             handlePersistenceException(e, events.getFirst());
         }
@@ -132,14 +130,8 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
         }
     }
 
-    /** The position of the last event that a unit of work has appended. */
-    static OptionalLong appendedBy(UnitOfWork<?> unit) {
-        Long position = unit.root().getResource(POSITION);
-        return position == null ? OptionalLong.empty() : OptionalLong.of(position);
-    }
-
-    /** Reads at once the streams that the commands of a unit of work will ask for one by one. */
-    void readAhead(UnitOfWork<?> unit, Collection<String> streams) {
+    @Override
+    public void readAhead(UnitOfWork<?> unit, Collection<String> streams) {
         Map<String, List<StoredEvent>> read = new HashMap<>();
         streams.forEach(stream -> read.put(stream, new ArrayList<>()));
         String[] wanted = streams.toArray(String[]::new);
@@ -203,8 +195,8 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
                 limit);
     }
 
-    /** A batch of the events after a position, in order. */
-    List<TrackedEventMessage<?>> read(long after) {
+    @Override
+    public List<TrackedEventMessage<?>> read(long after) {
         return EventUtils.upcastAndDeserializeTrackedEvents(
                         fetchTrackedEvents(new GlobalSequenceTrackingToken(after), BATCH).stream(),
                         getEventSerializer(),
@@ -231,7 +223,6 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
                         stream));
     }
 
-    /** Before the first event. Not null, so that a new processor does not count as replaying. */
     @Override
     public TrackingToken createTailToken() {
         return new GlobalSequenceTrackingToken(0);
@@ -252,8 +243,8 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine {
         return first == null ? createHeadToken() : new GlobalSequenceTrackingToken(first - 1);
     }
 
-    /** The position of the last stored event; 0 before the first. */
-    long head() {
+    @Override
+    public long head() {
         Long last =
                 jdbc.queryForObject(
                         "SELECT coalesce(max(position), 0) FROM domain_event", Long.class);

@@ -10,11 +10,11 @@ import java.util.List;
  */
 final class RecentEvents {
 
-    private final PostgresEventStorageEngine engine;
+    private final EventTable events;
     private Batch last = new Batch(0, List.of());
 
-    RecentEvents(PostgresEventStorageEngine engine) {
-        this.engine = engine;
+    RecentEvents(EventTable events) {
+        this.events = events;
     }
 
     /** Events after a position, without a hole; empty when there are none yet. */
@@ -23,7 +23,7 @@ final class RecentEvents {
         if (!known.isEmpty()) {
             return known;
         }
-        Batch read = new Batch(position, engine.read(position));
+        Batch read = new Batch(position, events.read(position));
         // Somebody who is far behind does not take the tail away from the others.
         if (read.end() > last.end()) {
             last = read;

@@ -86,12 +86,12 @@ final class CalendarDatabase implements CalendarWorld {
         }
     }
 
-    PostgresCalendar calendar() {
+    StoredCalendar calendar() {
         return calendar(Duration.ZERO);
     }
 
     @Override
-    public PostgresCalendar calendar(Duration cleaning) {
+    public StoredCalendar calendar(Duration cleaning) {
         CalendarConfiguration configuration = new CalendarConfiguration();
         DataSource dataSource = jdbc.getDataSource();
         Claims claims = configuration.claims(dataSource, new CalendarSettings(cleaning));
@@ -108,7 +108,7 @@ final class CalendarDatabase implements CalendarWorld {
     }
 
     /** A calendar whose memory is its own, on the same tables. */
-    PostgresCalendar anotherNode() {
+    StoredCalendar anotherNode() {
         return new CalendarDatabase(jdbc).calendar();
     }
 

@@ -9,6 +9,8 @@ import static org.leasehold.command.calendar.Wishes.lease;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Tenures;
+import org.leasehold.command.calendar.CalendarRequest.GiveUp;
+import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.Grant.Awaited;
 import org.leasehold.command.calendar.Grant.Held;
 import org.leasehold.command.calendar.Grant.TakenUp;
@@ -18,6 +20,7 @@ import org.leasehold.lease.Tenure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /** Holds of several commands in one transaction, chosen from memory. */
 class CalendarGroupTest {
@@ -147,7 +150,7 @@ class CalendarGroupTest {
         Wishes.Some late = lease(hours(1, 2), hosts(3, 3));
         Grant earlyHeld = hold(calendar, early);
         Grant lateHeld = hold(calendar, late);
-        PostgresCalendar elsewhere = database.anotherNode();
+        StoredCalendar elsewhere = database.anotherNode();
         database.command(() -> takeUp(elsewhere, early, earlyHeld));
         assertThatThrownBy(() -> together(() -> takeUp(calendar, late, lateHeld)))
                 .isInstanceOf(CalendarContention.class);
@@ -155,6 +158,46 @@ class CalendarGroupTest {
         assertThat(database.index.isHeld(new ResourceId(1))).isFalse();
         assertThat(database.command(() -> takeUp(calendar, late, lateHeld)))
                 .isInstanceOf(Awaited.class);
+    }
+
+    @Test
+    void nobody_takes_up_what_is_let_go_after_him_in_the_same_group() {
+        Wishes.Some early = lease(hours(0, 1), hosts(3, 3));
+        Wishes.Some late = lease(hours(1, 2), hosts(3, 3));
+        Grant earlyHeld = hold(calendar, early);
+        Grant lateHeld = hold(calendar, late);
+        // Memory does not know of it.
+        database.command(() -> takeUp(database.anotherNode(), early, earlyHeld));
+        assertThatThrownBy(
+                        () ->
+                                together(
+                                        () -> {
+                                            takeUp(calendar, late, lateHeld);
+                                            calendar.settle(
+                                                    new LetGo(early.reservation(), Set.of()),
+                                                    grant -> grant,
+                                                    _ -> true);
+                                        }))
+                .isInstanceOf(CalendarContention.class);
+    }
+
+    @Test
+    void nobody_is_granted_what_is_given_up_after_him_in_the_same_group() {
+        Wishes.Some early = lease(hours(0, 2), hosts(3, 3));
+        Wishes.Some late = lease(hours(1, 3), hosts(3, 3));
+        // Memory does not know of it.
+        database.command(() -> hold(database.anotherNode(), early));
+        assertThatThrownBy(
+                        () ->
+                                together(
+                                        () -> {
+                                            hold(calendar, late);
+                                            calendar.settle(
+                                                    new GiveUp(early.lease(), hours(0, 1).end()),
+                                                    grant -> grant,
+                                                    _ -> true);
+                                        }))
+                .isInstanceOf(CalendarContention.class);
     }
 
     @Test

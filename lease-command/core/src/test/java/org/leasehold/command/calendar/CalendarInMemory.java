@@ -1,16 +1,18 @@
 package org.leasehold.command.calendar;
 
-import org.axonframework.messaging.GenericMessage;
-import org.axonframework.messaging.unitofwork.DefaultUnitOfWork;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.command.calendar.InMemoryTables.Listed;
+import org.leasehold.command.memory.InMemoryTransactions;
+import org.leasehold.command.memory.UndoLog;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
+import org.springframework.transaction.support.TransactionTemplate;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -23,13 +25,19 @@ import java.util.stream.LongStream;
 /** The tables of the simulation. */
 final class CalendarInMemory implements CalendarWorld {
 
-    private final InMemoryTables tables = new InMemoryTables();
+    private final UndoLog log = new UndoLog();
+    private final InMemoryTables tables = new InMemoryTables(log);
+    private final TransactionTemplate transactions =
+            new TransactionTemplate(new InMemoryTransactions(log, () -> true));
     private long position;
-    private long versions;
 
     @Override
-    public InMemoryCalendar calendar(Duration cleaning) {
-        return new InMemoryCalendar(tables, cleaning, () -> position, () -> {});
+    public Calendar calendar(Duration cleaning) {
+        return node(cleaning).calendar();
+    }
+
+    private InMemoryCalendar node(Duration cleaning) {
+        return new InMemoryCalendar(tables, cleaning, () -> position, Clock.systemUTC(), () -> {});
     }
 
     @Override
@@ -48,13 +56,10 @@ final class CalendarInMemory implements CalendarWorld {
         Map<String, String> properties = new TreeMap<>(capabilities);
         properties.put("name", "host-" + id);
         properties.put("vcpus", "64");
-        versions++;
         tables.list(
-                new Listed(
-                        ResourceKind.PHYSICAL_HOST,
-                        new Allocation(new ResourceId(id), "host-" + id, properties),
-                        null,
-                        versions));
+                ResourceKind.PHYSICAL_HOST,
+                new Allocation(new ResourceId(id), "host-" + id, properties),
+                null);
     }
 
     @Override
@@ -69,8 +74,7 @@ final class CalendarInMemory implements CalendarWorld {
 
     private void serve(long id, @Nullable String reason) {
         Listed before = Objects.requireNonNull(tables.resources().get(new ResourceId(id)));
-        versions++;
-        tables.list(new Listed(before.kind(), before.allocation(), reason, versions));
+        tables.list(before.kind(), before.allocation(), reason);
     }
 
     @Override
@@ -80,9 +84,7 @@ final class CalendarInMemory implements CalendarWorld {
 
     @Override
     public <T> T command(Supplier<T> body) {
-        return DefaultUnitOfWork.startAndGet(new GenericMessage<>("a command"))
-                .executeWithResult(body::get)
-                .getPayload();
+        return transactions.execute(_ -> body.get());
     }
 
     @Override
@@ -92,7 +94,7 @@ final class CalendarInMemory implements CalendarWorld {
 
     @Override
     public boolean isCurrent(Tenure tenure) {
-        return calendar(Duration.ZERO).isCurrent(tenure);
+        return node(Duration.ZERO).tenures().isCurrent(tenure);
     }
 
     @Override

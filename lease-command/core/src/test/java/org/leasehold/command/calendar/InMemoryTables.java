@@ -1,8 +1,7 @@
 package org.leasehold.command.calendar;
 
-import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
-import org.axonframework.messaging.unitofwork.UnitOfWork;
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.memory.UndoLog;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
@@ -12,9 +11,7 @@ import org.leasehold.lease.ReservationId;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,16 +20,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/**
- * Resources, claims and holders for a single thread. What is written in a unit of work is taken
- * back when that is rolled back.
- */
+/** Resources, claims and holders in memory. What a transaction wrote is taken back with it. */
 public class InMemoryTables {
 
     private final SortedMap<ResourceId, Listed> resources = new TreeMap<>();
     private final SortedMap<ResourceId, List<Claimed>> claims = new TreeMap<>();
     private final SortedMap<ResourceId, Held> holders = new TreeMap<>();
+    private final UndoLog log;
+    private long inventoryVersion;
     private long generations;
+
+    public InMemoryTables(UndoLog log) {
+        this.log = log;
+    }
 
     /**
      * A resource that is not retired.
@@ -85,21 +85,26 @@ public class InMemoryTables {
     }
 
     /** Adds the resource, or replaces what was known of it. */
-    public void list(Listed resource) {
-        put(resources, resource.id(), resource);
+    public void list(ResourceKind kind, Allocation allocation, @Nullable String disabledReason) {
+        inventoryVersion++;
+        put(
+                resources,
+                allocation.resource(),
+                new Listed(kind, allocation, disabledReason, inventoryVersion));
     }
 
     public void unlist(ResourceId resource) {
+        inventoryVersion++;
         put(resources, resource, null);
     }
 
-    /** Forgets claims that are over, as the engine's housekeeping does. */
-    public void forgetClaimsBefore(Instant instant) {
-        for (ResourceId resource : List.copyOf(claims.keySet())) {
-            replaceClaims(
-                    resource,
-                    claimsOn(resource).filter(c -> c.during().end().isAfter(instant)).toList());
-        }
+    /** The version of the resources: another one after each change. */
+    long inventoryVersion() {
+        return inventoryVersion;
+    }
+
+    UndoLog log() {
+        return log;
     }
 
     Stream<Claimed> claimsOn(ResourceId resource) {
@@ -115,8 +120,8 @@ public class InMemoryTables {
         return one.during().overlaps(other.during());
     }
 
-    /** False if the constraint forbids it. */
-    boolean claim(Claimed claim) {
+    /** Inserts the claim unless the constraint forbids it; says whether it did. */
+    protected boolean claim(Claimed claim) {
         if (claimsOn(claim.resource()).anyMatch(other -> exclude(claim, other))) {
             return false;
         }
@@ -126,7 +131,13 @@ public class InMemoryTables {
         return true;
     }
 
-    void replaceClaims(ResourceId resource, List<Claimed> now) {
+    void unclaim(Claimed claim) {
+        replaceClaims(
+                claim.resource(),
+                claimsOn(claim.resource()).filter(other -> !other.equals(claim)).toList());
+    }
+
+    private void replaceClaims(ResourceId resource, List<Claimed> now) {
         put(claims, resource, now.isEmpty() ? null : now);
     }
 
@@ -148,42 +159,16 @@ public class InMemoryTables {
         return generations;
     }
 
-    /** A point in the current unit of work that can be gone back to. */
-    int savepoint() {
-        return written().size();
-    }
-
-    void backTo(int savepoint) {
-        Deque<Runnable> written = written();
-        while (written.size() > savepoint) {
-            written.pop().run();
-        }
-    }
-
     private <V> void put(Map<ResourceId, V> table, ResourceId key, @Nullable V value) {
         V before = value == null ? table.remove(key) : table.put(key, value);
-        written()
-                .push(
-                        () -> {
-                            if (before == null) {
-                                table.remove(key);
-                            } else {
-                                table.put(key, before);
-                            }
-                        });
-    }
-
-    private Deque<Runnable> written() {
-        if (!CurrentUnitOfWork.isStarted()) {
-            return new ArrayDeque<>();
-        }
-        UnitOfWork<?> unit = CurrentUnitOfWork.get();
-        return unit.getOrComputeResource(
-                InMemoryTables.class.getName(),
-                _ -> {
-                    Deque<Runnable> written = new ArrayDeque<>();
-                    unit.onRollback(_ -> written.forEach(Runnable::run));
-                    return written;
+        log.wrote(
+                () -> {
+                    inventoryVersion++;
+                    if (before == null) {
+                        table.remove(key);
+                    } else {
+                        table.put(key, before);
+                    }
                 });
     }
 }

@@ -21,7 +21,7 @@ import java.util.concurrent.Callable;
 class RaceTest {
 
     private final CalendarDatabase database = new CalendarDatabase();
-    private final PostgresCalendar calendar = database.calendar();
+    private final StoredCalendar calendar = database.calendar();
 
     @Test
     void racers_for_the_same_hour_share_every_host_and_overbook_none() throws Exception {

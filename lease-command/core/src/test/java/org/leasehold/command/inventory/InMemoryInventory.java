@@ -32,7 +32,6 @@ import java.util.stream.Stream;
 public final class InMemoryInventory implements Inventory {
 
     private final InMemoryTables tables;
-    private long versions;
 
     public InMemoryInventory(InMemoryTables tables) {
         this.tables = tables;
@@ -90,9 +89,8 @@ public final class InMemoryInventory implements Inventory {
 
     @Override
     public void record(ResourceEvent event, Instant now) {
-        versions++;
         switch (event) {
-            case ResourceEnrolled enrolled -> tables.list(listed(enrolled));
+            case ResourceEnrolled enrolled -> enrol(enrolled);
             case ResourceChanged changed -> change(changed);
             case ResourceDisabled(var id, var reason, _) -> putIntoService(id, reason);
             case ResourceEnabled(var id) -> putIntoService(id, null);
@@ -100,7 +98,7 @@ public final class InMemoryInventory implements Inventory {
         }
     }
 
-    private Listed listed(ResourceEnrolled event) {
+    private void enrol(ResourceEnrolled event) {
         Map<String, String> properties = new TreeMap<>(Map.of("name", event.name()));
         event.attributes()
                 .forEach(
@@ -110,11 +108,8 @@ public final class InMemoryInventory implements Inventory {
                             }
                         });
         properties.putAll(event.capabilities());
-        return new Listed(
-                event.kind(),
-                new Allocation(event.resourceId(), event.name(), properties),
-                null,
-                versions);
+        tables.list(
+                event.kind(), new Allocation(event.resourceId(), event.name(), properties), null);
     }
 
     private void change(ResourceChanged event) {
@@ -123,16 +118,14 @@ public final class InMemoryInventory implements Inventory {
         properties.putAll(event.set());
         properties.keySet().removeAll(event.removed());
         tables.list(
-                new Listed(
-                        before.kind(),
-                        new Allocation(event.resourceId(), before.allocation().name(), properties),
-                        before.disabledReason(),
-                        versions));
+                before.kind(),
+                new Allocation(event.resourceId(), before.allocation().name(), properties),
+                before.disabledReason());
     }
 
     private void putIntoService(ResourceId id, @Nullable String disabledReason) {
         Listed before = present(id);
-        tables.list(new Listed(before.kind(), before.allocation(), disabledReason, versions));
+        tables.list(before.kind(), before.allocation(), disabledReason);
     }
 
     private Listed present(ResourceId id) {

@@ -3,181 +3,96 @@ package org.leasehold.command.journal;
 import org.axonframework.commandhandling.CommandBus;
 import org.axonframework.commandhandling.CommandMessage;
 import org.axonframework.commandhandling.CommandResultMessage;
-import org.axonframework.commandhandling.GenericCommandMessage;
-import org.axonframework.commandhandling.SimpleCommandBus;
-import org.axonframework.messaging.GenericMessage;
-import org.axonframework.messaging.InterceptorChain;
-import org.axonframework.messaging.Message;
-import org.axonframework.messaging.correlation.CorrelationDataProvider;
-import org.axonframework.messaging.interceptors.CorrelationDataInterceptor;
-import org.axonframework.messaging.unitofwork.UnitOfWork;
-import org.axonframework.modelling.command.AggregateNotFoundException;
-import org.jspecify.annotations.Nullable;
+import org.axonframework.common.transaction.TransactionManager;
+import org.axonframework.eventhandling.EventMessage;
 import org.leasehold.command.CommandContext;
-import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Commands;
-import org.leasehold.command.Outcome;
-import org.leasehold.inventory.PropertyVisibility;
-import org.leasehold.inventory.ResourceCommand;
-import org.leasehold.inventory.ResourceId;
-import org.leasehold.inventory.ResourceRejection;
-import org.leasehold.lease.LeaseCommand;
-import org.leasehold.lease.LeaseEvent;
-import org.leasehold.lease.LeaseRejection;
+import org.leasehold.command.calendar.CalendarGroup;
+import org.leasehold.command.journal.Groups.Waiting;
+import org.springframework.transaction.PlatformTransactionManager;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * The door to the write side of the simulation: the product's routing, aggregates and retries, on a
- * journal in memory. Each command is a unit of work of its own; there are no groups.
+ * A node's door to the write side, on a journal that all nodes share. Everything but the tables is
+ * the engine's; only the writer has no thread.
  */
-public final class InMemoryCommands implements Commands {
+public final class InMemoryCommands {
 
-    private final CommandBus bus;
-    private final InMemoryJournal journal;
-    private final Retry retry;
+    private InMemoryCommands() {}
 
     /**
-     * Makes a node's door to a journal that all nodes share.
+     * What a node consists of, as far as commands have to do with it.
      *
-     * @param pause is run instead of a rest before a command is decided again
+     * @param leases is told the events in their transaction
+     * @param random for the rests before a command is decided again, of which nobody takes one
+     * @param gathering is run when a command waits for its group: others may be sent meanwhile
      */
-    public InMemoryCommands(
-            InMemoryJournal journal,
+    public record Parts(
             List<AggregateShell<?>> shells,
+            CalendarGroup calendar,
+            PlatformTransactionManager transactions,
+            Consumer<List<? extends EventMessage<?>>> leases,
             RandomGenerator random,
-            Runnable pause) {
-        this.journal = journal;
-        this.retry = new Retry(random, _ -> pause.run());
-        SimpleCommandBus commands = SimpleCommandBus.builder().build();
-        CorrelationDataProvider stored =
-                command -> CommandMetadata.stored(CommandMetadata.context(command));
-        commands.registerHandlerInterceptor(new CorrelationDataInterceptor<>(List.of(stored)));
-        commands.registerHandlerInterceptor(this::intercept);
-        shells.forEach(shell -> CommandRouting.subscribe(shell, commands, journal));
-        this.bus = commands;
+            Runnable gathering) {}
+
+    public static Commands on(InMemoryJournal tables, Parts node) {
+        TransactionManager transactions = new SpringTransactions(node.transactions());
+        Journal journal = new Journal(tables.events);
+        journal.subscribe(node.leases());
+        CommandBus bus =
+                CommandRouting.bus(
+                        transactions,
+                        new CommandBoundary(journal, tables.events, tables.keys),
+                        journal,
+                        node.shells());
+        return new AxonCommands(
+                bus,
+                new InTurn(
+                        new Groups(bus, transactions, tables.events, node.calendar()),
+                        node.gathering()),
+                tables.events,
+                new NobodyAudits(),
+                new Retry(node.random(), _ -> {}),
+                tables::nextResource);
     }
 
-    private @Nullable Object intercept(
-            UnitOfWork<? extends CommandMessage<?>> unit, InterceptorChain chain) throws Exception {
-        Receipt receipt = CommandMetadata.receipt(unit.getMessage());
-        Idempotency key = CommandMetadata.context(unit.getMessage()).idempotency();
-        if (receipt.isRehearsal()) {
-            Object answer = chain.proceed();
-            receipt.rehearsed(journal.staged().stream().<Object>map(Message::getPayload).toList());
-            throw new Undone(answer);
+    /**
+     * A writer without a thread: whoever has sent a command lets others send theirs, and then has
+     * all decided that wait. Those whose turn has not come are decided by others' senders.
+     */
+    private record InTurn(Groups groups, Runnable gathering, Deque<Waiting> queue)
+            implements Writer {
+
+        InTurn(Groups groups, Runnable gathering) {
+            this(groups, gathering, new ArrayDeque<>());
         }
-        if (key != null && journal.answer(key).isPresent()) {
-            InMemoryJournal.Answered answered = journal.answer(key).orElseThrow();
-            throw new Undone(
-                    answered.bodyHash().equals(key.bodyHash())
-                            ? answered.outcome()
-                            : reused(unit.getMessage().getPayload(), key.key()));
+
+        @Override
+        public CommandResultMessage<?> send(CommandMessage<?> command) {
+            Waiting waiting = Waiting.with(command);
+            queue.add(waiting);
+            gathering.run();
+            while (!waiting.result().isDone()) {
+                groups.decide(Groups.next(queue));
+            }
+            return waiting.result().join();
         }
-        Object answer = chain.proceed();
-        if (answer instanceof Outcome.Rejected<?>) {
-            throw new Undone(answer);
-        }
-        unit.onPrepareCommit(
-                _ ->
-                        unit.onCommit(
-                                _ -> {
-                                    receipt.stored(journal.head());
-                                    if (key != null && answer instanceof Outcome<?> outcome) {
-                                        journal.remember(
-                                                key, CommandBoundary.at(journal.head(), outcome));
-                                    }
-                                }));
-        return answer;
     }
 
-    private static Outcome<?> reused(Object command, String key) {
-        return command instanceof ResourceCommand
-                ? new Outcome.Rejected<>(new ResourceRejection.IdempotencyKeyReused(key))
-                : new Outcome.Rejected<>(new LeaseRejection.IdempotencyKeyReused(key));
-    }
+    /** Nobody looks at denied attempts in the simulation. */
+    private static final class NobodyAudits implements DeniedAttempts {
 
-    @Override
-    public Outcome<LeaseRejection> send(LeaseCommand command, CommandContext context) {
-        return outcome(
-                LeaseCommand.class,
-                command,
-                context,
-                new LeaseRejection.LeaseNotFound(command.leaseId()));
-    }
-
-    @Override
-    public Outcome<ResourceRejection> send(ResourceCommand command, CommandContext context) {
-        return outcome(
-                ResourceCommand.class,
-                command,
-                context,
-                new ResourceRejection.ResourceNotFound(command.resourceId()));
-    }
-
-    @Override
-    public void send(PropertyVisibility command, CommandContext context) {
-        retry.untilDecided(
-                () -> dispatch(PropertyVisibility.class, command, context, Receipt.ofCommand()));
-    }
-
-    @Override
-    public Rehearsal rehearse(LeaseCommand.CreateLease command, CommandContext context) {
-        return retry.untilDecided(
-                () -> {
-                    Receipt receipt = Receipt.ofRehearsal();
-                    Outcome<LeaseRejection> outcome =
-                            answer(dispatch(LeaseCommand.class, command, context, receipt));
-                    return new Rehearsal(
-                            CommandBoundary.at(journal.head(), outcome),
-                            receipt.events().stream().map(LeaseEvent.class::cast).toList());
-                });
-    }
-
-    @Override
-    public ResourceId nextResourceId() {
-        return journal.nextResource();
-    }
-
-    private <R> Outcome<R> outcome(
-            Class<?> name, Object command, CommandContext context, R missing) {
-        return retry.untilDecided(
-                () -> {
-                    Receipt receipt = Receipt.ofCommand();
-                    Outcome<R> outcome;
-                    try {
-                        outcome = answer(dispatch(name, command, context, receipt));
-                    } catch (AggregateNotFoundException e) {
-                        return new Outcome.Rejected<>(missing);
-                    }
-                    Long position = receipt.position();
-                    return position == null ? outcome : CommandBoundary.at(position, outcome);
-                });
-    }
-
-    @SuppressWarnings("unchecked")
-    private static <R> Outcome<R> answer(@Nullable Object answer) {
-        return (Outcome<R>) Objects.requireNonNull(answer, "a handler answers with an outcome");
-    }
-
-    private @Nullable Object dispatch(
-            Class<?> name, Object command, CommandContext context, Receipt receipt) {
-        CommandMessage<Object> message =
-                new GenericCommandMessage<>(
-                        new GenericMessage<>(command, CommandMetadata.of(context, receipt)),
-                        name.getName());
-        CommandResultMessage<?> result = Dispatch.over(bus, message);
-        if (!result.isExceptional()) {
-            return result.getPayload();
-        }
-        return switch (result.exceptionResult()) {
-            case Undone undone -> undone.answer();
-            case RuntimeException failure -> throw failure;
-            case Error failure -> throw failure;
-            case Throwable failure -> throw new CompletionException(failure);
-        };
+        @Override
+        public <R> void record(
+                String target,
+                Object command,
+                R rejection,
+                Class<? super R> rejections,
+                CommandContext context) {}
     }
 }

@@ -56,7 +56,7 @@ public class CalendarBenchmark {
 
     private final SplittableRandom random = new SplittableRandom(1);
     private final ClaimIndex index = new ClaimIndex();
-    private final Claims claims = new Claims(new JdbcTemplate(), Duration.ZERO);
+    private final Claims claims = new PostgresClaims(new JdbcTemplate(), Duration.ZERO);
     private Inventory inventory = new Inventory(1, List.of());
     private List<ResourceId> matching = List.of();
 

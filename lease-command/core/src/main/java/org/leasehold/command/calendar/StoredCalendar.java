@@ -9,35 +9,31 @@ import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
-import org.springframework.jdbc.core.ConnectionCallback;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-import java.sql.Savepoint;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The calendar in PostgreSQL, whose exclusion constraint is the last word on who has what. */
-final class PostgresCalendar implements Calendar, Tenures, Retention {
+/** The calendar in tables, whose exclusion constraint is the last word on who has what. */
+final class StoredCalendar implements Calendar, Tenures, Retention {
 
-    private final JdbcTemplate jdbc;
+    private final Savepoints savepoints;
     private final Claims claims;
     private final Holders holders;
     private final Holding holding;
     private final TakingUp takingUp;
     private final CalendarGroup group;
 
-    PostgresCalendar(
-            JdbcTemplate jdbc,
+    StoredCalendar(
+            Savepoints savepoints,
             Claims claims,
             Holders holders,
             Holding holding,
             TakingUp takingUp,
             CalendarGroup group) {
-        this.jdbc = jdbc;
+        this.savepoints = savepoints;
         this.claims = claims;
         this.holders = holders;
         this.holding = holding;
@@ -59,6 +55,11 @@ final class PostgresCalendar implements Calendar, Tenures, Retention {
                                     takeUp.reservations().stream()
                                             .map(CalendarRequest.Granted::reservation)
                                             .toList()));
+        }
+        if (!(request instanceof Hold hold && holding.isForGroup(hold))) {
+            // Nobody in a group is granted what is only let go after him, which he could be when
+            // memory did not know of it.
+            group.carryOut();
         }
         Runnable undo = undoing(request);
         Grant grant = carryOut(request, undo);
@@ -114,24 +115,9 @@ final class PostgresCalendar implements Calendar, Tenures, Retention {
                     }
                 };
             }
-            case Hold _ -> toSavepoint();
-            case TakeUp _, Shorten _, LetGo _, GiveUp _ -> toSavepoint();
+            case Hold _ -> savepoints.mark();
+            case TakeUp _, Shorten _, LetGo _, GiveUp _ -> savepoints.mark();
         };
-    }
-
-    private Runnable toSavepoint() {
-        Savepoint savepoint =
-                Objects.requireNonNull(
-                        jdbc.execute(
-                                (ConnectionCallback<Savepoint>)
-                                        connection -> connection.setSavepoint()));
-        return () ->
-                jdbc.execute(
-                        (ConnectionCallback<Savepoint>)
-                                connection -> {
-                                    connection.rollback(savepoint);
-                                    return savepoint;
-                                });
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.leasehold.simulation;
+package org.leasehold.invariants;
 
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.ResourceId;
@@ -6,9 +6,6 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.simulation.Book.Reservation;
-import org.leasehold.simulation.Book.Resource;
-import org.leasehold.simulation.Book.Window;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -23,27 +20,27 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Whether a refusal was justified: what was free would not have done. */
-final class Justice {
+public final class Justice {
 
     private final Book book;
     private final Duration cleaning;
 
-    Justice(Book book, Duration cleaning) {
+    public Justice(Book book, Duration cleaning) {
         this.book = book;
         this.cleaning = cleaning;
     }
 
     /** Judges by the book as it is now. */
-    boolean justifies(LeasePeriod period, List<ReservationWish> wishes, Instant decided) {
+    public boolean justifies(LeasePeriod period, List<ReservationWish> wishes, Instant decided) {
         Window window = Window.of(period).from(decided).andThen(cleaning);
         Set<ReservationId> own =
                 wishes.stream().map(ReservationWish::id).collect(Collectors.toSet());
         List<Seeker> seekers = new ArrayList<>();
         for (ReservationWish wish : wishes) {
-            Demand demand = Book.demand(wish.parameters());
-            Reservation present = book.reservations.get(wish.id());
+            Demand demand = BookedReservation.demand(wish.parameters());
+            BookedReservation present = book.find(wish.id());
             seekers.add(
-                    present == null || book.heldBy(present.id).isEmpty()
+                    present == null || book.possessions().heldBy(present.id).isEmpty()
                             ? new Seeker(
                                     demand.minimum(),
                                     Set.of(),
@@ -56,7 +53,7 @@ final class Justice {
 
     /** What a project's servers run on cannot be exchanged: it stays, or the change is refused. */
     private Seeker running(
-            Reservation present,
+            BookedReservation present,
             ResourceKind kind,
             Demand demand,
             Window window,
@@ -69,7 +66,7 @@ final class Justice {
         int wanted = sameWish ? fitting.size() : Math.min(fitting.size(), demand.maximum());
         Set<ResourceId> joining = free(kind, demand, window, own);
         joining.removeAll(present.resources);
-        joining.removeAll(book.holders.keySet());
+        joining.removeIf(id -> book.possessions().holder(id) != null);
         return new Seeker(
                 Math.max(0, demand.minimum() - staying.size()),
                 staying,
@@ -78,38 +75,33 @@ final class Justice {
     }
 
     private boolean fits(ResourceId id, Demand demand) {
-        Resource resource = book.resources.get(id);
-        return resource != null && demand.requirement().isMetBy(resource.properties);
+        BookedResource resource = book.resources().get(id);
+        return resource != null && resource.meets(demand.requirement());
     }
 
     private boolean stays(
-            Reservation present, ResourceId id, Window window, Set<ReservationId> own) {
-        Window promised = book.claims.getOrDefault(id, Map.of()).get(present.id);
-        Resource resource = book.resources.get(id);
-        return isFree(id, window, own)
-                && ((resource != null && resource.enabled)
+            BookedReservation present, ResourceId id, Window window, Set<ReservationId> own) {
+        Window promised = book.promises().of(id).get(present.id);
+        BookedResource resource = book.resources().get(id);
+        return book.promises().isFree(id, window, own)
+                && ((resource != null && resource.isEnabled())
                         || (promised != null && promised.contains(window)));
     }
 
     private Set<ResourceId> free(
             ResourceKind kind, Demand demand, Window window, Set<ReservationId> own) {
         Set<ResourceId> free = new TreeSet<>();
-        book.resources.forEach(
-                (id, resource) -> {
-                    if (resource.enabled
-                            && resource.kind.equals(kind)
-                            && fits(id, demand)
-                            && isFree(id, window, own)) {
-                        free.add(id);
-                    }
-                });
+        book.resources()
+                .forEach(
+                        (id, resource) -> {
+                            if (resource.isEnabled()
+                                    && resource.kind().equals(kind)
+                                    && fits(id, demand)
+                                    && book.promises().isFree(id, window, own)) {
+                                free.add(id);
+                            }
+                        });
         return free;
-    }
-
-    private boolean isFree(ResourceId resource, Window window, Set<ReservationId> own) {
-        return book.claims.getOrDefault(resource, Map.of()).entrySet().stream()
-                .filter(claim -> !own.contains(claim.getKey()))
-                .noneMatch(claim -> claim.getValue().overlaps(window));
     }
 
     /** Each needs so many of its options, nobody the same: a matching, by augmenting paths. */

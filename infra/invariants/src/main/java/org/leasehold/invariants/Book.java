@@ -1,0 +1,318 @@
+package org.leasehold.invariants;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
+import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
+import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
+import org.leasehold.inventory.ResourceEvent.ResourceRetired;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.Tenure;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Who was promised what and who has what, made from the events alone and in another way than the
+ * engine makes it. Complains of whatever no history may hold.
+ */
+public final class Book {
+
+    private final Map<ResourceId, BookedResource> resources = new TreeMap<>();
+    private final Map<LeaseId, BookedLease> leases = new LinkedHashMap<>();
+    private final Map<ReservationId, BookedReservation> reservations = new LinkedHashMap<>();
+    private final Promises promises = new Promises();
+    private final Possessions possessions = new Possessions();
+    private final Map<ProjectId, Duration> used = new LinkedHashMap<>();
+    private final Consumer<String> complaints;
+
+    public Book(Consumer<String> complaints) {
+        this.complaints = complaints;
+    }
+
+    public Map<ResourceId, BookedResource> resources() {
+        return Collections.unmodifiableMap(resources);
+    }
+
+    public Map<LeaseId, BookedLease> leases() {
+        return Collections.unmodifiableMap(leases);
+    }
+
+    public @Nullable BookedReservation find(ReservationId reservation) {
+        return reservations.get(reservation);
+    }
+
+    public Promises promises() {
+        return promises;
+    }
+
+    public Possessions possessions() {
+        return possessions;
+    }
+
+    /** For how long projects had resources in their hands; only what they have given back. */
+    public Map<ProjectId, Duration> used() {
+        return Collections.unmodifiableMap(used);
+    }
+
+    /**
+     * Complains of what was promised twice since the last check; says of which resources anything
+     * changed. To be called between transactions.
+     */
+    public Set<ResourceId> checkPromises() {
+        return promises.check(complaints);
+    }
+
+    public void apply(ResourceEvent event) {
+        promises.touch(event.resourceId());
+        switch (event) {
+            case ResourceEnrolled enrolled ->
+                    resources.put(enrolled.resourceId(), new BookedResource(enrolled));
+            case ResourceChanged changed -> resource(changed.resourceId()).change(changed);
+            case ResourceDisabled disabled -> resource(disabled.resourceId()).serve(false);
+            case ResourceEnabled enabled -> resource(enabled.resourceId()).serve(true);
+            case ResourceRetired(var id) -> {
+                if (possessions.holder(id) != null) {
+                    complain(id + " was retired in somebody's hands");
+                }
+                resources.remove(id);
+            }
+        }
+    }
+
+    /** Takes note of an event that was decided at a time and stored at another. */
+    public void apply(LeaseEvent event, Instant decided, Instant stored) {
+        switch (event) {
+            case LeaseRequested requested -> request(requested);
+            case LeaseRescheduled rescheduled ->
+                    lease(rescheduled).period = Window.of(rescheduled.period());
+            case ReservationChanged changed ->
+                    reservation(changed.reservationId()).parameters = changed.parameters();
+            case ReservationGranted granted -> grant(granted);
+            case ResourceReplaced replaced -> replace(replaced, decided);
+            case LeaseStarting starting -> start(starting, decided, stored);
+            case ReservationAdjusting adjusting ->
+                    takeUp(
+                            reservation(adjusting.tenure().reservation()),
+                            adjusting.joining(),
+                            stored);
+            case ReservationAdjusted adjusted ->
+                    letGo(reservation(adjusted.reservationId()), adjusted.left(), stored);
+            case LeaseEnding ending -> shorten(lease(ending), decided);
+            case ReservationReleased released -> release(released, decided, stored);
+            case LeaseEnded ended -> end(ended);
+            case LeaseDeleted deleted -> delete(deleted);
+            case LeaseDelayed delayed -> lease(delayed).hindered = true;
+            case ReservationFailed failed -> lease(failed).hindered = true;
+            case LeaseRefused _,
+                    LeaseRenamed _,
+                    LeaseChangeRefused _,
+                    LeaseActivated _,
+                    ReservationActivated _,
+                    LeaseEndAnnounced _ -> {
+                // Says nothing about who has what.
+            }
+        }
+    }
+
+    private void request(LeaseRequested event) {
+        BookedLease lease = new BookedLease(event.projectId(), Window.of(event.period()));
+        leases.put(event.leaseId(), lease);
+        for (ReservationWish wish : event.reservations()) {
+            lease.reservations.add(wish.id());
+            reservations.put(wish.id(), new BookedReservation(wish, event.projectId()));
+        }
+    }
+
+    private void grant(ReservationGranted event) {
+        BookedReservation reservation = reservation(event.reservationId());
+        Demand demand = reservation.demand();
+        reservation.cleaning = event.cleaning();
+        Window window = Window.of(event.period()).andThen(event.cleaning());
+        Set<ResourceId> before = Set.copyOf(reservation.resources);
+        promises.takeAllBack(reservation.id);
+        reservation.resources.clear();
+        for (Allocation allocation : event.allocations()) {
+            ResourceId resource = allocation.resource();
+            check(reservation, resource, before.contains(resource));
+            reservation.resources.add(resource);
+            promises.make(resource, reservation.id, window);
+        }
+        int count = reservation.resources.size();
+        // A change of the window alone leaves a reservation all that it has.
+        if (count < demand.minimum() || count > Math.max(demand.maximum(), before.size())) {
+            complain("%s got %d resources: %s".formatted(reservation.id, count, demand));
+        }
+    }
+
+    private void check(BookedReservation reservation, ResourceId id, boolean hadIt) {
+        BookedResource resource = resources.get(id);
+        if (resource == null) {
+            complain("%s got %s, which is not enrolled".formatted(reservation.id, id));
+        } else if (!resource.isEnabled() && !hadIt) {
+            complain("%s got %s, which is out of service".formatted(reservation.id, id));
+        } else if (!resource.meets(reservation.demand().requirement())) {
+            complain("%s got %s, which is not what it asked for".formatted(reservation.id, id));
+        }
+    }
+
+    private void replace(ResourceReplaced event, Instant decided) {
+        BookedReservation reservation = reservation(event.reservationId());
+        ResourceId by = event.replacement().resource();
+        promises.takeBack(event.replaced(), reservation.id);
+        reservation.resources.remove(event.replaced());
+        check(reservation, by, false);
+        reservation.resources.add(by);
+        promises.make(
+                by,
+                reservation.id,
+                lease(event).period.from(decided).andThen(reservation.cleaning));
+    }
+
+    private void start(LeaseStarting event, Instant decided, Instant stored) {
+        BookedLease lease = lease(event);
+        lease.started = true;
+        if (decided.isBefore(lease.period.start()) || !decided.isBefore(lease.period.end())) {
+            complain("%s started outside of its window".formatted(event.leaseId()));
+        }
+        if (lease.ending || lease.ended) {
+            complain("%s started after its end".formatted(event.leaseId()));
+        }
+        for (Tenure tenure : event.tenures()) {
+            BookedReservation reservation = reservation(tenure.reservation());
+            takeUp(reservation, List.copyOf(reservation.resources), stored);
+        }
+    }
+
+    private void takeUp(BookedReservation reservation, List<ResourceId> taken, Instant stored) {
+        for (ResourceId resource : taken) {
+            promises.touch(resource);
+            ReservationId other = possessions.take(resource, reservation.id, stored);
+            if (other != null) {
+                complain(
+                        "%s took up %s while %s had it".formatted(reservation.id, resource, other));
+            }
+        }
+    }
+
+    private void letGo(BookedReservation reservation, List<ResourceId> left, Instant stored) {
+        for (ResourceId resource : left) {
+            Instant since = possessions.letGo(resource, reservation.id, stored);
+            if (since != null) {
+                promises.touch(resource);
+                used.merge(reservation.project(), Duration.between(since, stored), Duration::plus);
+            }
+        }
+    }
+
+    private void release(ReservationReleased event, Instant decided, Instant stored) {
+        BookedReservation reservation = reservation(event.reservationId());
+        BookedLease lease = lease(event);
+        if (!lease.ending) {
+            // An operator gave the lease up: the calendar is told in the same breath.
+            shorten(lease, decided);
+        }
+        letGo(reservation, possessions.heldBy(reservation.id), stored);
+        reservation.resources.clear();
+    }
+
+    private void shorten(BookedLease lease, Instant at) {
+        if (lease.ended) {
+            complain("a lease ends that has ended: " + lease.reservations);
+        }
+        lease.ending = true;
+        for (ReservationId id : lease.reservations) {
+            BookedReservation reservation = reservation(id);
+            promises.resources()
+                    .forEach(
+                            resource -> {
+                                Instant until = at.plus(cleaningAfter(reservation, resource));
+                                promises.change(resource, id, window -> window.until(until));
+                            });
+        }
+    }
+
+    /** What was never held needs no cleaning. */
+    private Duration cleaningAfter(BookedReservation reservation, ResourceId resource) {
+        return reservation.id.equals(possessions.holder(resource))
+                ? reservation.cleaning
+                : Duration.ZERO;
+    }
+
+    private void end(LeaseEnded event) {
+        BookedLease lease = lease(event);
+        if (lease.ended) {
+            complain(event.leaseId() + " came to a second end");
+        }
+        lease.ended = true;
+        for (ReservationId id : lease.reservations) {
+            List<ResourceId> held = possessions.heldBy(id);
+            if (!held.isEmpty()) {
+                complain("%s ended, and %s holds %s".formatted(event.leaseId(), id, held));
+            }
+        }
+    }
+
+    private void delete(LeaseDeleted event) {
+        BookedLease lease = lease(event);
+        if (!lease.ended) {
+            complain(event.leaseId() + " was deleted before its end");
+        }
+        if (lease.deleted) {
+            complain(event.leaseId() + " was deleted twice");
+        }
+        lease.deleted = true;
+    }
+
+    private void complain(String complaint) {
+        complaints.accept(complaint);
+    }
+
+    private BookedResource resource(ResourceId id) {
+        return Objects.requireNonNull(resources.get(id));
+    }
+
+    private BookedLease lease(LeaseEvent event) {
+        return Objects.requireNonNull(leases.get(event.leaseId()));
+    }
+
+    private BookedReservation reservation(ReservationId id) {
+        return Objects.requireNonNull(reservations.get(id));
+    }
+}

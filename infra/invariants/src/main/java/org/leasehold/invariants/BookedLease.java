@@ -1,0 +1,54 @@
+package org.leasehold.invariants;
+
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A lease as it is at this point of the history. */
+public final class BookedLease {
+
+    private final ProjectId project;
+    final List<ReservationId> reservations = new ArrayList<>();
+    Window period;
+    boolean hindered;
+    boolean started;
+    boolean ending;
+    boolean ended;
+    boolean deleted;
+
+    BookedLease(ProjectId project, Window period) {
+        this.project = project;
+        this.period = period;
+    }
+
+    public ProjectId project() {
+        return project;
+    }
+
+    public Window period() {
+        return period;
+    }
+
+    /** Whether somebody had not let go, or a plugin could not do its part. */
+    public boolean wasHindered() {
+        return hindered;
+    }
+
+    public boolean hasStarted() {
+        return started;
+    }
+
+    public boolean isEnding() {
+        return ending;
+    }
+
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    public boolean isDeleted() {
+        return deleted;
+    }
+}

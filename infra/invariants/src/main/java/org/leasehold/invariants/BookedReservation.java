@@ -1,0 +1,49 @@
+package org.leasehold.invariants;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.host.HostPlanning;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** A reservation as it is at this point of the history. */
+public final class BookedReservation {
+
+    private static final Planning HOSTS = new HostPlanning();
+
+    final ReservationId id;
+    private final ProjectId project;
+    final Set<ResourceId> resources = new LinkedHashSet<>();
+    Map<String, @Nullable Object> parameters;
+    Duration cleaning = Duration.ZERO;
+
+    BookedReservation(ReservationWish wish, ProjectId project) {
+        this.id = wish.id();
+        this.project = project;
+        this.parameters = wish.parameters();
+    }
+
+    public ProjectId project() {
+        return project;
+    }
+
+    Demand demand() {
+        return demand(parameters);
+    }
+
+    static Demand demand(Map<String, @Nullable Object> parameters) {
+        return switch (HOSTS.plan(parameters)) {
+            case Planning.Plan.Planned planned -> planned.demand();
+            case Planning.Plan.Invalid invalid ->
+                    throw new IllegalStateException("a stored wish makes no sense: " + invalid);
+        };
+    }
+}

@@ -1,0 +1,97 @@
+package org.leasehold.invariants;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.ReservationId;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** What is promised of each resource, and to which reservation. */
+public final class Promises {
+
+    private final Map<ResourceId, Map<ReservationId, Window>> windows = new TreeMap<>();
+    private final Set<ResourceId> changed = new TreeSet<>();
+
+    /** What is promised of a resource; some of it may be empty. */
+    public Map<ReservationId, Window> of(ResourceId resource) {
+        return windows.getOrDefault(resource, Map.of());
+    }
+
+    boolean isFree(ResourceId resource, Window window, Set<ReservationId> own) {
+        return of(resource).entrySet().stream()
+                .filter(promise -> !own.contains(promise.getKey()))
+                .noneMatch(promise -> promise.getValue().overlaps(window));
+    }
+
+    void make(ResourceId resource, ReservationId reservation, Window window) {
+        windows.computeIfAbsent(resource, _ -> new LinkedHashMap<>()).put(reservation, window);
+        changed.add(resource);
+    }
+
+    void takeBack(ResourceId resource, ReservationId reservation) {
+        if (windows.getOrDefault(resource, new LinkedHashMap<>()).remove(reservation) != null) {
+            changed.add(resource);
+        }
+    }
+
+    void takeAllBack(ReservationId reservation) {
+        windows.keySet().forEach(resource -> takeBack(resource, reservation));
+    }
+
+    void change(ResourceId resource, ReservationId reservation, UnaryOperator<Window> change) {
+        Map<ReservationId, Window> promised = windows.getOrDefault(resource, new LinkedHashMap<>());
+        if (promised.computeIfPresent(reservation, (_, window) -> change.apply(window)) != null) {
+            changed.add(resource);
+        }
+    }
+
+    Set<ResourceId> resources() {
+        return windows.keySet();
+    }
+
+    /** Notes that something changed that goes with the promises. */
+    void touch(ResourceId resource) {
+        changed.add(resource);
+    }
+
+    /**
+     * Complains of what was promised twice since the last check; says of which resources anything
+     * changed. To be called between transactions: inside one, two reservations may swap resources.
+     */
+    Set<ResourceId> check(Consumer<String> complaints) {
+        Set<ResourceId> checked = Set.copyOf(changed);
+        changed.clear();
+        for (ResourceId resource : new TreeSet<>(checked)) {
+            List<Map.Entry<ReservationId, Window>> inOrder =
+                    of(resource).entrySet().stream()
+                            .filter(promise -> !promise.getValue().isEmpty())
+                            .sorted(Comparator.comparing(promise -> promise.getValue().start()))
+                            .toList();
+            for (int next = 1; next < inOrder.size(); next++) {
+                if (inOrder.get(next - 1).getValue().overlaps(inOrder.get(next).getValue())) {
+                    complaints.accept(
+                            "%s is promised twice: %s, %s"
+                                    .formatted(resource, inOrder.get(next - 1), inOrder.get(next)));
+                }
+            }
+        }
+        return checked;
+    }
+
+    /** Forgets promises that are long over. */
+    public void forgetBefore(Instant instant) {
+        windows.values()
+                .forEach(
+                        promised ->
+                                promised.values()
+                                        .removeIf(w -> w.isEmpty() || !w.end().isAfter(instant)));
+    }
+}

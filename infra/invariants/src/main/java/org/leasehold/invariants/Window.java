@@ -1,0 +1,48 @@
+package org.leasehold.invariants;
+
+import org.leasehold.lease.LeasePeriod;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** Half-open; empty ones overlap nothing. */
+public record Window(Instant start, Instant end) {
+
+    /** Microseconds are what the database knows. */
+    public Window {
+        start = start.truncatedTo(ChronoUnit.MICROS);
+        end = end.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    public static Window of(LeasePeriod period) {
+        return new Window(period.start(), period.end());
+    }
+
+    public boolean isEmpty() {
+        return !start.isBefore(end);
+    }
+
+    public Window andThen(Duration cleaning) {
+        return new Window(start, end.plus(cleaning));
+    }
+
+    public Window from(Instant instant) {
+        return instant.isAfter(start) ? new Window(instant, end) : this;
+    }
+
+    public Window until(Instant instant) {
+        return instant.isBefore(end) ? new Window(start, instant) : this;
+    }
+
+    public boolean overlaps(Window other) {
+        return !isEmpty()
+                && !other.isEmpty()
+                && start.isBefore(other.end)
+                && other.start.isBefore(end);
+    }
+
+    public boolean contains(Window other) {
+        return !other.start.isBefore(start) && !other.end.isAfter(end);
+    }
+}

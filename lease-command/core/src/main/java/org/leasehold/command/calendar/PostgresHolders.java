@@ -1,0 +1,245 @@
+package org.leasehold.command.calendar;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.support.SqlArrayValue;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** The holders in PostgreSQL, on the transaction's connection. */
+final class PostgresHolders implements Holders {
+
+    // Order as everywhere: by resource. Whoever has one of the resources keeps it.
+    private static final String TAKE_UP =
+            """
+            WITH tenure AS MATERIALIZED (
+                SELECT reservation_id, nextval('tenure_generation') AS generation
+                FROM unnest(?::uuid[]) AS r (reservation_id))
+            INSERT INTO holder (resource_id, reservation_id, lease_id, generation, since)
+            SELECT g.resource_id, g.reservation_id, ?, tenure.generation, ?
+            FROM unnest(?::bigint[], ?::uuid[]) AS g (resource_id, reservation_id)
+                 JOIN tenure USING (reservation_id)
+            ORDER BY g.resource_id
+            ON CONFLICT (resource_id) DO UPDATE SET generation = excluded.generation
+                WHERE holder.reservation_id = excluded.reservation_id
+            RETURNING reservation_id, generation
+            """;
+
+    // The resources before the claims and those before who holds them, as everywhere.
+    private static final String TAKE_UP_TOGETHER =
+            """
+            WITH served AS MATERIALIZED (
+                SELECT resource_id FROM resource
+                WHERE resource_id = ANY (?) AND state = 'ENROLLED'
+                ORDER BY resource_id FOR KEY SHARE)
+            INSERT INTO holder (resource_id, reservation_id, lease_id, generation, since)
+            SELECT t.resource_id, t.reservation_id, t.lease_id, t.generation, t.since::timestamptz
+            FROM unnest(?::bigint[], ?::uuid[], ?::uuid[], ?::bigint[], ?::text[])
+                     AS t (resource_id, reservation_id, lease_id, generation, since)
+                 JOIN served USING (resource_id)
+            ORDER BY t.resource_id
+            ON CONFLICT (resource_id) DO UPDATE SET generation = excluded.generation
+                WHERE holder.reservation_id = excluded.reservation_id
+            """;
+
+    private static final String LET_GO =
+            """
+            DELETE FROM holder WHERE resource_id IN (
+                SELECT resource_id FROM holder
+                WHERE reservation_id = ? AND (? OR resource_id = ANY (?))
+                ORDER BY resource_id FOR UPDATE)
+            """;
+
+    private static final String LET_ALL_GO =
+            """
+            DELETE FROM holder WHERE resource_id IN (
+                SELECT resource_id FROM holder WHERE lease_id = ? ORDER BY resource_id FOR UPDATE)
+            """;
+
+    private static final String RENEW =
+            """
+            WITH tenure AS MATERIALIZED (
+                SELECT reservation_id, nextval('tenure_generation') AS generation
+                FROM (SELECT DISTINCT reservation_id FROM holder
+                      WHERE reservation_id = ANY (?) ORDER BY reservation_id) r)
+            UPDATE holder h SET generation = tenure.generation
+            FROM tenure WHERE h.reservation_id = tenure.reservation_id
+            RETURNING h.reservation_id, h.generation
+            """;
+
+    private static final RowMapper<Tenure> TENURE =
+            (row, number) ->
+                    new Tenure(
+                            new ReservationId(row.getObject("reservation_id", UUID.class)),
+                            row.getLong("generation"));
+
+    private final JdbcTemplate jdbc;
+
+    PostgresHolders(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    @Override
+    public List<Tenure> takeUp(
+            LeaseId lease, Map<ReservationId, List<ResourceId>> taken, Instant now) {
+        List<UUID> reservations = new ArrayList<>();
+        List<Long> resources = new ArrayList<>();
+        taken.forEach(
+                (reservation, its) -> {
+                    for (ResourceId resource : its) {
+                        reservations.add(reservation.value());
+                        resources.add(resource.value());
+                    }
+                });
+        List<Tenure> tenures =
+                jdbc.query(
+                        TAKE_UP,
+                        TENURE,
+                        PostgresClaims.uuids(taken.keySet()),
+                        lease.value(),
+                        now.atOffset(ZoneOffset.UTC),
+                        new SqlArrayValue("bigint", resources.toArray()),
+                        new SqlArrayValue("uuid", reservations.toArray()));
+        if (tenures.size() != resources.size()) {
+            throw new CalendarContention("a resource was taken up by somebody else");
+        }
+        return inOrder(taken.keySet(), tenures);
+    }
+
+    @Override
+    public boolean takeUp(List<Taking> takings) {
+        Object[] resources = takings.stream().map(t -> t.resource().value()).toArray();
+        int taken =
+                jdbc.update(
+                        TAKE_UP_TOGETHER,
+                        new SqlArrayValue("bigint", resources),
+                        new SqlArrayValue("bigint", resources),
+                        array("uuid", takings, t -> t.tenure().reservation().value()),
+                        array("uuid", takings, t -> t.lease().value()),
+                        array("bigint", takings, t -> t.tenure().generation()),
+                        array("text", takings, t -> t.since().toString()));
+        return taken == takings.size();
+    }
+
+    private static SqlArrayValue array(
+            String type, List<Taking> takings, Function<Taking, Object> column) {
+        return new SqlArrayValue(type, takings.stream().map(column).toArray());
+    }
+
+    @Override
+    public List<Long> generations(int count) {
+        return jdbc.queryForList(
+                "SELECT nextval('tenure_generation') FROM generate_series(1, ?)",
+                Long.class,
+                count);
+    }
+
+    @Override
+    public List<Taking> all() {
+        return jdbc.query(
+                "SELECT lease_id, reservation_id, generation, resource_id, since FROM holder",
+                (row, number) ->
+                        new Taking(
+                                new LeaseId(row.getObject("lease_id", UUID.class)),
+                                Objects.requireNonNull(TENURE.mapRow(row, number)),
+                                new ResourceId(row.getLong("resource_id")),
+                                row.getTimestamp("since").toInstant()));
+    }
+
+    @Override
+    public Map<ResourceId, Condition> conditions(Collection<ResourceId> resources) {
+        Map<ResourceId, Condition> conditions = new LinkedHashMap<>();
+        jdbc.query(
+                """
+                SELECT r.resource_id, r.name, r.state, r.disabled_reason, h.reservation_id
+                FROM resource r LEFT JOIN holder h USING (resource_id)
+                WHERE r.resource_id = ANY (?) ORDER BY r.resource_id FOR KEY SHARE OF r
+                """,
+                (RowCallbackHandler)
+                        row -> {
+                            @Nullable UUID holder = row.getObject("reservation_id", UUID.class);
+                            conditions.put(
+                                    new ResourceId(row.getLong("resource_id")),
+                                    new Condition(
+                                            row.getString("name"),
+                                            row.getString("state").equals("ENROLLED"),
+                                            row.getString("disabled_reason"),
+                                            holder == null ? null : new ReservationId(holder)));
+                        },
+                PostgresClaims.bigints(resources));
+        return conditions;
+    }
+
+    @Override
+    public Map<ResourceId, ReservationId> lock(Collection<ResourceId> resources) {
+        Map<ResourceId, ReservationId> holders = new LinkedHashMap<>();
+        jdbc.query(
+                """
+                SELECT resource_id, reservation_id FROM holder
+                WHERE resource_id = ANY (?) ORDER BY resource_id FOR UPDATE
+                """,
+                (RowCallbackHandler)
+                        row ->
+                                holders.put(
+                                        new ResourceId(row.getLong("resource_id")),
+                                        new ReservationId(
+                                                row.getObject("reservation_id", UUID.class))),
+                PostgresClaims.bigints(resources));
+        return holders;
+    }
+
+    @Override
+    public void letGo(ReservationId reservation, Set<ResourceId> resources) {
+        jdbc.update(
+                LET_GO,
+                reservation.value(),
+                resources.isEmpty(),
+                PostgresClaims.bigints(resources));
+    }
+
+    @Override
+    public void letAllGo(LeaseId lease) {
+        jdbc.update(LET_ALL_GO, lease.value());
+    }
+
+    @Override
+    public List<Tenure> renew(Collection<ReservationId> reservations) {
+        return inOrder(reservations, jdbc.query(RENEW, TENURE, PostgresClaims.uuids(reservations)));
+    }
+
+    @Override
+    public boolean isCurrent(Tenure tenure) {
+        return Boolean.TRUE.equals(
+                jdbc.queryForObject(
+                        """
+                        SELECT EXISTS (
+                            SELECT FROM holder WHERE reservation_id = ? AND generation = ?)
+                        """,
+                        Boolean.class,
+                        tenure.reservation().value(),
+                        tenure.generation()));
+    }
+
+    private static List<Tenure> inOrder(
+            Collection<ReservationId> reservations, List<Tenure> tenures) {
+        return reservations.stream()
+                .flatMap(id -> tenures.stream().filter(t -> t.reservation().equals(id)).limit(1))
+                .toList();
+    }
+}

@@ -1,0 +1,151 @@
+package org.leasehold.command.journal;
+
+import org.axonframework.commandhandling.CommandBus;
+import org.axonframework.commandhandling.CommandMessage;
+import org.axonframework.commandhandling.CommandResultMessage;
+import org.axonframework.common.transaction.TransactionManager;
+import org.axonframework.messaging.GenericMessage;
+import org.axonframework.messaging.unitofwork.DefaultUnitOfWork;
+import org.axonframework.messaging.unitofwork.UnitOfWork;
+import org.leasehold.command.calendar.CalendarGroup;
+import org.leasehold.command.calendar.Postponed;
+
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Decides commands together: one transaction, one lock, one append and one write to the disk for
+ * all of them.
+ *
+ * <p>A group is all or nothing. When one of its commands fails, nothing of the group is stored, and
+ * each command is decided again in a transaction of its own, where it fails alone.
+ */
+final class Groups {
+
+    /** So that nobody waits for more than some tens of milliseconds of other people's commands. */
+    private static final int LARGEST = 64;
+
+    private final CommandBus bus;
+    private final TransactionManager transactions;
+    private final EventTable events;
+    private final CalendarGroup calendar;
+
+    Groups(
+            CommandBus bus,
+            TransactionManager transactions,
+            EventTable events,
+            CalendarGroup calendar) {
+        this.bus = bus;
+        this.transactions = transactions;
+        this.events = events;
+        this.calendar = calendar;
+    }
+
+    /**
+     * A command that waits for its turn.
+     *
+     * @param apart two commands that have one of these in common are never in one group
+     */
+    record Waiting(
+            CommandMessage<?> command,
+            Set<Object> apart,
+            CompletableFuture<CommandResultMessage<?>> result) {
+
+        static Waiting with(CommandMessage<?> command) {
+            Set<Object> apart = new HashSet<>();
+            apart.add(CommandRouting.stream(command));
+            Object key = CommandMetadata.context(command).idempotency();
+            if (key != null) {
+                apart.add(key);
+            }
+            return new Waiting(command, apart, new CompletableFuture<>());
+        }
+    }
+
+    /** Takes out of a queue what is to be decided together: its first, and whoever may join it. */
+    static List<Waiting> next(Deque<Waiting> queue) {
+        List<Waiting> group = new ArrayList<>();
+        Set<Object> apart = new HashSet<>();
+        while (group.size() < LARGEST && !queue.isEmpty()) {
+            if (queue.getFirst().apart().stream().anyMatch(apart::contains)) {
+                break;
+            }
+            Waiting waiting = queue.removeFirst();
+            apart.addAll(waiting.apart());
+            group.add(waiting);
+        }
+        return group;
+    }
+
+    /**
+     * Decides all of them, and answers each.
+     *
+     * @throws RuntimeException when the database is away; whoever has no answer yet gets none
+     */
+    void decide(List<Waiting> group) {
+        together(group)
+                .forEach(
+                        waiting ->
+                                waiting.result().complete(Dispatch.over(bus, waiting.command())));
+    }
+
+    /**
+     * Decides all in one transaction; returns those that have to be decided alone.
+     *
+     * @throws RuntimeException when the database is away: nobody knows what became of the commit,
+     *     so that nothing may be decided again; and when it was waited for long enough: to wait
+     *     once more for each command would keep all others waiting
+     */
+    private List<Waiting> together(List<Waiting> group) {
+        UnitOfWork<?> unit = DefaultUnitOfWork.startAndGet(new GenericMessage<>("group"));
+        unit.attachTransaction(transactions);
+        List<Waiting> left = new ArrayList<>();
+        List<Runnable> answers = new ArrayList<>();
+        try {
+            calendar.begin();
+            // Before the events, which are appended under a lock.
+            unit.onPrepareCommit(_ -> calendar.carryOut());
+            events.readAhead(unit, streams(group));
+            for (Waiting waiting : group) {
+                CommandResultMessage<?> result = Dispatch.over(bus, waiting.command());
+                if (!result.isExceptional() || result.exceptionResult() instanceof Undone) {
+                    answers.add(() -> waiting.result().complete(result));
+                } else if (result.exceptionResult() instanceof Postponed) {
+                    left.add(waiting);
+                } else {
+                    throw new GroupFailed(result.exceptionResult());
+                }
+            }
+            unit.commit();
+        } catch (RuntimeException e) {
+            if (unit.isActive()) {
+                unit.rollback(e);
+            }
+            if (Conflicts.isDatabaseAway(e) || Conflicts.isOutOfTime(e)) {
+                throw e;
+            }
+            // Whose fault it is shows when each is decided alone.
+            return group;
+        }
+        answers.forEach(Runnable::run);
+        return left;
+    }
+
+    private static List<String> streams(List<Waiting> group) {
+        return group.stream().map(waiting -> CommandRouting.stream(waiting.command())).toList();
+    }
+
+    /** One of the commands failed. */
+    private static final class GroupFailed extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        GroupFailed(Throwable cause) {
+            super(cause);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package org.leasehold.command.journal;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext.Idempotency;
+import org.leasehold.command.Outcome;
+import org.leasehold.command.memory.UndoLog;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Answers by project and key. */
+final class InMemoryKeys implements IdempotencyKeys {
+
+    private static final Duration MEMORY = Duration.ofHours(24);
+
+    private final UndoLog log;
+    private final Map<List<String>, Answered> rows = new HashMap<>();
+
+    InMemoryKeys(UndoLog log) {
+        this.log = log;
+    }
+
+    /**
+     * A row.
+     *
+     * @param outcome null while the command is under way
+     */
+    private record Answered(String bodyHash, @Nullable Outcome<?> outcome, Instant at) {
+
+        boolean isForgottenAt(Instant now) {
+            return !at.isAfter(now.minus(MEMORY));
+        }
+    }
+
+    private static List<String> row(Idempotency key) {
+        return List.of(key.project(), key.key());
+    }
+
+    @Override
+    public boolean take(Idempotency key, Instant now) {
+        Answered before = rows.get(row(key));
+        if (before != null && !before.isForgottenAt(now)) {
+            return false;
+        }
+        put(key, new Answered(key.bodyHash(), null, now));
+        return true;
+    }
+
+    @Override
+    public void release(Idempotency key) {
+        put(key, null);
+    }
+
+    @Override
+    public Optional<Outcome<?>> answer(Idempotency key) {
+        return Optional.ofNullable(rows.get(row(key)))
+                .filter(row -> row.bodyHash().equals(key.bodyHash()))
+                .map(Answered::outcome);
+    }
+
+    @Override
+    public void remember(Idempotency key, Outcome<?> outcome) {
+        Answered taken = rows.get(row(key));
+        if (taken != null) {
+            put(key, new Answered(taken.bodyHash(), outcome, taken.at()));
+        }
+    }
+
+    @Override
+    public int forget(Instant now) {
+        int before = rows.size();
+        rows.values().removeIf(row -> row.isForgottenAt(now));
+        return before - rows.size();
+    }
+
+    /** No two requests with one key are under way together: whoever repeats one had no answer. */
+    private void put(Idempotency key, @Nullable Answered now) {
+        Answered before = now == null ? rows.remove(row(key)) : rows.put(row(key), now);
+        log.wroteForItself(
+                () -> {
+                    if (before == null) {
+                        rows.remove(row(key));
+                    } else {
+                        rows.put(row(key), before);
+                    }
+                });
+    }
+}

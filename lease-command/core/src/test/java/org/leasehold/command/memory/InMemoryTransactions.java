@@ -1,0 +1,78 @@
+package org.leasehold.command.memory;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.util.Deque;
+import java.util.function.BooleanSupplier;
+
+/** Spring's transactions on tables in memory. */
+public final class InMemoryTransactions extends AbstractPlatformTransactionManager {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient UndoLog log;
+    private final transient BooleanSupplier reachable;
+
+    /** Takes whether who asks for it can still commit anything. */
+    public InMemoryTransactions(UndoLog log, BooleanSupplier reachable) {
+        this.log = log;
+        this.reachable = reachable;
+        setRollbackOnCommitFailure(true);
+    }
+
+    /** Runs something as another thread would, which has no part in the present transaction. */
+    public void aside(Runnable other) {
+        TransactionTemplate outside = new TransactionTemplate(this);
+        outside.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
+        outside.executeWithoutResult(_ -> other.run());
+    }
+
+    @Override
+    protected Object doGetTransaction() {
+        return log;
+    }
+
+    @Override
+    protected boolean isExistingTransaction(Object transaction) {
+        return log.isOpen();
+    }
+
+    @Override
+    protected void doBegin(Object transaction, TransactionDefinition definition) {
+        log.open();
+    }
+
+    @Override
+    protected @Nullable Object doSuspend(Object transaction) {
+        return log.suspend();
+    }
+
+    @SuppressWarnings("unchecked")
+    @Override
+    protected void doResume(@Nullable Object transaction, Object suspended) {
+        log.resume((Deque<UndoLog.Written>) suspended);
+    }
+
+    @Override
+    protected void doCommit(DefaultTransactionStatus status) {
+        if (!reachable.getAsBoolean()) {
+            throw new TransactionSystemException("the node is dead");
+        }
+        log.close();
+    }
+
+    @Override
+    protected void doRollback(DefaultTransactionStatus status) {
+        log.undo();
+    }
+
+    @Override
+    protected void doCleanupAfterCompletion(Object transaction) {
+        log.close();
+    }
+}

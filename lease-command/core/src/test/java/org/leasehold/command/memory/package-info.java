@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.command.memory;
+
+import org.jspecify.annotations.NullMarked;
