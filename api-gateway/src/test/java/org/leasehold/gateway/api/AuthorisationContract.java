@@ -124,8 +124,7 @@ public abstract class AuthorisationContract {
                                         .map(user -> refusedStranger(document, user, operation)));
     }
 
-    private DynamicTest refusedStranger(
-            ApiDocument document, String user, Operation operation) {
+    private DynamicTest refusedStranger(ApiDocument document, String user, Operation operation) {
         return dynamicTest(
                 (user.isEmpty() ? "nobody" : user) + ": " + operation,
                 () -> {

@@ -61,9 +61,7 @@ record CpuOfThreads(double whole, Map<Long, Share> living) {
         living.forEach(
                 (id, thread) ->
                         seconds.merge(
-                                thread.name(),
-                                thread.since(before.living.get(id)),
-                                Double::sum));
+                                thread.name(), thread.since(before.living.get(id)), Double::sum));
         double known = seconds.values().stream().mapToDouble(Double::doubleValue).sum();
         // The clocks of the process and of its threads are not read in the same moment.
         double ended = whole - before.whole - known;

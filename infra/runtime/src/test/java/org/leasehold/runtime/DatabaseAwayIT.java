@@ -92,8 +92,7 @@ class DatabaseAwayIT {
         CompletableFuture<Answer> asking =
                 meanwhile(() -> demo.postOnce("/api/leases", "refused", wish("refused")));
         CompletableFuture<Answer> listing = meanwhile(() -> demo.get("/api/leases"));
-        CompletableFuture<Answer> blazars =
-                meanwhile(() -> demo.get("/v1/leases/" + pending.id()));
+        CompletableFuture<Answer> blazars = meanwhile(() -> demo.get("/v1/leases/" + pending.id()));
         CompletableFuture<Answer> probe = meanwhile(() -> demo.get("/actuator/health/readiness"));
         assertTold(asking.join());
         assertTold(listing.join());
@@ -192,8 +191,7 @@ class DatabaseAwayIT {
                         WHEN (NEW.payload->>'name' = 'slow') EXECUTE FUNCTION dawdle()
                     """);
             CompletableFuture<Answer> slow =
-                    meanwhile(
-                            () -> other.as("demo").postOnce("/api/leases", "slow", wish("slow")));
+                    meanwhile(() -> other.as("demo").postOnce("/api/leases", "slow", wish("slow")));
             Await.until("it has the lock", DatabaseAwayIT::isSomebodyDawdling);
 
             Instant asked = Instant.now();

@@ -98,8 +98,7 @@ public final class CalendarGroup {
     }
 
     private boolean isTakenUp(Gathered gathered) {
-        List<Taking> takings =
-                gathered.takings.subList(gathered.takenUp, gathered.takings.size());
+        List<Taking> takings = gathered.takings.subList(gathered.takenUp, gathered.takings.size());
         gathered.takenUp = gathered.takings.size();
         return takings.isEmpty() || holders.takeUp(takings);
     }

@@ -193,7 +193,7 @@ class CalendarGroupTest {
                                         () -> {
                                             hold(calendar, late);
                                             calendar.settle(
-                                                    new GiveUp(early.lease(), hours(0, 1).end()),
+                                                    new GiveUp(early.id(), hours(0, 1).end()),
                                                     grant -> grant,
                                                     _ -> true);
                                         }))
