@@ -44,13 +44,14 @@ class Trial:
         return self
 
     def __exit__(self, kind, failure, traceback):
-        if failure:
-            for engine in self.engines:
-                print("%s:\n%s" % (engine.name, engine.tail()), file=sys.stderr)
+        # Before anything is said: whoever ended this may have closed its mouth as well.
         for thing in [*self.engines, *reversed(self.databases)]:
             thing.stop()
         self.afterwards.close()
-        if not failure:
+        if failure:
+            for engine in self.engines:
+                print("%s:\n%s" % (engine.name, engine.tail()), file=sys.stderr)
+        else:
             print("%s: %d passed, %d failed in %d s" % (self.name, self.passed, self.failed, time.time() - self.began))
             if not self.failed:
                 shutil.rmtree(self.folder)

@@ -27,9 +27,10 @@ record Storm(Site site, PrintStream out) implements Benchmark {
     public List<Figure> round() throws IOException, SQLException, InterruptedException {
         int leases = Math.min(site.settings().storm(), site.settings().manyHosts());
         out.printf("waiting for %,d leases to start%n", leases / TIMES_THE_SMALL_ONE);
-        Surge.create(site, leases / TIMES_THE_SMALL_ONE, BRIEFLY).watch();
+        Surge small = Surge.create(site, leases / TIMES_THE_SMALL_ONE, Instant.now(), BRIEFLY);
+        small.watch();
         out.printf("waiting for %,d leases to start%n", leases);
-        Surge storm = Surge.create(site, leases, LASTS);
+        Surge storm = Surge.create(site, leases, small.second().plus(BRIEFLY), LASTS);
         return figures(storm, storm.watch());
     }
 

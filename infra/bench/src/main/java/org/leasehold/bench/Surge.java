@@ -32,16 +32,17 @@ record Surge(Site site, Tail tail, Instant second, Set<String> due) {
     private static final int LOOK_EVERY_MILLIS = 100;
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    /** Returns just before the second. */
-    static Surge create(Site site, int leases, Duration lasts)
+    /** Returns just before the second, which is not before another one is over. */
+    static Surge create(Site site, int leases, Instant earliest, Duration lasts)
             throws IOException, SQLException, InterruptedException {
         int predecessors = leases / HOSTS_PER_PREDECESSOR;
         Tail tail = Tail.fromNow(site.database());
-        Instant second =
+        Instant possible =
                 Instant.now()
                         .plus(LEAD)
                         .plusSeconds((leases + predecessors) / CREATES_PER_SECOND)
                         .truncatedTo(ChronoUnit.SECONDS);
+        Instant second = possible.isBefore(earliest) ? earliest : possible;
         Pace pace = Pace.closed(site.settings().mostClients(), predecessors);
         Load.run(pace, _ -> site.fleet().reserve("before", Instant.now(), second)).clean();
         Site.await(
