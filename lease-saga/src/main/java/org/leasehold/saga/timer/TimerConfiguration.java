@@ -28,7 +28,7 @@ class TimerConfiguration {
 
     @Bean
     Rush rush() {
-        return new Rush(Duration.ofSeconds(5));
+        return new Rush(Duration.ofSeconds(10));
     }
 
     @Bean
