@@ -134,12 +134,9 @@ public final class CalendarGroup {
         return tenure;
     }
 
-    /** Whether these had gathered anything, which is forgotten. */
-    boolean takeBack(Collection<ReservationId> reservations) {
-        Gathered gathered = gathered();
-        if (gathered == null) {
-            return false;
-        }
+    /** Forgets what these have gathered, which is not carried out yet. */
+    void takeBack(Collection<ReservationId> reservations) {
+        Gathered gathered = Objects.requireNonNull(gathered());
         List<Offer> offers =
                 gathered.offers.stream()
                         .filter(offer -> reservations.contains(offer.reservation()))
@@ -152,7 +149,6 @@ public final class CalendarGroup {
         takings.forEach(this::forget);
         gathered.offers.removeAll(offers);
         gathered.takings.removeAll(takings);
-        return !offers.isEmpty() || !takings.isEmpty();
     }
 
     private void forget(Offer offer) {

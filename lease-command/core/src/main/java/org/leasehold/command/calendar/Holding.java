@@ -54,9 +54,6 @@ final class Holding {
         if (request.wanted().isEmpty()) {
             return new Grant.Held(Map.of(), claims.cleaning(), List.of());
         }
-        if (isForGroup(request)) {
-            return gather(request);
-        }
         Map<ReservationId, List<Claim>> before =
                 replaces(request) ? claims.takeBack(reservations(request)) : Map.of();
         Choosing choosing = new Choosing(claims, request, before);
@@ -101,7 +98,7 @@ final class Holding {
      *
      * @throws Postponed if memory knows of too little: a refusal needs a look at the database
      */
-    private Grant gather(Hold request) {
+    Grant gather(Hold request) {
         Choosing choosing = new Choosing(claims, request, Map.of());
         Choice choice = choosing.choose(inventories.latest(), index, 0);
         if (!choice.isComplete()) {

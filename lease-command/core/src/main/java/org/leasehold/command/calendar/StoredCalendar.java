@@ -46,17 +46,25 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
             throw new IllegalStateException("the calendar is settled inside a transaction");
         }
-        if (request instanceof TakeUp takeUp && takingUp.isForGroup(takeUp)) {
-            return keepIf(
-                    decide.apply(takingUp.gather(takeUp)),
-                    keep,
-                    () ->
-                            group.takeBack(
-                                    takeUp.reservations().stream()
-                                            .map(CalendarRequest.Granted::reservation)
-                                            .toList()));
-        }
-        if (!(request instanceof Hold hold && holding.isForGroup(hold))) {
+        return switch (request) {
+            case Hold hold when holding.isForGroup(hold) ->
+                    keepIf(
+                            decide.apply(holding.gather(hold)),
+                            keep,
+                            () -> group.takeBack(Holding.reservations(hold)));
+            case TakeUp takeUp when takingUp.isForGroup(takeUp) ->
+                    keepIf(
+                            decide.apply(takingUp.gather(takeUp)),
+                            keep,
+                            () -> group.takeBack(TakingUp.reservations(takeUp)));
+            case Nothing _, Hold _, TakeUp _, Shorten _, LetGo _, GiveUp _ ->
+                    settleAtOnce(request, decide, keep);
+        };
+    }
+
+    private <D> D settleAtOnce(
+            CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+        if (!(request instanceof Nothing)) {
             // Nobody in a group is granted what is only let go after him, which he could be when
             // memory did not know of it.
             group.carryOut();
@@ -109,11 +117,7 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
             case Nothing() -> () -> {};
             case Hold hold when !Holding.replaces(hold) -> {
                 List<ReservationId> reservations = Holding.reservations(hold);
-                yield () -> {
-                    if (!group.takeBack(reservations)) {
-                        claims.takeBack(reservations);
-                    }
-                };
+                yield () -> claims.takeBack(reservations);
             }
             case Hold _ -> savepoints.mark();
             case TakeUp _, Shorten _, LetGo _, GiveUp _ -> savepoints.mark();

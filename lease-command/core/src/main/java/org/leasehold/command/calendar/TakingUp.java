@@ -105,6 +105,10 @@ final class TakingUp {
         return unfit.isEmpty() ? finish(request, Map.of(), List.of()) : replace(request, unfit);
     }
 
+    static List<ReservationId> reservations(TakeUp request) {
+        return request.reservations().stream().map(Granted::reservation).toList();
+    }
+
     private static List<ResourceId> resources(TakeUp request) {
         return request.reservations().stream()
                 .flatMap(granted -> granted.allocations().stream())
@@ -183,13 +187,14 @@ final class TakingUp {
     private Allotment.Seeker seeker(
             Unfit unfit, Inventory inventory, Occupation occupation, int enough) {
         var demand = unfit.granted().demand();
+        LeasePeriod window = window(unfit);
         return new Allotment.Seeker(
                 1,
                 1,
                 List.of(),
                 inventory.matching(demand.kind(), demand.requirement()).stream()
                         .map(KnownResource::id)
-                        .filter(id -> occupation.isFree(id, window(unfit)))
+                        .filter(id -> occupation.isFree(id, window))
                         .filter(id -> !occupation.isHeld(id))
                         .limit(enough)
                         .toList());

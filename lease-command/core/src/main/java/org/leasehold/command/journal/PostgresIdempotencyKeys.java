@@ -7,14 +7,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.sql.Timestamp;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
 /** The keys in PostgreSQL: a concurrent repeat waits at the primary key. */
 final class PostgresIdempotencyKeys implements IdempotencyKeys {
-
-    private static final Duration MEMORY = Duration.ofHours(24);
 
     private final JdbcClient jdbc;
     private final JsonMapper json;

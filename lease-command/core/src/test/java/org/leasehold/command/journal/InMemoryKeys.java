@@ -5,7 +5,6 @@ import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.memory.UndoLog;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -14,8 +13,6 @@ import java.util.Optional;
 
 /** Answers by project and key. */
 final class InMemoryKeys implements IdempotencyKeys {
-
-    private static final Duration MEMORY = Duration.ofHours(24);
 
     private final UndoLog log;
     private final Map<List<String>, Answered> rows = new HashMap<>();
