@@ -36,18 +36,23 @@ def is_comparable(revision):
                           capture_output=True, check=False).returncode == 0
 
 
+def succeed(trial, before, after, by_first_start, end, what):
+    """The new engine takes over what the old one leaves when it has come to its end."""
+    before.start()
+    enrol(before, by_first_start, HOSTS)
+    lives = Lives(trial, before)
+    end()
+    time.sleep(max(0.0, lives.due - time.time()))
+    after.start()
+    trial.check(True, what)
+    lives.go_on(after)
+
+
 def embedded(trial, given, old):
     print("The embedded folder", flush=True)
     before, after = (trial.engine("data", given.port + 1, HOSTS) for _ in range(2))
     before.program = old
-    before.start()
-    enrol(before, 5, HOSTS)
-    lives = Lives(trial, before)
-    before.stop()
-    time.sleep(max(0.0, lives.due - time.time()))
-    after.start()
-    trial.check(True, "this commit's engine opens the folder of the previous one")
-    lives.go_on(after)
+    succeed(trial, before, after, 5, before.stop, "this commit's engine opens the folder of the previous one")
     after.stop()
 
 
@@ -56,14 +61,7 @@ def server(trial, given, old):
     postgres = trial.postgres(given.port).create()
     before, after = (trial.engine(name, given.port + 1, HOSTS, postgres) for name in ("before", "after"))
     before.program = old
-    before.start()
-    enrol(before, 1, HOSTS)
-    lives = Lives(trial, before)
-    before.kill()
-    time.sleep(max(0.0, lives.due - time.time()))
-    after.start()
-    trial.check(True, "this commit's engine goes on where the previous one was killed")
-    lives.go_on(after)
+    succeed(trial, before, after, 1, before.kill, "this commit's engine goes on where the previous one was killed")
 
 
 def main():
