@@ -14,6 +14,9 @@ LEASES_A_ROUND = 3
 LONGEST_WAIT_FOR_AN_ACTION = 20
 LONGEST_RECOVERY = 30
 
+# So many kills meet actions in several phases. A few may meet one alone; the failpoints are there for each.
+MANY_ROUNDS = 20
+
 # Once in a run of some length, the database is away for this long.
 LONG_OUTAGE = 60
 ROUNDS_WITH_LONG_OUTAGE = 10
@@ -159,8 +162,8 @@ class Rounds:
         if self.recoveries:
             print("a lease asked for when the database was back had its host after %.1f s, at worst %.1f s" % (
                 sorted(self.recoveries)[len(self.recoveries) // 2], max(self.recoveries)))
-        self.verdict.check(len(self.phases) >= min(4, self.rounds // 2), "the kills met actions in different phases",
-                           sorted(self.phases))
+        if self.rounds >= MANY_ROUNDS:
+            self.verdict.check(len(self.phases) >= 4, "the kills met actions in different phases", sorted(self.phases))
         self.verdict.check(all(seconds < LONGEST_RECOVERY for seconds in self.recoveries),
                            "the engine recovered from each outage without a restart", self.recoveries)
         self.verdict.give(self.clients)
