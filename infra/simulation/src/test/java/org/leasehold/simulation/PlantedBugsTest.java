@@ -72,9 +72,12 @@ class PlantedBugsTest {
                 @Override
                 public <D> D settle(
                         CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
-                    if (request instanceof TakeUp
-                            && answer(request) instanceof Grant.Awaited(var holders, _)) {
-                        holders.forEach(holder -> answer(new LetGo(holder, Set.of())));
+                    if (request instanceof TakeUp(var lease, var project, var reservations, _)) {
+                        TakeUp inTables = new TakeUp(lease, project, reservations, true);
+                        if (answer(inTables) instanceof Grant.Awaited(var holders, _)) {
+                            holders.forEach(holder -> answer(new LetGo(holder, Set.of())));
+                        }
+                        return calendar.settle(inTables, decide, keep);
                     }
                     return calendar.settle(request, decide, keep);
                 }

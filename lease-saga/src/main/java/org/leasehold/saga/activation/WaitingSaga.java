@@ -1,5 +1,7 @@
 package org.leasehold.saga.activation;
 
+import static java.util.stream.Collectors.toCollection;
+
 import org.axonframework.config.ProcessingGroup;
 import org.axonframework.eventhandling.EventMessage;
 import org.axonframework.modelling.saga.EndSaga;
@@ -15,13 +17,16 @@ import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.saga.reaction.Processors;
+import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.reaction.Reactions;
 
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The shell of {@link Waiting}: is found by the lease, and by each reservation that it waits for.
+ * A lease that waits for others to release resources tries again whenever one of them does: it is
+ * found by itself, and by each reservation that it waits for.
  */
 @ProcessingGroup(Processors.WAITING)
 public final class WaitingSaga {
@@ -37,26 +42,29 @@ public final class WaitingSaga {
      */
     public WaitingSaga() {}
 
+    /**
+     * It tries again at once, too: whom it is to wait for may have let go just before, which is
+     * behind us and will wake nobody, and may even have been said to wait from memory alone.
+     */
     @StartSaga
     @SagaEventHandler(associationProperty = LEASE)
     void on(LeaseDelayed event, EventMessage<?> message, Reactions reactions) {
         lease = event.leaseId().toString();
-        Waiting before = new Waiting(awaited);
-        before.inOrder().forEach(r -> SagaLifecycle.removeAssociationWith(RESERVATION, r));
-        Waiting now = before.after(event);
-        now.inOrder().forEach(r -> SagaLifecycle.associateWith(RESERVATION, r));
-        awaited = now.inOrder();
-        reactions.carryOut(before.react(event, message.getTimestamp()), message);
+        awaited.forEach(each -> SagaLifecycle.removeAssociationWith(RESERVATION, each));
+        awaited =
+                event.awaited().stream().map(Object::toString).collect(toCollection(TreeSet::new));
+        awaited.forEach(each -> SagaLifecycle.associateWith(RESERVATION, each));
+        tryAgain(message, reactions);
     }
 
     @SagaEventHandler(associationProperty = RESERVATION)
     void on(ReservationReleased event, EventMessage<?> message, Reactions reactions) {
-        wake(message, reactions);
+        tryAgain(message, reactions);
     }
 
     @SagaEventHandler(associationProperty = RESERVATION)
     void on(ReservationAdjusted event, EventMessage<?> message, Reactions reactions) {
-        wake(message, reactions);
+        tryAgain(message, reactions);
     }
 
     @EndSaga
@@ -71,9 +79,10 @@ public final class WaitingSaga {
     @SagaEventHandler(associationProperty = LEASE)
     void on(LeaseEnded event) {}
 
-    private void wake(EventMessage<?> message, Reactions reactions) {
+    private void tryAgain(EventMessage<?> message, Reactions reactions) {
         if (lease != null) {
-            reactions.carryOut(Waiting.wake(LeaseId.of(lease), message.getTimestamp()), message);
+            Reaction start = Reaction.start(LeaseId.of(lease), message.getTimestamp());
+            reactions.carryOut(List.of(start), message);
         }
     }
 }

@@ -3,15 +3,12 @@ package org.leasehold.saga.activation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.saga.fakes.Samples.LEASE;
 import static org.leasehold.saga.fakes.Samples.NODE_1;
-import static org.leasehold.saga.fakes.Samples.NOON;
 import static org.leasehold.saga.fakes.Samples.TENURE;
 import static org.leasehold.saga.fakes.Samples.reservation;
 
 import org.junit.jupiter.api.Test;
-import org.leasehold.lease.LeaseEvent.LeaseDelayed;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.task.PluginTask;
@@ -38,24 +35,5 @@ class ActivationTest {
                                         LEASE, TENURE, List.of(), List.of(NODE_1))))
                 .containsExactly(
                         new Reaction.Submit(new PluginTask.Adjust(LEASE, TENURE, List.of(NODE_1))));
-    }
-
-    @Test
-    void a_lease_that_begins_to_wait_tries_again_because_the_release_may_just_have_happened() {
-        assertThat(Waiting.forNobody().react(delayedBy(reservation(1)), NOON))
-                .containsExactly(Reaction.start(LEASE, NOON));
-    }
-
-    @Test
-    void a_lease_that_still_waits_for_the_same_does_not_try_again_by_itself() {
-        Waiting waiting = Waiting.forNobody().after(delayedBy(reservation(1), reservation(2)));
-
-        assertThat(waiting.react(delayedBy(reservation(2)), NOON)).isEmpty();
-        assertThat(waiting.react(delayedBy(reservation(2), reservation(3)), NOON))
-                .containsExactly(Reaction.start(LEASE, NOON));
-    }
-
-    private static LeaseDelayed delayedBy(ReservationId... awaited) {
-        return new LeaseDelayed(LEASE, List.of(awaited), "node1 is not free yet");
     }
 }
