@@ -77,7 +77,7 @@ class LeaseCommandRoutes {
         CommandContext context = contexts.of(caller, request);
         CreateLease command = command(contexts.leaseIdFor(context), wish, caller, context);
         long position = send(command, context);
-        LeaseView lease = find(command.leaseId(), caller.project());
+        LeaseView lease = written(command.leaseId(), caller.project());
         return ResponseEntity.created(URI.create("/api/leases/" + lease.id()))
                 .headers(Headers.at(position))
                 .eTag(Headers.entityTag(lease))
@@ -144,7 +144,7 @@ class LeaseCommandRoutes {
         }
         requireKnownParameters(change, lease);
         long position = send(change.command(lease.id()), context(caller, request, match));
-        return answer(find(lease.id(), caller.writeScope()), position);
+        return answer(written(lease.id(), caller.writeScope()), position);
     }
 
     @Operation(
@@ -160,7 +160,7 @@ class LeaseCommandRoutes {
         LeaseView lease = find(new LeaseId(id), caller.writeScope());
         long position =
                 send(new EndLease(lease.id(), EndCause.REQUESTED), context(caller, request, match));
-        return answer(find(lease.id(), caller.writeScope()), position);
+        return answer(written(lease.id(), caller.writeScope()), position);
     }
 
     @Operation(
@@ -225,6 +225,10 @@ class LeaseCommandRoutes {
 
     private LeaseView find(LeaseId id, @Nullable ProjectId scope) {
         return LeaseProblems.requireFound(leases.find(id, scope));
+    }
+
+    private LeaseView written(LeaseId id, @Nullable ProjectId scope) {
+        return LeaseProblems.requireFound(leases.findWritten(id, scope));
     }
 
     private static ResponseEntity<Lease> answer(LeaseView lease, long position) {

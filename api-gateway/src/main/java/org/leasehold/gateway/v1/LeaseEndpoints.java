@@ -134,7 +134,7 @@ class LeaseEndpoints {
         var lease = requests.create(id, V1Body.of(request), caller, context.now());
         return switch (commands.send(lease, context)) {
             case Outcome.Accepted<LeaseRejection> done ->
-                    answer(201, find(id.toString(), caller.project()));
+                    answer(201, written(id, caller.project()));
             case Outcome.Refused<LeaseRejection> refused ->
                     throw V1Problems.notEnough(refused.shortages());
             case Outcome.Rejected<LeaseRejection> rejected ->
@@ -155,7 +155,7 @@ class LeaseEndpoints {
         }
         return switch (commands.send(change, context)) {
             case Outcome.Accepted<LeaseRejection> done ->
-                    answer(200, find(id, caller.writeScope()));
+                    answer(200, written(lease.id(), caller.writeScope()));
             case Outcome.Refused<LeaseRejection> refused ->
                     throw V1Problems.notEnough(refused.shortages());
             case Outcome.Rejected<LeaseRejection> rejected ->
@@ -182,6 +182,11 @@ class LeaseEndpoints {
         return parse(id)
                 .flatMap(leaseId -> leases.find(leaseId, scope))
                 .orElseThrow(() -> V1Failure.notFound("lease_id", id));
+    }
+
+    private LeaseView written(LeaseId id, @Nullable ProjectId scope) {
+        return leases.findWritten(id, scope)
+                .orElseThrow(() -> V1Failure.notFound("lease_id", id.toString()));
     }
 
     private static Optional<LeaseId> parse(String id) {

@@ -100,7 +100,9 @@ final class Engine implements AutoCloseable {
     }
 
     private static List<String> java() {
-        return new ArrayList<>(List.of(tool("java"), "-Xmx" + HEAP_MIB + "m"));
+        // As its service does: a heap that grows is marked all the time.
+        return new ArrayList<>(
+                List.of(tool("java"), "-Xms" + HEAP_MIB + "m", "-Xmx" + HEAP_MIB + "m"));
     }
 
     /** Returns when it is ready. */

@@ -15,6 +15,14 @@ public interface Leases {
     Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project);
 
     /**
+     * A lease, for whoever has just sent a command that changed it: as this command left it, or
+     * later. As {@link #find} otherwise.
+     */
+    default Optional<LeaseView> findWritten(LeaseId id, @Nullable ProjectId project) {
+        return find(id, project);
+    }
+
+    /**
      * A page of leases, by the time of their making. A long list is read page by page: none of it
      * is held while somebody reads slowly.
      *

@@ -25,9 +25,11 @@ import java.util.function.Consumer;
 final class LeaseProjection implements Consumer<List<? extends EventMessage<?>>> {
 
     private final LeaseTable table;
+    private final JustWritten justWritten;
 
-    LeaseProjection(LeaseTable table) {
+    LeaseProjection(LeaseTable table, JustWritten justWritten) {
         this.table = table;
+        this.justWritten = justWritten;
     }
 
     @Override
@@ -64,6 +66,7 @@ final class LeaseProjection implements Consumer<List<? extends EventMessage<?>>>
         table.store(views.values());
         changed.removeAll(views.keySet());
         table.remove(changed);
+        justWritten.afterCommit(views.values(), changed);
     }
 
     private Map<LeaseId, LeaseView> load(Set<LeaseId> ids) {

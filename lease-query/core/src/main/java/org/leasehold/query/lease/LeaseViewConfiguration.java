@@ -24,8 +24,15 @@ class LeaseViewConfiguration {
     }
 
     @Bean
-    LeaseProjection leaseProjection(DataSource dataSource, LeaseViewCodec codec) {
-        return new LeaseProjection(new LeaseTable(new JdbcTemplate(dataSource), codec, "lease"));
+    JustWritten justWrittenLeases() {
+        return new JustWritten();
+    }
+
+    @Bean
+    LeaseProjection leaseProjection(
+            DataSource dataSource, LeaseViewCodec codec, JustWritten justWritten) {
+        return new LeaseProjection(
+                new LeaseTable(new JdbcTemplate(dataSource), codec, "lease"), justWritten);
     }
 
     /** The bus calls in the transaction of the command, after the events are appended. */
@@ -38,9 +45,10 @@ class LeaseViewConfiguration {
     Leases leases(
             DataSource dataSource,
             LeaseViewCodec codec,
+            JustWritten justWritten,
             @Qualifier("eventMapper") JsonMapper mapper) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        return new PostgresLeases(jdbc, codec, new LeaseHistory(jdbc, mapper));
+        return new PostgresLeases(jdbc, codec, justWritten, new LeaseHistory(jdbc, mapper));
     }
 
     /** Positions are in the order of commits, so that no earlier one appears later. */

@@ -40,11 +40,17 @@ final class PostgresLeases implements Leases {
 
     private final JdbcTemplate jdbc;
     private final LeaseViewCodec codec;
+    private final JustWritten justWritten;
     private final LeaseHistory history;
 
-    PostgresLeases(JdbcTemplate jdbc, LeaseViewCodec codec, LeaseHistory history) {
+    PostgresLeases(
+            JdbcTemplate jdbc,
+            LeaseViewCodec codec,
+            JustWritten justWritten,
+            LeaseHistory history) {
         this.jdbc = jdbc;
         this.codec = codec;
+        this.justWritten = justWritten;
         this.history = history;
     }
 
@@ -59,6 +65,11 @@ final class PostgresLeases implements Leases {
                         conditions.values())
                 .stream()
                 .findFirst();
+    }
+
+    @Override
+    public Optional<LeaseView> findWritten(LeaseId id, @Nullable ProjectId project) {
+        return justWritten.take(id, project).or(() -> find(id, project));
     }
 
     @Override

@@ -31,7 +31,9 @@ final class RebuildableLeases implements Rebuildable {
     public Draft begin() {
         jdbc.execute("CREATE TABLE lease_rebuilt (LIKE lease INCLUDING ALL)");
         return new SecondTable(
-                jdbc, new LeaseProjection(new LeaseTable(jdbc, codec, "lease_rebuilt")));
+                jdbc,
+                new LeaseProjection(
+                        new LeaseTable(jdbc, codec, "lease_rebuilt"), new JustWritten()));
     }
 
     private record SecondTable(JdbcTemplate jdbc, LeaseProjection projection) implements Draft {

@@ -41,11 +41,18 @@ final class Journal implements EventLog {
     private final TransactionTemplate transactions;
     private final JsonMapper mapper = EventJson.mapper();
     private final LeaseProjection projection;
+    private final JustWritten justWritten = new JustWritten();
 
     Journal(Database database) {
         jdbc = database.jdbc();
         transactions = database.transactions();
-        projection = new LeaseProjection(new LeaseTable(jdbc, new LeaseViewCodec(mapper), "lease"));
+        projection =
+                new LeaseProjection(
+                        new LeaseTable(jdbc, new LeaseViewCodec(mapper), "lease"), justWritten);
+    }
+
+    JustWritten justWritten() {
+        return justWritten;
     }
 
     /** One command: its events follow those that its lease has. */

@@ -49,7 +49,7 @@ class PostgresLeasesTest {
     private static Database database;
 
     private final Journal journal = new Journal(database);
-    private final Leases leases = leases(database);
+    private final Leases leases = leases(journal);
 
     @BeforeAll
     static void start() {
@@ -88,6 +88,38 @@ class PostgresLeasesTest {
         assertThat(leases.find(LEASE, null)).isPresent();
         assertThat(leases.find(LEASE, BIOLOGY)).isEmpty();
         assertThat(leases.find(Lives.lease(2), ASTRONOMY)).isEmpty();
+    }
+
+    @Test
+    void who_has_had_a_lease_written_is_given_it_once_without_a_look_at_the_table() {
+        journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"));
+        LeaseView stored = leases.find(LEASE, ASTRONOMY).orElseThrow();
+        database.jdbc().update("DELETE FROM lease");
+
+        assertThat(leases.findWritten(LEASE, ASTRONOMY)).contains(stored);
+        assertThat(leases.findWritten(LEASE, ASTRONOMY)).isEmpty();
+    }
+
+    @Test
+    void nobody_is_given_what_was_written_for_another_project_or_is_gone() {
+        journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"));
+        journal.append(NOON, Lives.requested(Lives.lease(2), ASTRONOMY, "day"));
+        journal.append(NOON.plusSeconds(60), new LeaseDeleted(Lives.lease(2)));
+
+        assertThat(leases.findWritten(LEASE, BIOLOGY)).isEmpty();
+        assertThat(leases.findWritten(Lives.lease(2), ASTRONOMY)).isEmpty();
+    }
+
+    @Test
+    void nobody_is_given_what_was_written_in_vain() {
+        database.transactions()
+                .executeWithoutResult(
+                        transaction -> {
+                            journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"));
+                            transaction.setRollbackOnly();
+                        });
+
+        assertThat(leases.findWritten(LEASE, ASTRONOMY)).isEmpty();
     }
 
     @Test
@@ -329,10 +361,14 @@ class PostgresLeasesTest {
         return new ListLeases(null, Set.of(status), null, Direction.ASCENDING, null, 10);
     }
 
-    private static Leases leases(Database database) {
+    private static Leases leases(Journal journal) {
         JsonMapper mapper = EventJson.mapper();
         return new LeaseViewConfiguration()
-                .leases(database.dataSource(), new LeaseViewCodec(mapper), mapper);
+                .leases(
+                        database.dataSource(),
+                        new LeaseViewCodec(mapper),
+                        journal.justWritten(),
+                        mapper);
     }
 
     private LeaseEvent refused() {

@@ -1,0 +1,68 @@
+package org.leasehold.query.lease;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.LeaseView;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Leases as this node has written them a moment ago, for whoever had that done and wants to see the
+ * result: it is in no need of being read. Each is given once; whoever comes later reads the table,
+ * which other nodes may have written since.
+ */
+final class JustWritten {
+
+    private static final Duration MOMENT = Duration.ofSeconds(1);
+    private static final int MOST = 1_000;
+
+    private final Map<LeaseId, Written> leases =
+            new LinkedHashMap<>() {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<LeaseId, Written> eldest) {
+                    return size() > MOST;
+                }
+            };
+
+    private record Written(LeaseView view, long at) {}
+
+    /** Once the thread's transaction is committed. */
+    void afterCommit(Collection<LeaseView> stored, Set<LeaseId> removed) {
+        List<LeaseView> views = new ArrayList<>(stored);
+        Set<LeaseId> gone = Set.copyOf(removed);
+        TransactionSynchronizationManager.registerSynchronization(
+                new TransactionSynchronization() {
+                    @Override
+                    public void afterCommit() {
+                        put(views, gone);
+                    }
+                });
+    }
+
+    private synchronized void put(Collection<LeaseView> stored, Set<LeaseId> removed) {
+        removed.forEach(leases::remove);
+        for (LeaseView view : stored) {
+            // At the end, as what is oldest goes first.
+            leases.remove(view.id());
+            leases.put(view.id(), new Written(view, System.nanoTime()));
+        }
+    }
+
+    /** Empty when it was not written just now, was taken already, or is another project's. */
+    synchronized Optional<LeaseView> take(LeaseId id, @Nullable ProjectId project) {
+        return Optional.ofNullable(leases.remove(id))
+                .filter(written -> System.nanoTime() - written.at() < MOMENT.toNanos())
+                .map(Written::view)
+                .filter(view -> project == null || project.equals(view.projectId()));
+    }
+}
