@@ -8,7 +8,11 @@ CAPACITY = 10000
 
 
 class Volumes(fake_driver.FakeLoggingVolumeDriver):
-    """Cinder's own fake does not know images and growth, and says that all of it is in use."""
+    """Cinder's own fake does not know images and growth, ignores its name, and says that all of it is in use."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.backend_name = self.configuration.safe_get("volume_backend_name")
 
     def clone_image(self, context, volume, image_location, image_meta, image_service):
         return {}, True
