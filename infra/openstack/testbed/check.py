@@ -199,6 +199,9 @@ class Check:
         return user.make(things, "network", "/v2.0/networks", "network", {"name": NAME, **fields})
 
     def stacks(self, things):
+        kinds = self.admin.cloud.get("orchestration", "/resource_types")["resource_types"]
+        self.count({"OS::Blazar::Lease", "OS::Blazar::Host"} <= set(kinds),
+                   "templates may contain leases, and an administrator's hosts", kinds)
         preview = self.demo.cloud.post("orchestration", "/stacks/preview", {
             "stack_name": NAME, "template": TEMPLATE})["stack"]["resources"]
         self.count({each["resource_type"] for each in preview} == {"OS::Nova::Server", "OS::Heat::RandomString"},
@@ -215,7 +218,7 @@ class Check:
             self.demo.cloud.post("orchestration", path + "/actions", {action: None})
             self.await_stack(path, done)
             self.admin.await_server(server, status)
-            self.count(True, "%s: its server is %s" % (done, status))
+            self.count(True, "%s makes its server %s" % (action, status))
 
     def await_stack(self, path, status):
         self.demo.await_status("orchestration", path, "stack", status, "stack_status")
@@ -266,9 +269,9 @@ class Check:
         service = self.admin.cloud.get("compute", "/os-services?binary=nova-compute&host=" + host)["services"][0]
         path = "/os-services/" + service["id"]
         things.callback(self.admin.cloud.put, "compute", path, {"status": "enabled"})
-        for change in {"forced_down": True}, {"forced_down": False}, {"status": "disabled"}:
-            changed = self.admin.cloud.put("compute", path, change)["service"]
-            self.count(all(changed[field] == value for field, value in change.items()), "a host can be %s" % change)
+        for field, value in ("forced_down", True), ("forced_down", False), ("status", "disabled"):
+            changed = self.admin.cloud.put("compute", path, {field: value})["service"]
+            self.count(changed[field] == value, "a host's %s can be %s" % (field, value), changed)
 
     def isolation(self, things):
         Isolation(self.trial, self.choices, self.free_hosts()[:3]).run()
@@ -335,6 +338,8 @@ def main():
     parser.add_argument("--this-mode-only", action="store_true",
                         help="do not start the scheduler anew to see the other mode")
     given = parser.parse_args()
+    if not processes.runs("keystone"):
+        sys.exit("There is nothing to check: start comes first.")
     choices = Choices.recorded()
     with Trial("testbed") as trial:
         print(choices.words(), flush=True)

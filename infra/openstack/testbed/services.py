@@ -122,8 +122,8 @@ def wsgi(name, port, application, **environment):
 def nova(choices):
     mode = place.configuration("nova-with-filter.conf" if choices.filter else "nova-without-plugin.conf")
     return [
-        python("nova-conductor", reports("nova", "nova-conductor"), "nova.conf"),
-        python("nova-scheduler", reports("nova", "nova-scheduler"), "nova.conf", mode),
+        python("nova-conductor", takes("conductor.controller"), "nova.conf"),
+        python("nova-scheduler", takes("scheduler.controller"), "nova.conf", mode),
         python("nova-api", lambda since: answers(8774), "nova.conf", mode, port=8774),
     ]
 
@@ -133,8 +133,8 @@ def others():
         python("neutron-server", lambda since: answers(9696), "neutron.conf", "ml2.conf", port=9696),
         python("glance-api", lambda since: answers(9292), "glance.conf", port=9292),
         python("cinder-api", lambda since: answers(8776), "cinder.conf", port=8776),
-        python("cinder-scheduler", reports("cinder", "cinder-scheduler"), "cinder.conf"),
-        python("cinder-volume", reports("cinder", "cinder-volume"), "cinder.conf",
+        python("cinder-scheduler", takes("cinder-scheduler.controller"), "cinder.conf"),
+        python("cinder-volume", volumes_report, "cinder.conf",
                program=(PYTHON, os.path.join(place.LIBRARY, "testbed_volumes.py"))),
         python("heat-api", lambda since: answers(8004), "heat.conf", port=8004),
         python("heat-engine", heat_reports, "heat.conf"),
@@ -190,10 +190,23 @@ def finds(question):
         return False
 
 
-def reports(project, binary):
-    """Has told its database that it is there."""
-    return lambda since: finds("SELECT host FROM %s.services WHERE `binary` = '%s' AND deleted = 0"
-                               " AND updated_at >= '%s'" % (project, binary, since))
+def takes(queue):
+    """Whether somebody takes messages from it; a service that dies is off it at once."""
+    def asked(since):
+        # It comes with OpenStack: before that is installed there is nothing to ask.
+        import amqp
+
+        try:
+            with amqp.Connection(place.LOOPBACK + ":5672") as connection:
+                return connection.channel().queue_declare(queue, passive=True).consumer_count > 0
+        except (amqp.exceptions.AMQPError, OSError):
+            return False
+    return asked
+
+
+def volumes_report(since):
+    return finds("SELECT host FROM cinder.services WHERE `binary` = 'cinder-volume' AND deleted = 0"
+                 " AND updated_at >= '%s'" % since)
 
 
 def heat_reports(since):
