@@ -1,7 +1,8 @@
-"""The runnable jar on somebody else's PostgreSQL: one lease lives, before and after a restart."""
+"""The installed engine on somebody else's PostgreSQL: one lease lives, before and after a restart."""
 
 import datetime
 import json
+import os
 import subprocess
 import time
 
@@ -15,6 +16,13 @@ def test_journal(postgres):
     subprocess.run(["mvn", "--batch-mode", "--no-transfer-progress", "-q", "-pl", "lease-command/core", "-am", "test",
                     "-Dtest=JournalTest,GroupCommitTest", "-Dsurefire.failIfNoSpecifiedTests=false",
                     "-Dleasehold.test.postgres=" + url], cwd=ROOT, check=True)
+
+
+def install(engine, folder):
+    subprocess.run([os.path.join(ROOT, "infra", "runtime", "install"), folder], check=True)
+    # It refuses to start if the cache is of no use to it.
+    engine.options = ["-Xmx512m", "-XX:AOTMode=on", "-XX:AOTCache=" + os.path.join(folder, "leasehold.aot")]
+    engine.program = ["-jar", os.path.join(folder, "leasehold.jar")]
 
 
 def ask(engine, user, method, path, body=None):
@@ -39,7 +47,7 @@ def await_active(trial, engine, lease):
 
 def live(trial, engine):
     engine.start()
-    trial.check(True, "the jar starts on a PostgreSQL of one's own, by three settings")
+    trial.check(True, "the installed engine starts on a PostgreSQL of one's own, by three settings")
     host = ask(engine, "admin", "POST", "/v1/os-hosts", {"name": "compute-1"})["host"]
     trial.check(host["hypervisor_hostname"] == "compute-1", "a host is enrolled")
     end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=30)
@@ -65,7 +73,9 @@ def main():
         postgres = trial.postgres(given.port).create()
         test_journal(postgres)
         trial.check(True, "the journal's tests pass on PostgreSQL 15")
-        live(trial, trial.engine("engine", 12345, 4, postgres, given.classpath_file))
+        engine = trial.engine("engine", 12345, 4, postgres)
+        install(engine, os.path.join(trial.folder, "installed"))
+        live(trial, engine)
 
 
 if __name__ == "__main__":

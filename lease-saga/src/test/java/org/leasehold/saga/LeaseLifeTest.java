@@ -159,7 +159,6 @@ class LeaseLifeTest {
         commands.answer(_ -> new Outcome.Accepted<>(1));
         publish(delayedBy(7));
         Await.until("it tried again", () -> starts() == 1);
-        publish(delayedBy(7));
         publish(delayedBy(8));
         Await.until("it tried again, for another one", () -> starts() == 2);
 
@@ -171,8 +170,7 @@ class LeaseLifeTest {
         Await.until("no timer is left", () -> timers() == 0);
 
         publish(new LeaseEvent.LeaseStarting(LEASE, List.of(TENURE)));
-        Await.until("it does not wait any more", () -> rows("saga_entry") == 0);
-        assertThat(rows("association_value_entry")).isZero();
+        Await.until("it does not wait any more", () -> rows("waiting") == 0);
         assertThat(starts()).isEqualTo(3);
     }
 
@@ -304,6 +302,7 @@ class LeaseLifeTest {
                         "scheduler",
                         "timer",
                         "task",
+                        "waiting",
                         "reaction",
                         "schedule",
                         "activation",

@@ -65,7 +65,8 @@ public final class Bench {
                     measureGrowth(site);
                 }
             }
-            measure("coldstart", null, new ColdStart(settings, few), settings.rounds());
+            ColdStart coldStart = new ColdStart(settings, few, folder.resolve("installed"));
+            measure("coldstart", null, coldStart, settings.rounds());
         }
         if (isWanted("replay")) {
             try (Site site = Site.small(settings, folder.resolve("past"))) {

@@ -68,10 +68,12 @@ final class Engine implements AutoCloseable {
         return start(command, folder, port, hosts, errands);
     }
 
-    /** As its users do. */
-    static Engine startAlone(Settings settings, Path folder, int port, int hosts)
+    /** As its users do, with what they tell the JVM. */
+    static Engine startAlone(List<String> told, Path folder, int port, int hosts)
             throws IOException, InterruptedException {
-        return start(program(settings), folder, port, hosts, null);
+        List<String> command = java();
+        command.addAll(told);
+        return start(command, folder, port, hosts, null);
     }
 
     private static List<String> program(Settings settings) throws IOException {

@@ -160,6 +160,12 @@ class VerifyIT {
                                 + "'; INSERT INTO timer SELECT * FROM stray",
                         "timer: lease " + over.id() + " end:" + over.id()),
                 new Mischief(
+                        "a wait for nobody",
+                        "waiting",
+                        "INSERT INTO waiting SELECT lease_id, gen_random_uuid() FROM claim WHERE "
+                                + lease,
+                        "waiting: " + ofRunning + " for reservation "),
+                new Mischief(
                         "a lease with another status",
                         "lease",
                         "UPDATE lease SET status = 'ENDED' WHERE " + lease,

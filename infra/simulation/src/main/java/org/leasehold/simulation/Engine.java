@@ -9,6 +9,7 @@ import org.leasehold.resource.simulator.SimulatedCloud.Effect;
 import org.leasehold.saga.reaction.Reactions;
 import org.leasehold.saga.task.InMemoryTasks;
 import org.leasehold.saga.timer.InMemoryTimers;
+import org.leasehold.saga.waiting.InMemoryWaits;
 
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -42,7 +43,10 @@ final class Engine {
         this.cloud = new InMemoryCloud(Scenario.HOSTS, clock, effects);
         this.processes =
                 new Processes(
-                        journal, leases, new Reactions(parts.timers(timers), parts.tasks(tasks)));
+                        journal,
+                        leases,
+                        new Reactions(
+                                parts.timers(timers), parts.tasks(tasks), new InMemoryWaits()));
     }
 
     Scenario scenario() {

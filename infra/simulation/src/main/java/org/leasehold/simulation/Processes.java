@@ -121,7 +121,6 @@ final class Processes {
         /** The part of the engine that this is. */
         Step.Part part() {
             return switch (name) {
-                case Processors.WAITING -> Step.Part.WAITING;
                 case Processors.INVENTORY -> Step.Part.INVENTORY;
                 case String processes -> Step.Part.PROCESSES;
             };

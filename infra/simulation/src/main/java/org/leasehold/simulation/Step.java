@@ -112,7 +112,6 @@ sealed interface Step {
         TIMERS,
         TASKS,
         PROCESSES,
-        WAITING,
         INVENTORY,
         MEMORY
     }

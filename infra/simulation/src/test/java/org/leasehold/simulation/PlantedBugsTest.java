@@ -72,15 +72,19 @@ class PlantedBugsTest {
                 @Override
                 public <D> D settle(
                         CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
-                    if (request instanceof TakeUp
-                            && answer(request) instanceof Grant.Awaited(var holders, _)) {
-                        holders.forEach(holder -> answer(new LetGo(holder, Set.of())));
+                    if (request instanceof TakeUp(var lease, var project, var reservations, _)) {
+                        TakeUp inTables = new TakeUp(lease, project, reservations, true);
+                        Grant grant = calendar.settle(inTables, each -> each, _ -> false);
+                        if (grant instanceof Grant.Awaited(var holders, _)) {
+                            holders.forEach(this::letGo);
+                        }
+                        return calendar.settle(inTables, decide, keep);
                     }
                     return calendar.settle(request, decide, keep);
                 }
 
-                private Grant answer(CalendarRequest request) {
-                    return calendar.settle(request, grant -> grant, _ -> true);
+                private void letGo(ReservationId holder) {
+                    calendar.settle(new LetGo(holder, Set.of()), grant -> grant, _ -> true);
                 }
             };
         }

@@ -25,8 +25,9 @@ import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.task.PluginTask;
 
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Has plugins give projects what their leases took up. */
+/** Has plugins give projects what their leases took up, and leases wait for what they did not. */
 final class Activation {
 
     private Activation() {}
@@ -34,11 +35,25 @@ final class Activation {
     static List<Reaction> react(LeaseEvent event) {
         return switch (event) {
             case LeaseStarting(var lease, var tenures) ->
-                    tenures.stream()
-                            .<Reaction>map(t -> new Reaction.Submit(new PluginTask.Start(lease, t)))
+                    Stream.concat(
+                                    Stream.of(Reaction.awaitNobody(lease)),
+                                    tenures.stream()
+                                            .map(
+                                                    t ->
+                                                            new Reaction.Submit(
+                                                                    new PluginTask.Start(
+                                                                            lease, t))))
                             .toList();
+            // Whom it is to wait for may have let go just before, which wakes nobody any more; and
+            // it may be memory alone that says it has to wait.
+            case LeaseDelayed(var lease, var awaited, _) ->
+                    List.of(new Reaction.Await(lease, awaited), new Reaction.TryAgain(lease));
+            case LeaseEnding(var lease, _, _) -> List.of(Reaction.awaitNobody(lease));
+            case LeaseEnded(var lease, _) -> List.of(Reaction.awaitNobody(lease));
             case ReservationAdjusting(var lease, var tenure, _, var leaving) ->
                     List.of(new Reaction.Submit(new PluginTask.Adjust(lease, tenure, leaving)));
+            case ReservationAdjusted e -> List.of(new Reaction.Wake(e.reservationId()));
+            case ReservationReleased(_, var reservation) -> List.of(new Reaction.Wake(reservation));
             case LeaseRequested _,
                     LeaseRefused _,
                     ReservationGranted _,
@@ -46,16 +61,11 @@ final class Activation {
                     LeaseRescheduled _,
                     ReservationChanged _,
                     LeaseChangeRefused _,
-                    LeaseDelayed _,
                     ResourceReplaced _,
                     ReservationActivated _,
                     LeaseActivated _,
-                    ReservationAdjusted _,
                     ReservationFailed _,
                     LeaseEndAnnounced _,
-                    LeaseEnding _,
-                    ReservationReleased _,
-                    LeaseEnded _,
                     LeaseDeleted _ ->
                     List.of();
         };

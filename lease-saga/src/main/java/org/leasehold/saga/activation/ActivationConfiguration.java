@@ -14,7 +14,6 @@ class ActivationConfiguration {
         return configurer ->
                 configurer
                         .eventProcessing()
-                        .registerEventHandler(_ -> new LeaseProcess(Activation::react, reactions))
-                        .registerSaga(WaitingSaga.class);
+                        .registerEventHandler(_ -> new LeaseProcess(Activation::react, reactions));
     }
 }

@@ -17,9 +17,6 @@ public final class Processors implements ConfigurerModule {
     /** Processes without a memory. */
     static final String PROCESSES = "processes";
 
-    /** Leases that wait for resources; a saga. */
-    public static final String WAITING = "waiting";
-
     /** Resources that are in the cloud's pool; a saga. */
     public static final String INVENTORY = "inventory";
 
@@ -43,7 +40,7 @@ public final class Processors implements ConfigurerModule {
     public void configureModule(Configurer configurer) {
         EventProcessingConfigurer processing = configurer.eventProcessing();
         processing.registerSagaStore(_ -> sagaStore);
-        for (String name : new String[] {PROCESSES, WAITING, INVENTORY}) {
+        for (String name : new String[] {PROCESSES, INVENTORY}) {
             processing.registerPooledStreamingEventProcessor(name);
             processing.registerPooledStreamingEventProcessorConfiguration(
                     name, (_, processor) -> shared(name, fromTheFirstEventOn(processor)));

@@ -25,7 +25,25 @@ public sealed interface Reaction {
 
     record Withdraw(ReservationId reservation) implements Reaction {}
 
-    static Reaction start(LeaseId lease, Instant due) {
+    /** The lease tries to start again whenever one of these reservations lets go of something. */
+    record Await(LeaseId lease, List<ReservationId> awaited) implements Reaction {
+
+        public Await {
+            awaited = List.copyOf(awaited);
+        }
+    }
+
+    /** The lease tries to start at once. */
+    record TryAgain(LeaseId lease) implements Reaction {}
+
+    /** The reservation let go of something: whoever waits for it tries to start. */
+    record Wake(ReservationId reservation) implements Reaction {}
+
+    static Reaction awaitNobody(LeaseId lease) {
+        return new Await(lease, List.of());
+    }
+
+    static SetTimer start(LeaseId lease, Instant due) {
         return new SetTimer(startKey(lease), due, new LeaseCommand.StartLease(lease));
     }
 

@@ -18,6 +18,7 @@ import org.leasehold.saga.node.Node;
 import org.leasehold.saga.node.Nodes;
 import org.leasehold.saga.task.Tasks;
 import org.leasehold.saga.timer.Timers;
+import org.leasehold.saga.waiting.Waits;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -32,8 +33,8 @@ class ReactionConfiguration {
     private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(10);
 
     @Bean
-    Reactions reactions(Timers timers, Tasks tasks) {
-        return new Reactions(timers, tasks);
+    Reactions reactions(Timers timers, Tasks tasks, Waits waits) {
+        return new Reactions(timers, tasks, waits);
     }
 
     @Bean

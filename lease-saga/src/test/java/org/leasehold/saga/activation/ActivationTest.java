@@ -3,15 +3,19 @@ package org.leasehold.saga.activation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.saga.fakes.Samples.LEASE;
 import static org.leasehold.saga.fakes.Samples.NODE_1;
-import static org.leasehold.saga.fakes.Samples.NOON;
+import static org.leasehold.saga.fakes.Samples.RESERVATION;
 import static org.leasehold.saga.fakes.Samples.TENURE;
 import static org.leasehold.saga.fakes.Samples.reservation;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.Tenure;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.task.PluginTask;
@@ -26,6 +30,7 @@ class ActivationTest {
 
         assertThat(Activation.react(new LeaseStarting(LEASE, List.of(TENURE, other))))
                 .containsExactly(
+                        Reaction.awaitNobody(LEASE),
                         new Reaction.Submit(new PluginTask.Start(LEASE, TENURE)),
                         new Reaction.Submit(new PluginTask.Start(LEASE, other)));
     }
@@ -41,21 +46,26 @@ class ActivationTest {
     }
 
     @Test
-    void a_lease_that_begins_to_wait_tries_again_because_the_release_may_just_have_happened() {
-        assertThat(Waiting.forNobody().react(delayedBy(reservation(1)), NOON))
-                .containsExactly(Reaction.start(LEASE, NOON));
+    void a_lease_that_has_to_wait_tries_again_because_the_release_may_just_have_happened() {
+        assertThat(Activation.react(new LeaseDelayed(LEASE, List.of(RESERVATION), "not yet")))
+                .containsExactly(
+                        new Reaction.Await(LEASE, List.of(RESERVATION)),
+                        new Reaction.TryAgain(LEASE));
     }
 
     @Test
-    void a_lease_that_still_waits_for_the_same_does_not_try_again_by_itself() {
-        Waiting waiting = Waiting.forNobody().after(delayedBy(reservation(1), reservation(2)));
-
-        assertThat(waiting.react(delayedBy(reservation(2)), NOON)).isEmpty();
-        assertThat(waiting.react(delayedBy(reservation(2), reservation(3)), NOON))
-                .containsExactly(Reaction.start(LEASE, NOON));
+    void whoever_waits_is_woken_by_what_is_let_go_in_whole_or_in_part() {
+        assertThat(Activation.react(new ReservationReleased(LEASE, RESERVATION)))
+                .containsExactly(new Reaction.Wake(RESERVATION));
+        assertThat(Activation.react(new ReservationAdjusted(LEASE, RESERVATION, List.of())))
+                .containsExactly(new Reaction.Wake(RESERVATION));
     }
 
-    private static LeaseDelayed delayedBy(ReservationId... awaited) {
-        return new LeaseDelayed(LEASE, List.of(awaited), "node1 is not free yet");
+    @Test
+    void a_lease_that_ends_waits_no_more() {
+        assertThat(Activation.react(new LeaseEnding(LEASE, EndCause.DELETED, List.of())))
+                .containsExactly(Reaction.awaitNobody(LEASE));
+        assertThat(Activation.react(new LeaseEnded(LEASE, EndCause.FORCED)))
+                .containsExactly(Reaction.awaitNobody(LEASE));
     }
 }

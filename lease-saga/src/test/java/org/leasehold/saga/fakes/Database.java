@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
@@ -18,7 +19,19 @@ import javax.sql.DataSource;
 public final class Database {
 
     private static final List<String> MIGRATIONS =
-            List.of("V20__sagas_and_timers.sql", "V21__nodes.sql", "V22__timers_in_batches.sql");
+            List.of(
+                    "V20__sagas_and_timers.sql",
+                    "V21__nodes.sql",
+                    "V22__timers_in_batches.sql",
+                    "V23__who_waits.sql");
+
+    /** Of another module; a migration looks at it. */
+    private static final String EVENTS =
+            """
+            CREATE TABLE domain_event (
+                event_id uuid, stream_id text, sequence bigint, event_type text,
+                payload jsonb, metadata jsonb, decided_at timestamptz)
+            """;
 
     private static final EmbeddedPostgres POSTGRES = start();
 
@@ -28,13 +41,32 @@ public final class Database {
         try {
             EmbeddedPostgres postgres = EmbeddedPostgres.start();
             JdbcTemplate jdbc = new JdbcTemplate(postgres.getPostgresDatabase());
-            for (String migration : MIGRATIONS) {
-                jdbc.execute(read(migration));
-            }
+            jdbc.execute(EVENTS);
+            migrate(jdbc, MIGRATIONS);
             return postgres;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static void migrate(JdbcTemplate jdbc, List<String> migrations) throws IOException {
+        for (String migration : migrations) {
+            jdbc.execute(read(migration));
+        }
+    }
+
+    /**
+     * A database of its own, as it was before the last migration, with what somebody does to it.
+     */
+    public static JdbcTemplate upgraded(Consumer<JdbcTemplate> before) throws IOException {
+        new JdbcTemplate(POSTGRES.getPostgresDatabase()).execute("CREATE DATABASE upgraded");
+        JdbcTemplate jdbc = new JdbcTemplate(POSTGRES.getDatabase("postgres", "upgraded"));
+        jdbc.execute(EVENTS);
+        int last = MIGRATIONS.size() - 1;
+        migrate(jdbc, MIGRATIONS.subList(0, last));
+        before.accept(jdbc);
+        migrate(jdbc, MIGRATIONS.subList(last, last + 1));
+        return jdbc;
     }
 
     private static String read(String migration) throws IOException {
@@ -50,7 +82,7 @@ public final class Database {
         new JdbcTemplate(dataSource)
                 .execute(
                         "TRUNCATE timer, plugin_task, token_entry, saga_entry,"
-                                + " association_value_entry, node");
+                                + " association_value_entry, waiting, node");
         return dataSource;
     }
 

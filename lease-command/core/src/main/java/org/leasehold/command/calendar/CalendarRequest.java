@@ -53,8 +53,12 @@ public sealed interface CalendarRequest {
      * Become the holder of what was granted. A resource that is out of service is replaced by
      * another free one where the demand allows it. Answered with {@link Grant.TakenUp}, {@link
      * Grant.Awaited} or {@link Grant.Unserviceable}.
+     *
+     * @param waits whether it is known already that the lease has to wait: then only the tables say
+     *     that it still does. Who is told so for the first time asks once more, and may be told by
+     *     memory, which costs nobody anything.
      */
-    record TakeUp(LeaseId lease, ProjectId project, List<Granted> reservations)
+    record TakeUp(LeaseId lease, ProjectId project, List<Granted> reservations, boolean waits)
             implements CalendarRequest {
 
         public TakeUp {

@@ -1,5 +1,6 @@
 package org.leasehold.command.calendar;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
@@ -58,9 +59,9 @@ final class ClaimIndex implements Occupation {
         return holders.containsKey(resource);
     }
 
-    boolean isHeldByAnother(ResourceId resource, ReservationId reservation) {
-        ReservationId holder = holders.get(resource);
-        return holder != null && !holder.equals(reservation);
+    /** Who has the resource; null for nobody. */
+    @Nullable ReservationId holder(ResourceId resource) {
+        return holders.get(resource);
     }
 
     /** The reservation has these resources in its hands, beside those that it had. */

@@ -14,6 +14,7 @@ import org.leasehold.lease.Tenure;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Carries out {@link TakeUp}: all resources of the request change hands, or none does. */
 final class TakingUp {
@@ -49,30 +51,35 @@ final class TakingUp {
         this.wariness = wariness;
     }
 
-    /** Whether, as far as memory tells, nothing is in the way, and the group is to do it. */
+    /**
+     * Whether memory may answer, for the group: as far as it tells nothing is in the way, or others
+     * are, who have not let go yet, and the lease does not know.
+     */
     boolean isForGroup(TakeUp request) {
+        if (!group.isGathering()) {
+            return false;
+        }
+        List<Unfit> unfit = unfit(request, remembered(request));
+        return unfit.isEmpty() || (!request.waits() && unfit.stream().allMatch(Unfit::isLate));
+    }
+
+    private Map<ResourceId, Condition> remembered(TakeUp request) {
         Inventory inventory = inventories.latest();
-        return group.isGathering()
-                && request.reservations().stream()
-                        .allMatch(
-                                granted ->
-                                        granted.allocations().stream()
-                                                .map(Allocation::resource)
-                                                .allMatch(
-                                                        id ->
-                                                                isFit(
-                                                                        id,
-                                                                        granted.reservation(),
-                                                                        inventory)));
+        Map<ResourceId, Condition> conditions = new HashMap<>();
+        for (ResourceId id : resources(request)) {
+            boolean inService = inventory.find(id).filter(KnownResource::enrolled).isPresent();
+            String name = inventory.find(id).map(r -> r.allocation().name()).orElse("");
+            conditions.put(id, new Condition(name, inService, null, index.holder(id)));
+        }
+        return conditions;
     }
 
-    private boolean isFit(ResourceId id, ReservationId reservation, Inventory inventory) {
-        return inventory.find(id).filter(KnownResource::enrolled).isPresent()
-                && !index.isHeldByAnother(id, reservation);
-    }
-
-    /** Leaves it to the group to take the resources up. */
+    /** Leaves it to the group to take the resources up, unless somebody has not let go yet. */
     Grant gather(TakeUp request) {
+        List<Unfit> late = unfit(request, remembered(request));
+        if (!late.isEmpty()) {
+            return unmet(late);
+        }
         List<Tenure> tenures = new ArrayList<>();
         for (Granted granted : request.reservations()) {
             List<ResourceId> resources =
@@ -142,7 +149,7 @@ final class TakingUp {
             // nothing else is free, and a look at all claims for each of them takes a minute.
             List<List<ResourceId>> known = replacements(inNeed, inventories.latest(), index);
             if (known.stream().anyMatch(List::isEmpty)) {
-                return without(inNeed, known);
+                return unmet(without(inNeed, known));
             }
         }
         for (int look = 0; look < LOOKS; look++) {
@@ -156,7 +163,7 @@ final class TakingUp {
             Map<Unfit, KnownResource> replacements = new LinkedHashMap<>();
             for (int i = 0; i < inNeed.size(); i++) {
                 if (found.get(i).isEmpty()) {
-                    return without(inNeed, found);
+                    return unmet(without(inNeed, found));
                 }
                 replacements.put(
                         inNeed.get(i), inventory.find(found.get(i).getFirst()).orElseThrow());
@@ -200,21 +207,26 @@ final class TakingUp {
                         .toList());
     }
 
-    private static Grant without(List<Unfit> inNeed, List<List<ResourceId>> found) {
+    /** Those for whom nothing was found. */
+    private static List<Unfit> without(List<Unfit> inNeed, List<List<ResourceId>> found) {
+        return IntStream.range(0, inNeed.size())
+                .filter(i -> found.get(i).isEmpty())
+                .mapToObj(inNeed::get)
+                .toList();
+    }
+
+    private static Grant unmet(List<Unfit> needs) {
         Set<ReservationId> holders = new LinkedHashSet<>();
-        List<String> reasons = new ArrayList<>();
-        for (int i = 0; i < inNeed.size(); i++) {
-            Unfit unfit = inNeed.get(i);
-            if (found.get(i).isEmpty()) {
-                @Nullable ReservationId holder = unfit.holder();
-                if (holder == null) {
-                    return new Grant.Unserviceable(unfit.granted().reservation(), unfit.reason());
-                }
-                holders.add(holder);
-                reasons.add(unfit.reason());
+        for (Unfit unfit : needs) {
+            @Nullable ReservationId holder = unfit.holder();
+            if (holder == null) {
+                return new Grant.Unserviceable(unfit.granted().reservation(), unfit.reason());
             }
+            holders.add(holder);
         }
-        return new Grant.Awaited(List.copyOf(holders), String.join("; ", reasons));
+        return new Grant.Awaited(
+                List.copyOf(holders),
+                needs.stream().map(Unfit::reason).collect(Collectors.joining("; ")));
     }
 
     /** The claim on what cannot serve becomes a claim on what can. */

@@ -125,7 +125,15 @@ final class End {
             events.addAll(over(terms, cause));
         }
         Decision decision = Decision.accepted(events);
-        return new Proposal(new Shorten(terms.id(), now), _ -> decision);
+        return endsAsClaimed(terms, now)
+                ? Proposal.decided(decision)
+                : new Proposal(new Shorten(terms.id(), now), _ -> decision);
+    }
+
+    /** What was held until its end leaves nothing to shorten: its cleaning is claimed already. */
+    private static boolean endsAsClaimed(Terms terms, Instant now) {
+        return !now.isBefore(terms.period().end())
+                && terms.reservations().stream().allMatch(Reservation::holds);
     }
 
     private static List<LeaseEvent> over(Terms terms, EndCause cause) {

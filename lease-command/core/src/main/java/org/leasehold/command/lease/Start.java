@@ -90,7 +90,7 @@ final class Start {
                                                 r.allocations()))
                         .toList();
         return new Proposal(
-                new TakeUp(terms.id(), terms.project(), granted),
+                new TakeUp(terms.id(), terms.project(), granted, !awaited.isEmpty()),
                 grant -> started(terms, awaited, grant));
     }
 

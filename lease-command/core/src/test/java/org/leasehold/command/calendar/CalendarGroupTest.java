@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Tenures;
 import org.leasehold.command.calendar.CalendarRequest.GiveUp;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.Grant.Awaited;
 import org.leasehold.command.calendar.Grant.Held;
 import org.leasehold.command.calendar.Grant.TakenUp;
@@ -142,6 +143,31 @@ class CalendarGroupTest {
                     assertThat(takeUp(calendar, late, lateHeld)).isInstanceOf(Awaited.class);
                     assertThat(takeUp(calendar, other, otherHeld)).isInstanceOf(Awaited.class);
                 });
+    }
+
+    @Test
+    void memory_says_once_that_a_predecessor_has_not_let_go_and_the_tables_from_then_on() {
+        Wishes.Some early = lease(hours(0, 1), hosts(3, 3));
+        Wishes.Some late = lease(hours(1, 2), hosts(3, 3));
+        Grant earlyHeld = hold(calendar, early);
+        Grant lateHeld = hold(calendar, late);
+        together(() -> takeUp(calendar, early, earlyHeld));
+        // Memory does not know of it.
+        database.command(
+                () ->
+                        database.anotherNode()
+                                .settle(
+                                        new LetGo(early.reservation(), Set.of()),
+                                        grant -> grant,
+                                        _ -> true));
+        TakeUp first = late.takeUp(lateHeld);
+        TakeUp second = new TakeUp(first.lease(), first.project(), first.reservations(), true);
+        together(() -> assertThat(settle(first)).isInstanceOf(Awaited.class));
+        together(() -> assertThat(settle(second)).isInstanceOf(TakenUp.class));
+    }
+
+    private Grant settle(CalendarRequest request) {
+        return calendar.settle(request, grant -> grant, _ -> true);
     }
 
     @Test

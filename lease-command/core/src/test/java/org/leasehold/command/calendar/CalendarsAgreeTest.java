@@ -84,7 +84,8 @@ class CalendarsAgreeTest {
             return new TakeUp(
                     id,
                     Wishes.PROJECT,
-                    List.of(new Granted(reservation, demand, period, allocations)));
+                    List.of(new Granted(reservation, demand, period, allocations)),
+                    false);
         }
     }
 

@@ -104,7 +104,7 @@ final class Wishes {
                                 period,
                                 ((Grant.Held) held).allocations().get(reservations.get(i))));
             }
-            return new TakeUp(id, PROJECT, granted);
+            return new TakeUp(id, PROJECT, granted, false);
         }
     }
 }

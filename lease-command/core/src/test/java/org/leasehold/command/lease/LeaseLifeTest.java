@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.command.calendar.CalendarRequest.Nothing;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.Grant;
@@ -670,12 +671,12 @@ class LeaseLifeTest {
         }
 
         @Test
-        void the_calendar_is_free_at_once_and_the_plugin_is_asked_to_take_back() {
+        void the_plugin_is_asked_to_take_back_and_the_calendar_needs_no_change() {
             given(active())
                     .at(END)
                     .when(new EndLease(LEASE, EndCause.WINDOW_OVER))
                     .expectEvents(new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE)));
-            assertThat(calendar.requests().getLast()).isEqualTo(new Shorten(LEASE, END));
+            assertThat(calendar.requests().getLast()).isEqualTo(new Nothing());
         }
 
         @Test
@@ -687,11 +688,12 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_ends_early_when_somebody_wants_it() {
+        void it_ends_early_when_somebody_wants_it_and_the_calendar_is_free_at_once() {
             given(active())
                     .at(START)
                     .when(new EndLease(LEASE, EndCause.REQUESTED))
                     .expectEvents(new LeaseEnding(LEASE, EndCause.REQUESTED, List.of(TENURE)));
+            assertThat(calendar.requests().getLast()).isEqualTo(new Shorten(LEASE, START));
         }
 
         @Test

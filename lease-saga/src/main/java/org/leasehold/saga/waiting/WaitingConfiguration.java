@@ -1,0 +1,16 @@
+package org.leasehold.saga.waiting;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import javax.sql.DataSource;
+
+@Configuration(proxyBeanMethods = false)
+class WaitingConfiguration {
+
+    @Bean
+    Waits waits(DataSource dataSource) {
+        return new PostgresWaits(new JdbcTemplate(dataSource));
+    }
+}

@@ -1,0 +1,71 @@
+package org.leasehold.saga.waiting;
+
+import org.leasehold.history.DerivedRows;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.ReservationId;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Whom a lease waits for, as its events say. */
+final class WaitingRows implements DerivedRows {
+
+    @Override
+    public String table() {
+        return "waiting";
+    }
+
+    @Override
+    public Subject subject() {
+        return Subject.LEASE;
+    }
+
+    @Override
+    public String query() {
+        return "SELECT lease_id::text, reservation_id::text FROM waiting ORDER BY 1";
+    }
+
+    @Override
+    public Row found(ResultSet row) throws SQLException {
+        return row(row.getString(2), true);
+    }
+
+    @Override
+    public List<Row> expected(List<RecordedEvent> life, Moment moment) {
+        boolean behind = life.getLast().position() > moment.followed();
+        if (behind) {
+            // As before or as after: whomever it has ever waited for may be there.
+            return life.stream()
+                    .flatMap(WaitingRows::awaited)
+                    .distinct()
+                    .map(reservation -> row(reservation.toString(), false))
+                    .toList();
+        }
+        List<ReservationId> awaited = List.of();
+        for (RecordedEvent recorded : life) {
+            switch (recorded.event()) {
+                case LeaseDelayed delayed -> awaited = delayed.awaited();
+                case LeaseStarting _, LeaseEnding _, LeaseEnded _ -> awaited = List.of();
+                default -> {}
+            }
+        }
+        return awaited.stream().map(reservation -> row(reservation.toString(), true)).toList();
+    }
+
+    private static Stream<ReservationId> awaited(RecordedEvent recorded) {
+        return recorded.event() instanceof LeaseDelayed delayed
+                ? delayed.awaited().stream()
+                : Stream.empty();
+    }
+
+    private static Row row(String reservation, boolean owed) {
+        return new Row("for reservation " + reservation, Map.of(), owed);
+    }
+}

@@ -1,0 +1,37 @@
+package org.leasehold.saga.waiting;
+
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.saga.fakes.InMemoryTable;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** Waits for a single thread. */
+public final class InMemoryWaits implements Waits {
+
+    private final InMemoryTable<List<Wait>> rows = new InMemoryTable<>();
+
+    @Override
+    public void put(Map<LeaseId, List<ReservationId>> awaited) {
+        awaited.forEach(
+                (lease, its) -> {
+                    if (its.isEmpty()) {
+                        rows.remove(lease.toString());
+                    } else {
+                        rows.put(
+                                lease.toString(),
+                                its.stream().map(r -> new Wait(lease, r)).toList());
+                    }
+                });
+    }
+
+    @Override
+    public List<Wait> of(Collection<ReservationId> awaited) {
+        return rows.all().stream()
+                .flatMap(List::stream)
+                .filter(wait -> awaited.contains(wait.awaited()))
+                .toList();
+    }
+}
