@@ -1,0 +1,46 @@
+"""What a user finds in the cloud: an image, flavors, networks, a type of volumes."""
+
+from testbed.rest import Cloud
+
+FLAVORS = (("1", "m1.tiny", 1, 512, 1), ("2", "m1.small", 2, 2048, 10), ("3", "m1.large", 8, 16384, 80))
+
+# Floating IPs of a user's choice come from the pool; the rest of the subnet is left to be leased.
+PUBLIC = {"cidr": "172.24.4.0/24", "allocation_pools": [{"start": "172.24.4.10", "end": "172.24.4.99"}]}
+PRIVATE = {"cidr": "10.0.0.0/16"}
+
+
+def create():
+    """What is there stays as it is."""
+    admin = Cloud("admin")
+    image(admin)
+    for identity, name, processors, memory, disk in FLAVORS:
+        if not admin.exists("compute", "/flavors/" + identity):
+            admin.post("compute", "/flavors", {"flavor": {
+                "id": identity, "name": name, "vcpus": processors, "ram": memory, "disk": disk}})
+    network(admin, "public", PUBLIC, {"router:external": True, "provider:network_type": "flat",
+                                      "provider:physical_network": "public"})
+    network(admin, "private", PRIVATE, {"shared": True})
+    if not any(each["name"] == "standard" for each in admin.get("block-storage", types(admin))["volume_types"]):
+        admin.post("block-storage", types(admin), {"volume_type": {
+            "name": "standard", "extra_specs": {"volume_backend_name": "standard"}}})
+
+
+def types(cloud):
+    return "/%s/types" % cloud.project
+
+
+def image(cloud):
+    """Nothing ever boots it."""
+    if cloud.get("image", "/v2/images?name=cirros")["images"]:
+        return
+    made = cloud.post("image", "/v2/images", {
+        "name": "cirros", "disk_format": "raw", "container_format": "bare", "visibility": "public"})
+    cloud.call("image", "PUT", "/v2/images/%s/file" % made["id"], bytes(1 << 20), "application/octet-stream")
+
+
+def network(cloud, name, subnet, fields):
+    if cloud.get("network", "/v2.0/networks?name=" + name)["networks"]:
+        return
+    made = cloud.post("network", "/v2.0/networks", {"network": {"name": name, **fields}})["network"]
+    cloud.post("network", "/v2.0/subnets", {"subnet": {
+        "network_id": made["id"], "name": name, "ip_version": 4, "enable_dhcp": False, **subnet}})

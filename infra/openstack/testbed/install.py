@@ -1,0 +1,103 @@
+"""Lays down the whole cloud: packages, databases, users, and what users find in it."""
+
+import concurrent.futures
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+import time
+
+from testbed import contents, database, identities, lifecycle, packages, place, processes
+from testbed.services import Choices, layers
+
+LOG = "install"
+
+
+def main():
+    began = time.monotonic()
+    packages.install()
+    print("packages: %.0f s" % (time.monotonic() - began), flush=True)
+    with lifecycle.alone():
+        if lifecycle.is_installed():
+            print("The cloud in %s is there already." % place.FOLDER)
+            return
+        began = time.monotonic()
+        try:
+            create()
+        except (lifecycle.DoesNotStart, processes.Taken, Failed) as failure:
+            sys.exit(str(failure))
+        finally:
+            lifecycle.stop_all(Choices())
+    print("the cloud in %s: %.0f s" % (place.FOLDER, time.monotonic() - began))
+
+
+def create():
+    """From nothing: what an earlier attempt has left is of no use."""
+    choices = Choices()
+    lifecycle.stop_all(choices)
+    shutil.rmtree(os.path.join(place.FOLDER, "data"), ignore_errors=True)
+    lifecycle.lay_out(choices)
+    database.create()
+    lifecycle.start(choices, ["mariadb", "memcached"])
+    database.prepare()
+    migrate()
+    lifecycle.start(choices, [service.name for layer in layers(choices)[:2] for service in layer])
+    identities.create()
+    identities.write_clouds()
+    lifecycle.start(choices)
+    contents.create()
+    with open(lifecycle.INSTALLED, "w", encoding="ascii"):
+        pass
+
+
+def migrate():
+    """Two at a time."""
+    cell0 = ["--database_connection", database.url("nova_cell0")]
+    lanes = [
+        [("nova", "nova-manage", "api_db", "sync"),
+         ("nova", "nova-manage", "cell_v2", "map_cell0", *cell0),
+         ("nova", "nova-manage", "db", "sync"),
+         ("nova", "nova-manage", "cell_v2", "create_cell", "--name", "cell1"),
+         ("cinder", "cinder-manage", "db", "sync")],
+        [("keystone", "keystone-manage", "fernet_setup", *owner("keystone")),
+         ("keystone", "keystone-manage", "credential_setup", *owner("keystone")),
+         ("keystone", "keystone-manage", "db_sync"),
+         ("keystone", "keystone-manage", "bootstrap", *identities.bootstrap_arguments()),
+         ("placement", "placement-manage", "db", "sync"),
+         ("glance", "glance-manage", "db_sync"),
+         ("neutron", "neutron-db-manage", "--config-file", place.configuration("ml2.conf"), "upgrade", "heads"),
+         ("heat", "heat-manage", "db_sync")],
+    ]
+    with concurrent.futures.ThreadPoolExecutor(len(lanes)) as pool:
+        for done in [pool.submit(run_all, lane) for lane in lanes]:
+            done.result()
+
+
+def owner(user):
+    return "--keystone-user", user, "--keystone-group", user
+
+
+def run_all(lane):
+    for project, program, *arguments in lane:
+        run(project, program, "--config-file", place.configuration(project + ".conf"), *arguments)
+
+
+class Failed(Exception):
+    """A command, with what it said last."""
+
+
+def run(project, *command):
+    account = pwd.getpwnam(project)
+    with open(place.log(LOG), "a", encoding="utf-8") as log:
+        done = subprocess.run(
+            command, cwd=place.data(project), stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=False,
+            env={"PATH": processes.PATH, "HOME": place.data(project), "LANG": "C.UTF-8",
+                 "PYTHONPATH": place.LIBRARY, "PYTHONDONTWRITEBYTECODE": "1"},
+            user=account.pw_uid, group=account.pw_gid, extra_groups=[])
+    if done.returncode != 0:
+        raise Failed("%s failed; %s ends with:\n%s" % (" ".join(command), place.log(LOG), place.tail(LOG)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""Services started layer by layer, each when what it needs works, and stopped the other way round."""
+
+import contextlib
+import fcntl
+import os
+import shutil
+import signal
+import sys
+import time
+
+from testbed import configuration, place, processes
+from testbed.services import every, layers
+
+# For all of a layer; a busy machine takes its time.
+LONGEST_START = 240
+
+# What keeps data ends in peace. The others have nothing to finish that they would not find again.
+LONGEST_STOP = {"mariadb": 60, "rabbitmq": 30}
+LONGEST_STOP_OF_OTHERS = 5
+
+# A script whose child is the service: all are told to stop, not only the first.
+SCRIPTS = {"rabbitmq"}
+
+INSTALLED = os.path.join(place.FOLDER, "installed")
+
+
+class DoesNotStart(Exception):
+    """Names the service, with what it said last."""
+
+    def __init__(self, name, why):
+        super().__init__("%s %s; %s ends with:\n%s" % (name, why, place.log(name), place.tail(name)))
+
+
+@contextlib.contextmanager
+def alone():
+    """One at a time installs, starts or stops."""
+    os.makedirs(place.FOLDER, exist_ok=True)
+    with open(os.path.join(place.FOLDER, "lock"), "w", encoding="ascii") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def lay_out(choices):
+    """Folders, configuration, and the code that runs inside the services, which must be able to read it."""
+    for folder in (place.CONFIGURATION, place.LOGS, place.RECORDS, place.LIBRARY):
+        os.makedirs(folder, exist_ok=True)
+    for service in every(choices):
+        if not os.path.isdir(service.home()):
+            os.makedirs(service.home())
+            shutil.chown(service.home(), service.account, service.account)
+    configuration.write()
+    shutil.copytree(os.path.join(place.SOURCES, "plugins"), place.LIBRARY, dirs_exist_ok=True)
+    shutil.copy(os.path.join(place.SOURCES, "..", "nova-filter", "leasehold_filter.py"), place.LIBRARY)
+
+
+def start(choices, names=None):
+    """All of them, or those that are named; those that run already, as they ought to, are left alone."""
+    lay_out(choices)
+    wanted = {service.name: service for service in every(choices)}
+    if names is None:
+        choices.record()
+        stop([name for name in processes.recorded() if name not in wanted])
+    elif set(names) - set(wanted):
+        sys.exit("There is no %s, only:\n  %s" % (", ".join(sorted(set(names) - set(wanted))), "\n  ".join(wanted)))
+    for layer in layers(choices):
+        layer = [service for service in layer if names is None or service.name in names]
+        for service in layer:
+            if processes.runs(service.name) and processes.record(service.name)["command"] == list(service.command):
+                continue
+            stop([service.name])
+            processes.launch(service)
+        await_works(layer)
+
+
+def await_works(services):
+    deadline = time.monotonic() + LONGEST_START
+    left = list(services)
+    while left:
+        for service in left:
+            # In this order: what works now may have been about to die.
+            if not processes.runs(service.name):
+                raise DoesNotStart(service.name, "has ended")
+        left = [service for service in left if not service.works(processes.record(service.name)["since"])]
+        if left and time.monotonic() > deadline:
+            raise DoesNotStart(left[0].name, "does not get ready")
+        if left:
+            time.sleep(0.3)
+
+
+def stop(names, kill=False):
+    """At the same time; what is not recorded was not started."""
+    known = [name for name in names if processes.record(name)]
+    for name in known:
+        processes.tell(name, signal.SIGKILL if kill else signal.SIGTERM, tell_all=kill or name in SCRIPTS)
+    for name in known:
+        processes.await_end(name, LONGEST_STOP.get(name, LONGEST_STOP_OF_OTHERS))
+
+
+def stop_all(choices, kill=False):
+    known = [[service.name for service in layer] for layer in layers(choices)]
+    stop([name for name in processes.recorded() if name not in sum(known, [])], kill)
+    for layer in reversed(known):
+        stop(layer, kill)
+
+
+def is_installed():
+    return os.path.exists(INSTALLED)

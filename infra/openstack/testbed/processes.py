@@ -1,0 +1,149 @@
+"""Processes that outlive whoever started them, and are recognised later, whatever happened meanwhile."""
+
+import datetime
+import json
+import os
+import pwd
+import signal
+import socket
+import subprocess
+import time
+
+from testbed import place
+
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+
+class Taken(Exception):
+    """Somebody else listens on a port that a service needs."""
+
+
+def launch(service):
+    """Does not wait for it."""
+    if service.port and is_taken(service.port):
+        raise Taken("%s needs port %d, on which something else listens" % (service.name, service.port))
+    since = datetime.datetime.now(datetime.timezone.utc)
+    account = pwd.getpwnam(service.account)
+    with open(place.log(service.name), "a", encoding="utf-8") as log:
+        process = subprocess.Popen(
+            service.command, cwd=service.home(), env=environment(service), stdin=subprocess.DEVNULL, stdout=log,
+            stderr=log, start_new_session=True, umask=0o022, user=account.pw_uid, group=account.pw_gid,
+            extra_groups=os.getgrouplist(account.pw_name, account.pw_gid))
+    record = {"pid": process.pid, "birth": birth(process.pid), "boot": boot(), "account": account.pw_uid,
+              "since": since.strftime("%Y-%m-%d %H:%M:%S"), "command": list(service.command)}
+    with open(path(service.name), "w", encoding="ascii") as file:
+        json.dump(record, file)
+
+
+def environment(service):
+    return {"PATH": PATH, "HOME": service.home(), "LANG": "C.UTF-8", "PYTHONPATH": place.LIBRARY,
+            "PYTHONDONTWRITEBYTECODE": "1", **service.environment}
+
+
+def path(name):
+    return os.path.join(place.RECORDS, name + ".json")
+
+
+def recorded():
+    """Names of all that were started and not stopped; some may have died."""
+    if not os.path.isdir(place.RECORDS):
+        return []
+    return sorted(file[:-len(".json")] for file in os.listdir(place.RECORDS) if file.endswith(".json"))
+
+
+def record(name):
+    try:
+        with open(path(name), encoding="ascii") as file:
+            return json.load(file)
+    except (FileNotFoundError, ValueError):
+        return None
+
+
+def runs(name):
+    known = record(name)
+    return known is not None and is_leader(known)
+
+
+def is_leader(known):
+    """Process numbers are used again, but not with the same birth in the same boot."""
+    return known["boot"] == boot() and birth(known["pid"]) == known["birth"]
+
+
+def tell(name, number, tell_all=False):
+    """To the process, or to all of its session."""
+    known = record(name)
+    if known is None:
+        return
+    if tell_all or not is_leader(known):
+        targets = session(known)
+    else:
+        targets = [known["pid"]]
+    for pid in targets:
+        try:
+            os.kill(pid, number)
+        except ProcessLookupError:
+            pass
+
+
+def await_end(name, patience):
+    """After which it is killed, with all that it has left behind."""
+    known = record(name)
+    if known is None:
+        return
+    deadline = time.monotonic() + patience
+    while is_leader(known) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    deadline = time.monotonic() + 10
+    while session(known):
+        if time.monotonic() > deadline:
+            raise AssertionError("%s cannot be killed" % name)
+        tell(name, signal.SIGKILL, tell_all=True)
+        time.sleep(0.05)
+    os.remove(path(name))
+
+
+def session(known):
+    """All processes of a service. While one of them lives, its number names no other session."""
+    if known["boot"] != boot() or (birth(known["pid"]) not in (None, known["birth"])):
+        return []
+    return [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and belongs(int(pid), known)]
+
+
+def belongs(pid, known):
+    status = stat(pid)
+    try:
+        return status is not None and int(status[3]) == known["pid"] and os.stat("/proc/%d" % pid).st_uid in (
+            known["account"], 0)
+    except FileNotFoundError:
+        return False
+
+
+def birth(pid):
+    """In ticks since the boot; nothing if there is no such process, or only its remains."""
+    status = stat(pid)
+    return None if status is None else int(status[19])
+
+
+def stat(pid):
+    """The fields after the name, which may contain anything."""
+    try:
+        with open("/proc/%d/stat" % pid, encoding="utf-8", errors="replace") as file:
+            fields = file.read().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    return None if fields[0] in "ZX" else fields
+
+
+def boot():
+    with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
+        return file.read().strip()
+
+
+def is_taken(port):
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((place.LOOPBACK, port))
+            return False
+        except OSError:
+            return True

@@ -1,0 +1,77 @@
+"""What people do in a cloud; whatever they make is gone when its stack of things is left."""
+
+import contextlib
+import time
+
+from testbed.rest import Cloud, Refused
+
+PATIENCE = 60
+
+
+class User:
+    """Somebody in one project."""
+
+    def __init__(self, name, project=None, trust=None):
+        self.cloud = Cloud(name, project, trust)
+
+    def make(self, things, service, path, kind, body, key="id", **around):
+        """In the order in which it was made last, and when it is really gone, the next is taken away."""
+        made = self.cloud.post(service, path, {kind: body, **around} if kind else body)
+        made = made.get(kind, made)
+        things.callback(self.remove, service, "%s/%s" % (path, made[key]))
+        return made
+
+    def remove(self, service, path):
+        with contextlib.suppress(Gone):
+            self.delete(service, path)
+            await_that(lambda: not self.cloud.exists(service, path), "%s is gone" % path)
+
+    def delete(self, service, path):
+        try:
+            self.cloud.delete(service, path)
+        except Refused as refused:
+            if refused.status == 404:
+                raise Gone from refused
+            raise
+
+    def server(self, things, name, flavor="1", where=None, hints=None, **fields):
+        """Does not wait for it."""
+        image = self.cloud.get("image", "/v2/images?name=cirros")["images"][0]["id"]
+        body = {"name": name, "flavorRef": flavor, "imageRef": image, "networks": "none", **fields}
+        if where:
+            body["host"] = where
+        return self.make(things, "compute", "/servers", "server", body,
+                         **{"os:scheduler_hints": hints} if hints else {})["id"]
+
+    def act(self, server, action, details=None):
+        self.cloud.post("compute", "/servers/%s/action" % server, {action: details})
+
+    def await_server(self, server, status):
+        """Its host, once it has the status."""
+        return self.await_status("compute", "/servers/" + server, "server", status)["OS-EXT-SRV-ATTR:host"]
+
+    def await_status(self, service, path, kind, wanted, field="status"):
+        def reached():
+            found = self.cloud.get(service, path)[kind]
+            if found[field] == wanted:
+                return found
+            broken = found[field].upper() if wanted.upper() not in ("ERROR",) else ""
+            if "ERROR" in broken or "FAILED" in broken:
+                raise AssertionError("%s is %s: %s" % (path, found[field], found.get("fault", found)))
+            return None
+        return await_that(reached, "%s is %s" % (path, wanted))
+
+
+class Gone(Exception):
+    """Somebody else has taken it away."""
+
+
+def await_that(holds, what):
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        found = holds()
+        if found:
+            return found
+        if time.monotonic() > deadline:
+            raise AssertionError("in %d s it did not happen that %s" % (PATIENCE, what))
+        time.sleep(0.15)
