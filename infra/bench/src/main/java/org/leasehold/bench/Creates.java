@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,8 +13,10 @@ import java.util.List;
  * @param way how leases are created
  * @param goal creates per baseline
  * @param slowest the goal for the 99th percentile, in milliseconds; 0 for none
+ * @param clients how many, unless a round is told
  */
-record Creates(String name, Site site, Way way, double goal, double slowest, PrintStream out)
+record Creates(
+        String name, Site site, Way way, double goal, double slowest, int clients, PrintStream out)
         implements Benchmark {
 
     private static final int BASELINE_SECONDS = 3;
@@ -26,40 +27,35 @@ record Creates(String name, Site site, Way way, double goal, double slowest, Pri
         Load.Outcome create(Pace pace) throws IOException, InterruptedException;
     }
 
-    static Creates overHttp(Site site, PrintStream out) {
+    static Creates overHttp(Site site, int clients, PrintStream out) {
         Way way = pace -> Load.run(pace, site.fleet()::reserve);
-        return new Creates("creates", site, way, 0.5, 50, out);
+        return new Creates("creates", site, way, 0.5, 50, clients, out);
     }
 
-    static Creates throughBus(Site site, PrintStream out) {
+    static Creates throughBus(Site site, int clients, PrintStream out) {
         Way way = pace -> site.engine().run(new Errand.Reserve(pace, site.fleet().someday()));
-        return new Creates("bus", site, way, 1.5, 0, out);
+        return new Creates("bus", site, way, 1.5, 0, clients, out);
     }
 
     Creates named(String otherName) {
-        return new Creates(otherName, site, way, goal, slowest, out);
+        return new Creates(otherName, site, way, goal, slowest, clients, out);
     }
 
     @Override
     public void warmUp() throws IOException, SQLException, InterruptedException {
-        Settings settings = site.settings();
-        way.create(Pace.closed(settings.mostClients(), Duration.ofSeconds(settings.warmUp())));
+        way.create(Pace.closed(clients, Duration.ofSeconds(site.settings().warmUp())));
         site.catchUp();
     }
 
     @Override
     public List<Figure> round() throws IOException, SQLException, InterruptedException {
-        List<Figure> figures = new ArrayList<>();
-        for (int clients : site.settings().clients()) {
-            figures.addAll(round(clients));
-        }
-        return figures;
+        return round(clients);
     }
 
-    List<Figure> round(int clients) throws IOException, SQLException, InterruptedException {
-        double baseline = site.baseline().measure(clients, BASELINE_SECONDS);
+    List<Figure> round(int atOnce) throws IOException, SQLException, InterruptedException {
+        double baseline = site.baseline().measure(atOnce, BASELINE_SECONDS);
         CpuTime before = site.engine().cpuTime();
-        Load.Outcome created = way.create(site.settings().pace(clients));
+        Load.Outcome created = way.create(site.settings().pace(atOnce));
         CpuTime used = site.engine().cpuTime().since(before);
         double behind = site.catchUp();
         if (created.tally().failures() > 0) {
@@ -67,7 +63,7 @@ record Creates(String name, Site site, Way way, double goal, double slowest, Pri
                     "%s: answers by status %s, for example: %s%n",
                     name, created.tally().statuses(), created.tally().example());
         }
-        String c = clients + " clients: ";
+        String c = atOnce + " clients: ";
         Figure perBaseline = told(c + "per baseline", created.perSecond() / baseline, "");
         Figure p99 = told(c + "p99", created.millis(99), "ms");
         boolean closed = site.settings().rate() == 0;

@@ -12,9 +12,10 @@ record Flat(Creates few, Creates many) implements Benchmark {
     private static final double NEARLY_AS_FAST = 0.8;
 
     static Flat of(Site small, Site large, PrintStream out) {
+        int clients = small.settings().mostClients();
         return new Flat(
-                Creates.overHttp(small, out).named("flat, few"),
-                Creates.overHttp(large, out).named("flat, many"));
+                Creates.overHttp(small, clients, out).named("flat, few"),
+                Creates.overHttp(large, clients, out).named("flat, many"));
     }
 
     @Override
