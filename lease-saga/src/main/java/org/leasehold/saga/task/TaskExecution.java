@@ -63,17 +63,19 @@ final class TaskExecution {
             return new Verdict.Finished();
         }
         return switch (Turn.of(standing.get().sequence(), standing.get().places())) {
-            case NOW -> run(submitted, standing.get());
+            case NOW -> run(submitted, standing.get(), taken(execution));
             case LATER -> new Verdict.NotYet(clock.instant().plus(SOON));
             case NEVER -> new Verdict.Finished();
         };
     }
 
-    private Verdict run(SubmittedTask submitted, TaskTable.Standing standing)
+    private Verdict run(SubmittedTask submitted, TaskTable.Standing standing, TaskTable.Taken taken)
             throws InterruptedException {
         Instant failingSince = standing.failingSince();
         Instant since = failingSince == null ? clock.instant() : failingSince;
-        return run.run(new TaskRun.Attempt(submitted, standing.attempts(), since));
+        return run.run(
+                new TaskRun.Attempt(
+                        submitted, standing.attempts(), since, () -> table.isStill(taken)));
     }
 
     private CompletionHandler<SubmittedTask> completion(Execution execution, Verdict verdict) {

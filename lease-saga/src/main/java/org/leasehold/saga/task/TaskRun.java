@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -58,8 +59,9 @@ final class TaskRun {
      *
      * @param attempts how often it was tried in vain
      * @param since when it failed for the first time; now, if it did not
+     * @param mine whether nobody else has taken the task since, or done it
      */
-    record Attempt(SubmittedTask submitted, int attempts, Instant since) {
+    record Attempt(SubmittedTask submitted, int attempts, Instant since, BooleanSupplier mine) {
 
         PluginTask task() {
             return submitted.task();
@@ -85,8 +87,13 @@ final class TaskRun {
         if (lease.isEmpty() || reservation.isEmpty()) {
             return missing(task, attempt);
         }
+        // A start that was done by another process is not to be gone on with while its end is tried
+        // again, either, for which the resources are still held.
         Acting.Fence fence =
-                () -> !(task instanceof TenureTask held) || tenures.isCurrent(held.tenure());
+                () ->
+                        attempt.mine().getAsBoolean()
+                                && (!(task instanceof TenureTask held)
+                                        || tenures.isCurrent(held.tenure()));
         Assignment assignment = assignment(lease.get(), reservation.get(), fence);
         return ask(
                 reservation.get().kind(),

@@ -99,6 +99,19 @@ final class TaskTable {
                 .update();
     }
 
+    /** Whether it is still being done by whoever took it so. */
+    boolean isStill(Taken taken) {
+        return jdbc.sql(
+                        """
+                        SELECT EXISTS (
+                            SELECT FROM plugin_task
+                            WHERE task_name = ? AND task_instance = ? AND version = ? AND picked)
+                        """)
+                .params(TASK, taken.key(), taken.version())
+                .query(Boolean.class)
+                .single();
+    }
+
     private static @Nullable String ofReservation(
             SubmittedTask submitted, Function<ReservationTask, String> column) {
         return submitted.task() instanceof ReservationTask task ? column.apply(task) : null;

@@ -23,6 +23,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private volatile Function<String, Result> answer = _ -> new Result.Done();
     private volatile boolean on = true;
+    private volatile Fence fence = () -> true;
 
     /** Says what to answer to calls such as {@code start 0000-…-1}. */
     public void answer(Function<String, Result> newAnswer) {
@@ -31,6 +32,11 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
 
     public static Result failed(Fault.Kind kind, String message) {
         return new Result.Failed(new Fault(kind, message));
+    }
+
+    /** What the reservation that was started last is told now. */
+    public boolean mayAct() {
+        return fence.holds();
     }
 
     public void switchOff() {
@@ -88,6 +94,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
+        fence = assignment.fence();
         return called("start " + assignment.reservation());
     }
 

@@ -287,9 +287,17 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
                     .ifPresent(row -> complete(row, verdict));
         }
 
+        private boolean isStill(Row taken) {
+            return rows.find(taken.key())
+                    .filter(row -> row.takenBy() != null && row.version() == taken.version())
+                    .isPresent();
+        }
+
         private Verdict verdict(Row row) {
             try {
-                return run.run(new TaskRun.Attempt(row.submitted(), row.attempts(), since(row)));
+                return run.run(
+                        new TaskRun.Attempt(
+                                row.submitted(), row.attempts(), since(row), () -> isStill(row)));
             } catch (InterruptedException interrupted) {
                 throw new IllegalStateException(interrupted);
             } catch (RuntimeException failure) {

@@ -10,6 +10,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
+import org.leasehold.resource.Acting;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.fakes.Await;
 import org.leasehold.saga.fakes.Database;
@@ -34,6 +35,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 import javax.sql.DataSource;
@@ -68,6 +70,37 @@ class TakeOverTest {
             survivor.stop();
         }
         assertThat(plugins.calls()).containsExactly("start " + RESERVATION);
+    }
+
+    @Test
+    void who_was_taken_over_acts_no_more_although_the_resources_are_still_held() {
+        DataSource dataSource = Database.empty();
+        TestClock clock = new TestClock();
+        FakePlugins plugins = new FakePlugins();
+        JdbcClient jdbc = JdbcClient.create(dataSource);
+        new TaskTable(jdbc, JSON)
+                .insert(
+                        List.of(
+                                new SubmittedTask(
+                                        new PluginTask.Start(LEASE, TENURE),
+                                        new Cause("event-1", "req-1", clock.instant()))));
+        List<Boolean> mayAct = new CopyOnWriteArrayList<>();
+        plugins.answer(
+                _ -> {
+                    mayAct.add(plugins.mayAct());
+                    // As another node does that takes it for dead.
+                    jdbc.sql("UPDATE plugin_task SET version = version + 1").update();
+                    mayAct.add(plugins.mayAct());
+                    return new Acting.Result.Done();
+                });
+        DurableScheduler scheduler = scheduler(dataSource, clock, new FakeCommands(), plugins);
+        scheduler.start();
+        try {
+            Await.until("it has acted", () -> mayAct.size() == 2);
+        } finally {
+            scheduler.stop();
+        }
+        assertThat(mayAct).containsExactly(true, false);
     }
 
     private static void killWhileActing() throws IOException {
