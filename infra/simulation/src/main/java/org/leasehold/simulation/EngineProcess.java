@@ -85,7 +85,7 @@ final class EngineProcess {
                 new InMemoryCommands.Parts(
                         shells,
                         calendar.group(),
-                        new InMemoryTransactions(engine.log(), node::isAlive),
+                        new InMemoryTransactions(engine.log(), node::requireAlive),
                         engine.leases(),
                         engine.chance().generator(),
                         node::gather));

@@ -122,6 +122,13 @@ final class Node {
         }
     }
 
+    /** What died while others acted commits nothing, and does not hear why. */
+    void requireAlive() {
+        if (!alive) {
+            throw new Killed(name() + ": nothing is committed any more");
+        }
+    }
+
     /** Lets other commands be sent before those that wait are decided. */
     void gather() {
         others.gather(this);

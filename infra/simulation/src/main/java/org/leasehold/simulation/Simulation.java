@@ -274,7 +274,7 @@ final class Simulation {
             CurrentUnitOfWork.clear(units.peek());
         }
         try {
-            new InMemoryTransactions(engine.log(), () -> true).aside(action);
+            new InMemoryTransactions(engine.log(), () -> {}).aside(action);
         } finally {
             units.forEach(CurrentUnitOfWork::set);
         }

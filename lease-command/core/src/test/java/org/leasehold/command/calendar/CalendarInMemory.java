@@ -28,7 +28,7 @@ final class CalendarInMemory implements CalendarWorld {
     private final UndoLog log = new UndoLog();
     private final InMemoryTables tables = new InMemoryTables(log);
     private final TransactionTemplate transactions =
-            new TransactionTemplate(new InMemoryTransactions(log, () -> true));
+            new TransactionTemplate(new InMemoryTransactions(log, () -> {}));
     private long position;
 
     @Override

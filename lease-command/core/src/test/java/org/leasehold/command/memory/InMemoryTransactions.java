@@ -2,13 +2,11 @@ package org.leasehold.command.memory;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import java.util.Deque;
-import java.util.function.BooleanSupplier;
 
 /** Spring's transactions on tables in memory. */
 public final class InMemoryTransactions extends AbstractPlatformTransactionManager {
@@ -16,12 +14,12 @@ public final class InMemoryTransactions extends AbstractPlatformTransactionManag
     private static final long serialVersionUID = 1L;
 
     private final transient UndoLog log;
-    private final transient BooleanSupplier reachable;
+    private final transient Runnable beforeCommit;
 
-    /** Takes whether who asks for it can still commit anything. */
-    public InMemoryTransactions(UndoLog log, BooleanSupplier reachable) {
+    /** Takes what throws if who asks for it can commit nothing any more. */
+    public InMemoryTransactions(UndoLog log, Runnable beforeCommit) {
         this.log = log;
-        this.reachable = reachable;
+        this.beforeCommit = beforeCommit;
         setRollbackOnCommitFailure(true);
     }
 
@@ -60,9 +58,7 @@ public final class InMemoryTransactions extends AbstractPlatformTransactionManag
 
     @Override
     protected void doCommit(DefaultTransactionStatus status) {
-        if (!reachable.getAsBoolean()) {
-            throw new TransactionSystemException("the node is dead");
-        }
+        beforeCommit.run();
         log.close();
     }
 
