@@ -144,7 +144,9 @@ final class TaskRun {
                     done.run();
                     yield new Verdict.Finished();
                 }
-                case Result.Failed failed -> failed(attempt, failed.fault());
+                // Whoever was fenced off has nothing to report: another one does the task.
+                case Result.Failed failed ->
+                        wanted.get() ? failed(attempt, failed.fault()) : new Verdict.Finished();
             };
         }
     }

@@ -9,8 +9,8 @@ import static org.leasehold.saga.fakes.Samples.TENURE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
-import org.leasehold.resource.Acting;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.fakes.Await;
 import org.leasehold.saga.fakes.Database;
@@ -73,7 +73,7 @@ class TakeOverTest {
     }
 
     @Test
-    void who_was_taken_over_acts_no_more_although_the_resources_are_still_held() {
+    void who_was_taken_over_neither_acts_nor_reports_although_the_resources_are_still_held() {
         DataSource dataSource = Database.empty();
         TestClock clock = new TestClock();
         FakePlugins plugins = new FakePlugins();
@@ -91,9 +91,10 @@ class TakeOverTest {
                     // As another node does that takes it for dead.
                     jdbc.sql("UPDATE plugin_task SET version = version + 1").update();
                     mayAct.add(plugins.mayAct());
-                    return new Acting.Result.Done();
+                    return FakePlugins.failed(Fault.Kind.PERMANENT, "fenced off");
                 });
-        DurableScheduler scheduler = scheduler(dataSource, clock, new FakeCommands(), plugins);
+        FakeCommands commands = new FakeCommands();
+        DurableScheduler scheduler = scheduler(dataSource, clock, commands, plugins);
         scheduler.start();
         try {
             Await.until("it has acted", () -> mayAct.size() == 2);
@@ -101,6 +102,7 @@ class TakeOverTest {
             scheduler.stop();
         }
         assertThat(mayAct).containsExactly(true, false);
+        assertThat(commands.commands()).isEmpty();
     }
 
     private static void killWhileActing() throws IOException {

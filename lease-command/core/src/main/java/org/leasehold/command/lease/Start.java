@@ -207,6 +207,10 @@ final class Start {
 
     /** A failed start begins anew with all that has not started; a failed adjustment goes on. */
     private Proposal retry(Terms terms, Instant now) {
+        if (!now.isBefore(terms.period().end())) {
+            // As with a start that is due: its end is due as well.
+            return nothingToDo();
+        }
         return terms.anyIn(Phase.START_FAILED)
                 ? takeUp(terms, List.of(), r -> !r.isIn(Phase.ACTIVE), now)
                 : Proposal.decided(Decision.accepted(adjustAgain(terms)));

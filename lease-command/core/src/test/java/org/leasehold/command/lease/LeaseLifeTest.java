@@ -426,6 +426,14 @@ class LeaseLifeTest {
         }
 
         @Test
+        void a_start_that_failed_is_not_tried_again_when_the_window_is_over() {
+            given(with(starting(), failed(Action.START, "no such host")))
+                    .at(END)
+                    .when(new RetryLease(LEASE))
+                    .nothing();
+        }
+
+        @Test
         void there_is_nothing_to_retry_in_a_healthy_lease() {
             given(active())
                     .at(START)
