@@ -353,7 +353,7 @@ class LeaseLifeIT {
         admin("/api/operations/leases/" + lease.id() + "/force-end").expect(204);
 
         assertThat(tenant.status(lease)).isEqualTo("TERMINATED");
-        assertThat(stuck(lease)).isEmpty();
+        Await.until("nothing is stuck", () -> stuck(lease).isEmpty());
     }
 
     @Test
