@@ -316,7 +316,7 @@ class LeaseLifeIT {
 
         tenant.awaitStatus(lease, "TERMINATED");
         assertThat(tenant.isCleanedUp(lease, host.name())).isTrue();
-        assertThat(stuck(lease)).isEmpty();
+        Await.until("nothing is stuck", () -> stuck(lease).isEmpty());
     }
 
     @Test
