@@ -62,7 +62,6 @@ final class Invariants {
     Invariants(Engine engine) {
         this.engine = engine;
         this.justice = new Justice(book, engine.scenario().cleaning());
-        engine.journal().whenCommitted(this::committed);
     }
 
     /** What was found to be wrong first. */
@@ -89,7 +88,8 @@ final class Invariants {
         return disturbedUntil.plus(PUNCTUAL).isBefore(since);
     }
 
-    private void committed() {
+    /** Looks at what was committed since it was asked last. */
+    void committed() {
         Instant now = engine.clock().instant();
         account(now);
         Set<LeaseId> changed = new LinkedHashSet<>();

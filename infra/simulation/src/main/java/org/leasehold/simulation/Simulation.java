@@ -47,6 +47,7 @@ final class Simulation {
     private int overtaking;
     private int gathering;
     private long actions;
+    private long told;
 
     private Simulation(Scenario scenario, Parts parts, Consumer<Supplier<String>> trace) {
         this.trace = trace;
@@ -57,6 +58,7 @@ final class Simulation {
         this.agenda = new Agenda(engine, this::take);
         this.machines = new Machines(engine, new Meanwhile());
         engine.cloud().misbehave(troubles::meet);
+        engine.journal().whenCommitted(this::committed);
     }
 
     /** Runs a scenario, and says what was wrong, if anything was. */
@@ -168,6 +170,17 @@ final class Simulation {
 
     private void tell(Supplier<String> what) {
         trace.accept(() -> engine.clock().instant() + " " + what.get());
+    }
+
+    private void committed() {
+        engine.journal()
+                .after(told)
+                .forEach(
+                        message -> {
+                            told++;
+                            tell(() -> "    " + message.getPayload());
+                        });
+        invariants.committed();
     }
 
     private void effect(Effect effect) {

@@ -176,13 +176,14 @@ final class Start {
         }
         boolean happened =
                 switch (command.action()) {
-                    case START -> isCurrent(living, command.tenure(), Phase.STARTING);
-                    case ADJUST -> isCurrent(living, command.tenure(), Phase.ADJUSTING);
+                    case START -> isLive(living, command.tenure(), Phase.STARTING);
+                    case ADJUST -> isLive(living, command.tenure(), Phase.ADJUSTING);
                     case BEFORE_END ->
-                            isCurrent(living, command.tenure(), Phase.ACTIVE, Phase.ADJUSTING);
+                            isLive(living, command.tenure(), Phase.ACTIVE, Phase.ADJUSTING);
                     case END ->
                             living instanceof Ending
-                                    && isCurrent(living, command.tenure(), Phase.values());
+                                    && current(living.terms(), command.tenure(), Phase.values())
+                                            .isPresent();
                 };
         return happened
                 ? Proposal.decided(
@@ -227,8 +228,11 @@ final class Start {
         return events;
     }
 
-    private static boolean isCurrent(Living lease, Tenure tenure, Phase... phases) {
-        return current(lease.terms(), tenure, phases).isPresent();
+    /** What fails while its lease is being ended is taken back with the rest. */
+    private static boolean isLive(Living lease, Tenure tenure, Phase... phases) {
+        return !(lease instanceof Ending)
+                && !(lease instanceof EndFailed)
+                && current(lease.terms(), tenure, phases).isPresent();
     }
 
     private static Optional<Reservation> current(Terms terms, Tenure tenure, Phase... phases) {

@@ -418,6 +418,22 @@ class LeaseLifeTest {
         }
 
         @Test
+        void what_fails_while_it_ends_keeps_it_from_no_end() {
+            LeaseEvent ending = new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE));
+            LeaseEvent adjusting = new ReservationAdjusting(LEASE, TENURE, List.of(), List.of());
+            Fault fault = new Fault(Fault.Kind.RETRYABLE, "no such host");
+            given(with(starting(), ending))
+                    .at(END)
+                    .when(new ReportFault(LEASE, TENURE, Action.START, fault))
+                    .nothing();
+            prepare();
+            given(with(with(active(), adjusting), ending))
+                    .at(END)
+                    .when(new ReportFault(LEASE, TENURE, Action.ADJUST, fault))
+                    .nothing();
+        }
+
+        @Test
         void an_operator_has_a_failed_start_tried_again() {
             given(with(starting(), failed(Action.START, "no such host")))
                     .at(START)
