@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -81,11 +82,6 @@ final class Holding {
         throw new CalendarContention("the inventory changed with every look at it");
     }
 
-    /** Whether it is chosen from memory, and the group is to claim it. */
-    boolean isForGroup(Hold request) {
-        return group.isGathering() && isPlain(request);
-    }
-
     /** Whether nothing needs to be known but what is free. */
     private static boolean isPlain(Hold request) {
         return !replaces(request)
@@ -94,11 +90,14 @@ final class Holding {
     }
 
     /**
-     * Chooses from memory, and leaves the claim to the group.
+     * Chooses from memory, and leaves the claim to the group. Empty if the tables are to be asked.
      *
      * @throws Postponed if memory knows of too little: a refusal needs a look at the database
      */
-    Grant gather(Hold request) {
+    Optional<Grant> gather(Hold request) {
+        if (!group.isGathering() || !isPlain(request)) {
+            return Optional.empty();
+        }
         Choosing choosing = new Choosing(claims, request, Map.of());
         Choice choice = choosing.choose(inventories.latest(), index, 0);
         if (!choice.isComplete()) {
@@ -114,7 +113,7 @@ final class Holding {
                                 offer.resources().stream()
                                         .map(KnownResource::allocation)
                                         .toList()));
-        return new Grant.Held(allocations, claims.cleaning(), List.of());
+        return Optional.of(new Grant.Held(allocations, claims.cleaning(), List.of()));
     }
 
     /** Whether any of the reservations has claims already. */

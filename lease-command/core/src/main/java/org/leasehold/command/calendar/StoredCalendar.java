@@ -13,6 +13,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -46,19 +47,30 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
             throw new IllegalStateException("the calendar is settled inside a transaction");
         }
+        return gather(request)
+                .map(
+                        grant ->
+                                keepIf(
+                                        decide.apply(grant),
+                                        keep,
+                                        () -> group.takeBack(reservations(request))))
+                .orElseGet(() -> settleAtOnce(request, decide, keep));
+    }
+
+    /** What is answered from memory, for the group to carry out; empty if the tables are asked. */
+    private Optional<Grant> gather(CalendarRequest request) {
         return switch (request) {
-            case Hold hold when holding.isForGroup(hold) ->
-                    keepIf(
-                            decide.apply(holding.gather(hold)),
-                            keep,
-                            () -> group.takeBack(Holding.reservations(hold)));
-            case TakeUp takeUp when takingUp.isForGroup(takeUp) ->
-                    keepIf(
-                            decide.apply(takingUp.gather(takeUp)),
-                            keep,
-                            () -> group.takeBack(TakingUp.reservations(takeUp)));
-            case Nothing _, Hold _, TakeUp _, Shorten _, LetGo _, GiveUp _ ->
-                    settleAtOnce(request, decide, keep);
+            case Hold hold -> holding.gather(hold);
+            case TakeUp takeUp -> takingUp.gather(takeUp);
+            case Nothing _, Shorten _, LetGo _, GiveUp _ -> Optional.empty();
+        };
+    }
+
+    private static List<ReservationId> reservations(CalendarRequest request) {
+        return switch (request) {
+            case Hold hold -> Holding.reservations(hold);
+            case TakeUp takeUp -> TakingUp.reservations(takeUp);
+            case Nothing _, Shorten _, LetGo _, GiveUp _ -> List.of();
         };
     }
 

@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -52,34 +53,36 @@ final class TakingUp {
     }
 
     /**
-     * Whether memory may answer, for the group: as far as it tells nothing is in the way, or others
-     * are, who have not let go yet, and the lease does not know.
+     * What memory answers: as far as it tells nothing is in the way, and the group takes the
+     * resources up, or others are, who have not let go yet, and the lease does not know. Empty if
+     * the tables are to be asked.
      */
-    boolean isForGroup(TakeUp request) {
+    Optional<Grant> gather(TakeUp request) {
         if (!group.isGathering()) {
-            return false;
+            return Optional.empty();
         }
         List<Unfit> unfit = unfit(request, remembered(request));
-        return unfit.isEmpty() || (!request.waits() && unfit.stream().allMatch(Unfit::isLate));
+        if (unfit.isEmpty()) {
+            return Optional.of(new Grant.TakenUp(takeUpInGroup(request), List.of()));
+        }
+        return !request.waits() && unfit.stream().allMatch(Unfit::isLate)
+                ? Optional.of(unmet(unfit))
+                : Optional.empty();
     }
 
     private Map<ResourceId, Condition> remembered(TakeUp request) {
         Inventory inventory = inventories.latest();
         Map<ResourceId, Condition> conditions = new HashMap<>();
         for (ResourceId id : resources(request)) {
-            boolean inService = inventory.find(id).filter(KnownResource::enrolled).isPresent();
-            String name = inventory.find(id).map(r -> r.allocation().name()).orElse("");
+            Optional<KnownResource> known = inventory.find(id);
+            boolean inService = known.filter(KnownResource::enrolled).isPresent();
+            String name = known.map(r -> r.allocation().name()).orElse("");
             conditions.put(id, new Condition(name, inService, null, index.holder(id)));
         }
         return conditions;
     }
 
-    /** Leaves it to the group to take the resources up, unless somebody has not let go yet. */
-    Grant gather(TakeUp request) {
-        List<Unfit> late = unfit(request, remembered(request));
-        if (!late.isEmpty()) {
-            return unmet(late);
-        }
+    private List<Tenure> takeUpInGroup(TakeUp request) {
         List<Tenure> tenures = new ArrayList<>();
         for (Granted granted : request.reservations()) {
             List<ResourceId> resources =
@@ -93,7 +96,7 @@ final class TakingUp {
                                 granted.period().start()));
             }
         }
-        return new Grant.TakenUp(tenures, List.of());
+        return tenures;
     }
 
     Grant takeUp(TakeUp request) {

@@ -8,13 +8,9 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Leases as this node has written them a moment ago, for whoever had that done and wants to see the
@@ -26,43 +22,41 @@ final class JustWritten {
     private static final Duration MOMENT = Duration.ofSeconds(1);
     private static final int MOST = 1_000;
 
-    private final Map<LeaseId, Written> leases =
+    private final Map<LeaseId, Fresh> leases =
             new LinkedHashMap<>() {
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<LeaseId, Written> eldest) {
+                protected boolean removeEldestEntry(Map.Entry<LeaseId, Fresh> eldest) {
                     return size() > MOST;
                 }
             };
 
-    private record Written(LeaseView view, long at) {}
+    private record Fresh(LeaseView view, long at) {}
 
     /** Once the thread's transaction is committed. */
-    void afterCommit(Collection<LeaseView> stored, Set<LeaseId> removed) {
-        List<LeaseView> views = new ArrayList<>(stored);
-        Set<LeaseId> gone = Set.copyOf(removed);
+    void afterCommit(LeaseProjection.Written written) {
         TransactionSynchronizationManager.registerSynchronization(
                 new TransactionSynchronization() {
                     @Override
                     public void afterCommit() {
-                        put(views, gone);
+                        put(written);
                     }
                 });
     }
 
-    private synchronized void put(Collection<LeaseView> stored, Set<LeaseId> removed) {
-        removed.forEach(leases::remove);
-        for (LeaseView view : stored) {
+    private synchronized void put(LeaseProjection.Written written) {
+        written.removed().forEach(leases::remove);
+        for (LeaseView view : written.stored()) {
             // At the end, as what is oldest goes first.
             leases.remove(view.id());
-            leases.put(view.id(), new Written(view, System.nanoTime()));
+            leases.put(view.id(), new Fresh(view, System.nanoTime()));
         }
     }
 
     /** Empty when it was not written just now, was taken already, or is another project's. */
     synchronized Optional<LeaseView> take(LeaseId id, @Nullable ProjectId project) {
         return Optional.ofNullable(leases.remove(id))
-                .filter(written -> System.nanoTime() - written.at() < MOMENT.toNanos())
-                .map(Written::view)
+                .filter(fresh -> System.nanoTime() - fresh.at() < MOMENT.toNanos())
+                .map(Fresh::view)
                 .filter(view -> project == null || project.equals(view.projectId()));
     }
 }

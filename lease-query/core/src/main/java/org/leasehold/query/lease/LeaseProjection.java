@@ -1,54 +1,36 @@
 package org.leasehold.query.lease;
 
-import org.axonframework.eventhandling.DomainEventMessage;
-import org.axonframework.eventhandling.EventMessage;
-import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.query.LeaseView;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * Keeps a table of leases up to date with their events: one read, unless all leases are new, and
  * one write for a whole list of events.
- *
- * <p>On the event bus it takes a command's events in the command's transaction. It is not an Axon
- * event processor, because those swallow an exception unless told otherwise: here a table that
- * cannot follow the events must fail the command.
  */
-final class LeaseProjection implements Consumer<List<? extends EventMessage<?>>> {
+final class LeaseProjection {
 
     private final LeaseTable table;
-    private final JustWritten justWritten;
 
-    LeaseProjection(LeaseTable table, JustWritten justWritten) {
+    LeaseProjection(LeaseTable table) {
         this.table = table;
-        this.justWritten = justWritten;
     }
 
-    @Override
-    public void accept(List<? extends EventMessage<?>> events) {
-        List<LeaseChange> changes = new ArrayList<>();
-        for (EventMessage<?> event : events) {
-            if (event instanceof DomainEventMessage<?> domainEvent
-                    && domainEvent.getPayload() instanceof LeaseEvent leaseEvent) {
-                changes.add(
-                        new LeaseChange(
-                                leaseEvent,
-                                domainEvent.getSequenceNumber(),
-                                domainEvent.getTimestamp()));
-            }
+    /** What has become of the table's rows. */
+    record Written(List<LeaseView> stored, Set<LeaseId> removed) {
+
+        Written {
+            stored = List.copyOf(stored);
+            removed = Set.copyOf(removed);
         }
-        project(changes);
     }
 
-    void project(List<LeaseChange> changes) {
+    Written project(List<LeaseChange> changes) {
         Set<LeaseId> created = new LinkedHashSet<>();
         Set<LeaseId> changed = new LinkedHashSet<>();
         for (LeaseChange change : changes) {
@@ -66,7 +48,7 @@ final class LeaseProjection implements Consumer<List<? extends EventMessage<?>>>
         table.store(views.values());
         changed.removeAll(views.keySet());
         table.remove(changed);
-        justWritten.afterCommit(views.values(), changed);
+        return new Written(List.copyOf(views.values()), changed);
     }
 
     private Map<LeaseId, LeaseView> load(Set<LeaseId> ids) {

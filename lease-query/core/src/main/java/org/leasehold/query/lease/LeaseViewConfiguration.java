@@ -29,16 +29,16 @@ class LeaseViewConfiguration {
     }
 
     @Bean
-    LeaseProjection leaseProjection(
+    LeaseSubscription leaseSubscription(
             DataSource dataSource, LeaseViewCodec codec, JustWritten justWritten) {
-        return new LeaseProjection(
+        return new LeaseSubscription(
                 new LeaseTable(new JdbcTemplate(dataSource), codec, "lease"), justWritten);
     }
 
     /** The bus calls in the transaction of the command, after the events are appended. */
     @Bean(destroyMethod = "cancel")
-    Registration leaseProjectionRegistration(EventBus events, LeaseProjection projection) {
-        return events.subscribe(projection);
+    Registration leaseRegistration(EventBus events, LeaseSubscription subscription) {
+        return events.subscribe(subscription);
     }
 
     @Bean

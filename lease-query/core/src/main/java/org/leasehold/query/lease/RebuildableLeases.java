@@ -31,9 +31,7 @@ final class RebuildableLeases implements Rebuildable {
     public Draft begin() {
         jdbc.execute("CREATE TABLE lease_rebuilt (LIKE lease INCLUDING ALL)");
         return new SecondTable(
-                jdbc,
-                new LeaseProjection(
-                        new LeaseTable(jdbc, codec, "lease_rebuilt"), new JustWritten()));
+                jdbc, new LeaseProjection(new LeaseTable(jdbc, codec, "lease_rebuilt")));
     }
 
     private record SecondTable(JdbcTemplate jdbc, LeaseProjection projection) implements Draft {

@@ -40,14 +40,14 @@ final class Journal implements EventLog {
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transactions;
     private final JsonMapper mapper = EventJson.mapper();
-    private final LeaseProjection projection;
+    private final LeaseSubscription subscription;
     private final JustWritten justWritten = new JustWritten();
 
     Journal(Database database) {
         jdbc = database.jdbc();
         transactions = database.transactions();
-        projection =
-                new LeaseProjection(
+        subscription =
+                new LeaseSubscription(
                         new LeaseTable(jdbc, new LeaseViewCodec(mapper), "lease"), justWritten);
     }
 
@@ -73,7 +73,7 @@ final class Journal implements EventLog {
                         messages.add(message(stream, sequence, event, metadata, when));
                     }
                     appendEvents(messages);
-                    projection.accept(messages);
+                    subscription.accept(messages);
                 });
     }
 

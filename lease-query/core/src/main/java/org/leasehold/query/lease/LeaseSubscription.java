@@ -1,0 +1,41 @@
+package org.leasehold.query.lease;
+
+import org.axonframework.eventhandling.DomainEventMessage;
+import org.axonframework.eventhandling.EventMessage;
+import org.leasehold.lease.LeaseEvent;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Writes the leases in the transaction of the command whose events the bus gives it. It is not an
+ * Axon event processor, because those swallow an exception unless told otherwise: here a table that
+ * cannot follow the events must fail the command.
+ */
+final class LeaseSubscription implements Consumer<List<? extends EventMessage<?>>> {
+
+    private final LeaseProjection projection;
+    private final JustWritten justWritten;
+
+    LeaseSubscription(LeaseTable table, JustWritten justWritten) {
+        this.projection = new LeaseProjection(table);
+        this.justWritten = justWritten;
+    }
+
+    @Override
+    public void accept(List<? extends EventMessage<?>> events) {
+        List<LeaseChange> changes = new ArrayList<>();
+        for (EventMessage<?> event : events) {
+            if (event instanceof DomainEventMessage<?> domainEvent
+                    && domainEvent.getPayload() instanceof LeaseEvent leaseEvent) {
+                changes.add(
+                        new LeaseChange(
+                                leaseEvent,
+                                domainEvent.getSequenceNumber(),
+                                domainEvent.getTimestamp()));
+            }
+        }
+        justWritten.afterCommit(projection.project(changes));
+    }
+}
