@@ -252,9 +252,14 @@ public final class Book {
         reservation.resources.clear();
     }
 
+    /** The calendar is told once, when the end begins. */
     private void shorten(BookedLease lease, Instant at) {
         if (lease.ended) {
             complain("a lease ends that has ended: " + lease.reservations);
+        }
+        if (lease.ending) {
+            // It is asked for once more, be it by somebody who stood still for hours.
+            return;
         }
         lease.ending = true;
         for (ReservationId id : lease.reservations) {
