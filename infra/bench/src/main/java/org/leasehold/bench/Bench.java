@@ -112,7 +112,9 @@ public final class Bench {
         Path grown = folder.resolve("grown");
         grow(grown, settings.pastLeases());
         try (Site large = Site.large(settings, grown)) {
-            measure("flat", large, Flat.of(small, large, out), settings.rounds());
+            for (int clients : settings.clients()) {
+                measure("flat", large, Flat.of(small, large, clients, out), settings.rounds());
+            }
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
  * @param way how leases are created
  * @param goal creates per baseline
  * @param slowest the goal for the 99th percentile, in milliseconds; 0 for none
- * @param clients how many, unless a round is told
+ * @param clients how many at once
  */
 record Creates(
         String name, Site site, Way way, double goal, double slowest, int clients, PrintStream out)
@@ -49,13 +49,9 @@ record Creates(
 
     @Override
     public List<Figure> round() throws IOException, SQLException, InterruptedException {
-        return round(clients);
-    }
-
-    List<Figure> round(int atOnce) throws IOException, SQLException, InterruptedException {
-        double baseline = site.baseline().measure(atOnce, BASELINE_SECONDS);
+        double baseline = site.baseline().measure(clients, BASELINE_SECONDS);
         CpuTime before = site.engine().cpuTime();
-        Load.Outcome created = way.create(site.settings().pace(atOnce));
+        Load.Outcome created = way.create(site.settings().pace(clients));
         CpuTime used = site.engine().cpuTime().since(before);
         double behind = site.catchUp();
         if (created.tally().failures() > 0) {
@@ -63,7 +59,7 @@ record Creates(
                     "%s: answers by status %s, for example: %s%n",
                     name, created.tally().statuses(), created.tally().example());
         }
-        String c = atOnce + " clients: ";
+        String c = clients + " clients: ";
         Figure perBaseline = told(c + "per baseline", created.perSecond() / baseline, "");
         Figure p99 = told(c + "p99", created.millis(99), "ms");
         boolean closed = site.settings().rate() == 0;

@@ -11,8 +11,7 @@ record Flat(Creates few, Creates many) implements Benchmark {
 
     private static final double NEARLY_AS_FAST = 0.8;
 
-    static Flat of(Site small, Site large, PrintStream out) {
-        int clients = small.settings().mostClients();
+    static Flat of(Site small, Site large, int clients, PrintStream out) {
         return new Flat(
                 Creates.overHttp(small, clients, out).named("flat, few"),
                 Creates.overHttp(large, clients, out).named("flat, many"));
@@ -27,20 +26,17 @@ record Flat(Creates few, Creates many) implements Benchmark {
     /** One after the other, so that whatever else the machine does slows both down alike. */
     @Override
     public List<Figure> round() throws IOException, SQLException, InterruptedException {
-        List<Figure> figures = new ArrayList<>();
-        for (int clients : few.site().settings().clients()) {
-            List<Figure> fast = few.round(clients);
-            List<Figure> slow = many.round(clients);
-            figures.addAll(fast);
-            figures.addAll(slow);
-            figures.add(
-                    Figure.told(
-                                    "flat",
-                                    clients + " clients: many per few",
-                                    slow.getFirst().median() / fast.getFirst().median(),
-                                    "")
-                            .atLeast(NEARLY_AS_FAST));
-        }
+        List<Figure> fast = few.round();
+        List<Figure> slow = many.round();
+        List<Figure> figures = new ArrayList<>(fast);
+        figures.addAll(slow);
+        figures.add(
+                Figure.told(
+                                "flat",
+                                few.clients() + " clients: many per few",
+                                slow.getFirst().median() / fast.getFirst().median(),
+                                "")
+                        .atLeast(NEARLY_AS_FAST));
         return figures;
     }
 }
