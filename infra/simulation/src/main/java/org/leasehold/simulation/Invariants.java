@@ -54,6 +54,7 @@ final class Invariants {
     private final Book book = new Book(complaints::add);
     private final Justice justice;
     private final Map<ProjectId, Duration> held = new LinkedHashMap<>();
+    private final Set<ReservationId> givenUp = new LinkedHashSet<>();
     private Map<ProjectId, Integer> holding = new LinkedHashMap<>();
     private Instant lastCommit = VirtualClock.BEGINNING;
     private Instant disturbedUntil = VirtualClock.BEGINNING;
@@ -238,9 +239,22 @@ final class Invariants {
         }
     }
 
+    /** Meanwhile an operator takes the servers of these reservations away by hand. */
+    void whileGivenUp(List<ReservationId> reservations, Runnable byHand) {
+        givenUp.addAll(reservations);
+        try {
+            byHand.run();
+        } finally {
+            reservations.forEach(givenUp::remove);
+        }
+    }
+
     /** A project's servers run on nothing but what the project has. */
     void servers() {
         for (Server server : engine.cloud().servers()) {
+            if (givenUp.contains(server.reservation()) && holders(server.host()).isEmpty()) {
+                continue;
+            }
             BookedReservation reservation =
                     holders(server.host()).stream()
                             .filter(holder -> holder.equals(server.reservation()))

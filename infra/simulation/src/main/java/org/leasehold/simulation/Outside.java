@@ -131,18 +131,26 @@ final class Outside {
 
     /** Whoever gives a lease up cleans the cloud by hand, also if he hears nothing of it. */
     private void forceEnd(LeaseView lease, Commands commands) {
-        try {
-            commands.send(new LeaseCommand.ForceEnd(lease.id()), operator());
-        } finally {
-            boolean over =
-                    engine.leases()
-                            .find(lease.id(), null)
-                            .filter(now -> now.status() != LeaseStatus.ENDED)
-                            .isEmpty();
-            if (over) {
-                lease.reservations().forEach(r -> engine.cloud().clean(r.id()));
-            }
-        }
+        List<ReservationId> reservations =
+                lease.reservations().stream().map(ReservationView::id).toList();
+        invariants.whileGivenUp(
+                reservations,
+                () -> {
+                    try {
+                        commands.send(new LeaseCommand.ForceEnd(lease.id()), operator());
+                    } finally {
+                        if (isOver(lease.id())) {
+                            reservations.forEach(engine.cloud()::clean);
+                        }
+                    }
+                });
+    }
+
+    private boolean isOver(LeaseId lease) {
+        return engine.leases()
+                .find(lease, null)
+                .filter(now -> now.status() != LeaseStatus.ENDED)
+                .isEmpty();
     }
 
     private void enrol(Commands commands, int host) {
