@@ -37,7 +37,7 @@ public final class SmallCloud implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final List<String> TYPES =
-            List.of("compute", "placement", "network", "volumev3");
+            List.of("compute", "placement", "image", "network", "volumev3");
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
