@@ -16,6 +16,7 @@ import java.util.Optional;
 final class OpenStackHosts implements Acting {
 
     private static final String SNAPSHOT = "snapshot";
+    private static final String IRONIC = "ironic";
 
     private final Nova nova;
     private final Isolation isolation;
@@ -46,22 +47,32 @@ final class OpenStackHosts implements Acting {
     }
 
     private Discovery look(Hypervisor hypervisor) {
-        Optional<Aggregate> zone =
-                nova.aggregates()
-                        .zoneOf(hypervisor.host())
-                        .filter(aggregate -> !aggregate.isOfReservation());
-        if (zone.isPresent()) {
-            return new Discovery.Unknown(
-                    new Fault(
-                            Fault.Kind.PERMANENT,
-                            "The host %s is in the availability zone %s: Nova gives it no other one"
-                                    .formatted(hypervisor.name(), zone.get().zone())));
+        Optional<String> obstacle = obstacle(hypervisor);
+        if (obstacle.isPresent()) {
+            return new Discovery.Unknown(new Fault(Fault.Kind.PERMANENT, obstacle.get()));
         }
         return hypervisor.servers().isEmpty()
                 ? new Discovery.Found(hypervisor.name(), region, null, hypervisor.attributes())
                 : new Discovery.InUse(
                         hypervisor.name(),
                         nova.serversOn(hypervisor.host()).stream().map(Server::name).toList());
+    }
+
+    /** Why a host cannot be leased, whoever uses it now. */
+    private Optional<String> obstacle(Hypervisor hypervisor) {
+        if (IRONIC.equals(hypervisor.attributes().get("hypervisor_type"))) {
+            return Optional.of(
+                    "The host %s is a node of Ironic: those share a compute service, and what is"
+                            .formatted(hypervisor.name())
+                            + " done to one would be done to all");
+        }
+        return nova.aggregates()
+                .zoneOf(hypervisor.host())
+                .filter(aggregate -> !aggregate.isOfReservation())
+                .map(
+                        other ->
+                                "The host %s is in the availability zone %s: Nova gives it no other"
+                                        .formatted(hypervisor.name(), other.zone()));
     }
 
     @Override

@@ -143,7 +143,7 @@ final class NovaOnPaper implements AutoCloseable {
         shown.put("state", host.up ? "up" : "down");
         shown.put("status", host.enabled ? "enabled" : "disabled");
         shown.put("service", Map.of("id", "1", "host", host.service));
-        shown.put("hypervisor_type", "QEMU");
+        shown.put("hypervisor_type", host.type);
         shown.put("hypervisor_version", 8_002_002);
         shown.put("vcpus", 64);
         shown.put("memory_mb", 262_144);
@@ -298,6 +298,7 @@ final class NovaOnPaper implements AutoCloseable {
     static final class Host {
         final String name;
         final String service;
+        String type = "QEMU";
         boolean up = true;
         boolean enabled = true;
 

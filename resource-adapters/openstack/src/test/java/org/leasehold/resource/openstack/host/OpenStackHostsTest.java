@@ -21,10 +21,12 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 
 import java.io.IOException;
 import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,6 +110,17 @@ class OpenStackHostsTest {
                             assertThat(unknown.fault().kind()).isEqualTo(Fault.Kind.PERMANENT);
                             assertThat(unknown.fault().message()).contains("az1");
                         });
+    }
+
+    @Test
+    void a_node_that_shares_its_compute_service_with_others_cannot_be_enrolled() {
+        nova.host("compute-5").type = "ironic";
+
+        assertThat(acting.discover("compute-5"))
+                .isInstanceOfSatisfying(
+                        Discovery.Unknown.class,
+                        unknown ->
+                                assertThat(unknown.fault().kind()).isEqualTo(Fault.Kind.PERMANENT));
     }
 
     @Test
@@ -374,6 +387,25 @@ class OpenStackHostsTest {
                             failed -> assertThat(failed.fault().kind()).isEqualTo(kind));
             assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
         }
+    }
+
+    @Test
+    void of_several_failures_one_is_told_that_another_try_would_not_cure() {
+        nova.host("compute-2").up = false;
+
+        assertThat(acting.onStart(assignment("compute-5", "compute-2", "compute-6")))
+                .isEqualTo(lacks("The host compute-2 is down or disabled"));
+    }
+
+    @Test
+    void an_aggregate_that_somebody_else_has_just_made_is_taken() {
+        try (Cloud cloud = new Cloud(CloudSettings.of(nova.settings()), Clock.systemUTC())) {
+            NovaChanges changes = new Nova(cloud).fencedBy(() -> true);
+
+            assertThat(changes.createAggregate("theirs", null))
+                    .isEqualTo(changes.createAggregate("theirs", null));
+        }
+        assertThat(nova.groupNames()).containsExactly("freepool", "theirs");
     }
 
     @Test
