@@ -46,7 +46,9 @@ class RealCloudContract extends OpenStackHostsContract {
             for (Aggregate aggregate : nova.aggregates().aggregates()) {
                 List<String> ours = aggregate.hosts().stream().filter(HOSTS::contains).toList();
                 ours.forEach(host -> changes.remove(aggregate, host));
-                if (aggregate.isOfReservation() && ours.size() == aggregate.hosts().size()) {
+                boolean made =
+                        aggregate.isOfReservation() || aggregate.name().equals(Aggregate.FREEPOOL);
+                if (made && ours.size() == aggregate.hosts().size()) {
                     changes.delete(aggregate);
                 }
             }
