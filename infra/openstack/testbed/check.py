@@ -320,17 +320,11 @@ class Check:
 
 
 def in_the_other_mode(trial, choices):
-    """The same cloud, of which two services are started anew, and after that as it was."""
     other = dataclasses.replace(choices, filter=not choices.filter)
-    with lifecycle.alone():
-        lifecycle.start(other)
-    try:
+    with lifecycle.mode(other):
         check = Check(trial, other)
         check.isolation(None)
         check.notifications.close()
-    finally:
-        with lifecycle.alone():
-            lifecycle.start(choices)
 
 
 def main():

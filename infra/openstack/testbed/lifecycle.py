@@ -9,7 +9,7 @@ import sys
 import time
 
 from testbed import configuration, place, processes
-from testbed.services import every, layers
+from testbed.services import Choices, every, layers
 
 # For all of a layer; a busy machine takes its time.
 LONGEST_START = 240
@@ -105,3 +105,19 @@ def stop_all(choices, kill=False):
 
 def is_installed():
     return os.path.exists(INSTALLED)
+
+
+@contextlib.contextmanager
+def mode(choices):
+    """The same cloud in another mode, for which two services are started anew, and after that as it was."""
+    usual = Choices.recorded()
+    if usual == choices:
+        yield
+        return
+    with alone():
+        start(choices)
+    try:
+        yield
+    finally:
+        with alone():
+            start(usual)

@@ -52,12 +52,16 @@ final class FirstStart {
         if (!settings.isEmbedded()) {
             return;
         }
-        if (resources.list(ResourceKind.PHYSICAL_HOST).isEmpty()) {
+        boolean simulated = PluginConfiguration.isSimulated(environment);
+        if (simulated && resources.list(ResourceKind.PHYSICAL_HOST).isEmpty()) {
             plugins.find(ResourceKind.PHYSICAL_HOST).ifPresent(this::enrolSomeHosts);
         }
         LOG.info(
-                "ready at {} on a simulated cloud: no real host is touched. Clients log in with {}",
+                "ready at {} on {}. Clients log in with {}",
                 EmbeddedDefault.endpoint(environment),
+                simulated
+                        ? "a simulated cloud: no real host is touched"
+                        : "a real cloud: what is leased there is real",
                 new EmbeddedUsers(settings.folder()).cloudsFile());
     }
 

@@ -17,20 +17,36 @@ class PluginConfiguration {
     static final String PREFIX = "leasehold.plugins";
 
     private static final String SIMULATOR = "simulator";
+    private static final String OPENSTACK_HOSTS = "openstack-hosts";
+    private static final String ENABLED = "enabled";
 
     @Bean
     PluginRegistry plugins(Environment environment, DatabaseAddress database) {
-        Map<String, Map<String, String>> settings =
-                new LinkedHashMap<>(
-                        Binder.get(environment).bind(PREFIX, byPlugin()).orElseGet(Map::of));
+        Map<String, Map<String, String>> settings = settings(environment);
+        settings.put(OPENSTACK_HOSTS, openStackHosts(settings));
         Map<String, String> simulator =
                 new LinkedHashMap<>(settings.getOrDefault(SIMULATOR, Map.of()));
+        simulator.putIfAbsent(ENABLED, String.valueOf(isSimulated(environment)));
         // The simulated cloud lives in a schema of its own, through connections of its own.
         simulator.putIfAbsent("url", database.url());
         simulator.putIfAbsent("user", database.user());
         simulator.putIfAbsent("password", database.password());
         settings.put(SIMULATOR, simulator);
         return PluginRegistry.load(Thread.currentThread().getContextClassLoader(), settings);
+    }
+
+    /** Whoever sets anything of the real hosts wants those, and everybody else the simulated. */
+    static boolean isSimulated(Environment environment) {
+        return "false".equals(openStackHosts(settings(environment)).get(ENABLED));
+    }
+
+    private static Map<String, String> openStackHosts(Map<String, Map<String, String>> settings) {
+        return settings.getOrDefault(OPENSTACK_HOSTS, Map.of(ENABLED, "false"));
+    }
+
+    private static Map<String, Map<String, String>> settings(Environment environment) {
+        return new LinkedHashMap<>(
+                Binder.get(environment).bind(PREFIX, byPlugin()).orElseGet(Map::of));
     }
 
     private static Bindable<Map<String, Map<String, String>>> byPlugin() {

@@ -1,0 +1,67 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.PluginRegistry;
+import org.springframework.mock.env.MockEnvironment;
+
+import java.util.Map;
+
+/** Which cloud it is that hosts are leased of. */
+class PluginConfigurationTest {
+
+    /** The simulated cloud lives there, and cannot be made. */
+    private static final DatabaseAddress NOWHERE =
+            new DatabaseAddress("jdbc:postgresql://127.0.0.1:9/none", "", "", () -> {});
+
+    private static final Map<String, String> REAL =
+            Map.of(
+                    "isolation", "tenancy",
+                    "auth-url", "http://127.0.0.1:9/v3",
+                    "user", "leasehold",
+                    "password", "secret",
+                    "project", "service");
+
+    @Test
+    void whoever_sets_something_of_real_hosts_gets_no_simulated_ones() {
+        MockEnvironment environment = new MockEnvironment();
+        REAL.forEach(
+                (name, value) ->
+                        environment.setProperty(
+                                "leasehold.plugins.openstack-hosts." + name, value));
+
+        try (PluginRegistry plugins = new PluginConfiguration().plugins(environment, NOWHERE)) {
+            assertThat(plugins.find(ResourceKind.PHYSICAL_HOST)).isPresent();
+        }
+        assertThat(PluginConfiguration.isSimulated(environment)).isFalse();
+    }
+
+    @Test
+    void a_real_host_is_never_leased_without_saying_how_it_is_kept_apart() {
+        MockEnvironment environment = new MockEnvironment();
+        environment.setProperty(
+                "leasehold.plugins.openstack-hosts.auth-url", "http://127.0.0.1:9/v3");
+
+        assertThatThrownBy(() -> new PluginConfiguration().plugins(environment, NOWHERE))
+                .hasMessage(
+                        "The plugin openstack-hosts cannot start: the setting isolation is"
+                            + " missing");
+    }
+
+    @Test
+    void everybody_else_gets_the_simulated_ones() {
+        assertThat(PluginConfiguration.isSimulated(new MockEnvironment())).isTrue();
+        assertThat(
+                        PluginConfiguration.isSimulated(
+                                new MockEnvironment()
+                                        .withProperty(
+                                                "leasehold.plugins.openstack-hosts.enabled",
+                                                "false")))
+                .isTrue();
+        assertThatThrownBy(() -> new PluginConfiguration().plugins(new MockEnvironment(), NOWHERE))
+                .hasMessageContaining("The plugin simulator cannot start");
+    }
+}

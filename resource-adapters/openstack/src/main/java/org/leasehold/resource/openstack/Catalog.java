@@ -1,0 +1,78 @@
+package org.leasehold.resource.openstack;
+
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.openstack.CloudSettings.Facing;
+import org.openstack4j.api.identity.EndpointURLResolver;
+import org.openstack4j.api.types.ServiceType;
+import org.openstack4j.model.identity.URLResolverParams;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Where the cloud's services are, as a login tells. openstack4j asks here, too: its own resolver
+ * never forgets an address.
+ */
+record Catalog(JsonNode services, CloudSettings settings) implements EndpointURLResolver {
+
+    private static final String IDENTITY = "identity";
+
+    /** Names that clouds of different ages give to one service. */
+    private static final Map<String, String> ALIASES =
+            Map.of("volumev3", "block-storage", "block-store", "block-storage");
+
+    /** The address of a service; it does not end in a slash. */
+    URI endpoint(String service) {
+        if (service.equals(IDENTITY)) {
+            return settings.authUrl();
+        }
+        return URI.create(address(service, type -> official(type).equals(official(service))));
+    }
+
+    @Override
+    public String findURLV2(URLResolverParams params) {
+        throw new UnsupportedOperationException("Keystone's version 2 is gone");
+    }
+
+    @Override
+    public String findURLV3(URLResolverParams params) {
+        if (params.type == ServiceType.IDENTITY) {
+            return settings.authUrl().toString();
+        }
+        return address(params.type.getType(), type -> ServiceType.forName(type) == params.type);
+    }
+
+    private String address(String wanted, Predicate<String> isWanted) {
+        for (JsonNode service : services) {
+            if (isWanted.test(service.path("type").asString(""))) {
+                for (JsonNode endpoint : service.path("endpoints")) {
+                    if (matches(endpoint)) {
+                        return endpoint.path("url").asString("").replaceAll("/+$", "");
+                    }
+                }
+            }
+        }
+        throw new CloudFailure(
+                Fault.Kind.PERMANENT,
+                CloudFailure.NO_ANSWER,
+                "The catalog has no %s endpoint of %s%s"
+                        .formatted(
+                                settings.facing().word(),
+                                wanted,
+                                settings.region() == null ? "" : " in " + settings.region()));
+    }
+
+    private boolean matches(JsonNode endpoint) {
+        Facing facing = settings.facing();
+        String region = settings.region();
+        return endpoint.path("interface").asString("").equals(facing.word())
+                && (region == null || endpoint.path("region").asString("").equals(region));
+    }
+
+    private static String official(String type) {
+        return ALIASES.getOrDefault(type, type);
+    }
+}

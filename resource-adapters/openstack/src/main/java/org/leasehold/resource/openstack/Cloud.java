@@ -1,0 +1,67 @@
+package org.leasehold.resource.openstack;
+
+import org.jspecify.annotations.Nullable;
+import org.openstack4j.api.OSClient.OSClientV3;
+import org.openstack4j.api.exceptions.OS4JException;
+import org.openstack4j.core.transport.Config;
+import org.openstack4j.model.common.ActionResponse;
+import org.openstack4j.openstack.OSFactory;
+
+import java.time.Clock;
+import java.util.function.Function;
+
+/**
+ * The cloud, as the engine's own user. It logs in at the first call, again before the login
+ * expires, and once more when a service does not accept it. Every failure is a {@link
+ * CloudFailure}. Safe for any number of threads.
+ */
+public final class Cloud implements AutoCloseable {
+
+    private final Http http;
+    private final Sessions sessions;
+    private final RestClient rest;
+
+    public Cloud(CloudSettings settings, Clock clock) {
+        this.http = new Http(settings);
+        this.sessions = new Sessions(settings, http, clock);
+        this.rest = new RestClient(sessions, http);
+    }
+
+    /** For requests that openstack4j does not know. */
+    public RestClient rest() {
+        return rest;
+    }
+
+    /**
+     * Makes one call through openstack4j, on this thread. Whatever openstack4j would return as a
+     * refusal, or take for a success, is thrown; where nothing is (404) it answers null, or an
+     * empty list, as it does.
+     *
+     * @param service its type, as the catalog has it, such as {@code compute}
+     */
+    public <T extends @Nullable Object> T call(String service, Function<OSClientV3, T> call) {
+        T answer;
+        try {
+            answer = OpenStack4jTransport.through(rest, service, () -> call.apply(client()));
+        } catch (OS4JException strange) {
+            throw CloudFailure.noAnswer(service + " was not understood: " + strange.getMessage());
+        }
+        if (answer instanceof ActionResponse action && !action.isSuccess()) {
+            throw CloudFailure.answered(
+                    action.getCode(),
+                    service + " answered " + action.getCode() + ": " + action.getFault());
+        }
+        return answer;
+    }
+
+    private OSClientV3 client() {
+        Session session = sessions.current();
+        return OSFactory.clientFromToken(
+                session.details(), Config.newConfig().withEndpointURLResolver(session.catalog()));
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

@@ -1,0 +1,51 @@
+package org.leasehold.resource.openstack;
+
+import org.leasehold.lease.Fault;
+
+import java.io.Serial;
+
+/** What the cloud answers instead of doing its work; never leaves an adapter. */
+public final class CloudFailure extends RuntimeException {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    /** There was no answer, so there is no status. */
+    public static final int NO_ANSWER = 0;
+
+    private final Fault.Kind kind;
+    private final int status;
+
+    public CloudFailure(Fault.Kind kind, int status, String message) {
+        super(message, null, false, false);
+        this.kind = kind;
+        this.status = status;
+    }
+
+    /** Trying again later may help; what was asked may have happened all the same. */
+    static CloudFailure noAnswer(String message) {
+        return new CloudFailure(Fault.Kind.RETRYABLE, NO_ANSWER, message);
+    }
+
+    /** The service answered with an error. */
+    static CloudFailure answered(int status, String message) {
+        return new CloudFailure(kindOf(status), status, message);
+    }
+
+    private static Fault.Kind kindOf(int status) {
+        return switch (status) {
+            case 401, 403 -> Fault.Kind.DENIED;
+            // Somebody else's change was in the way, or there were too many requests.
+            case 408, 409, 425, 429 -> Fault.Kind.RETRYABLE;
+            default -> status >= 500 ? Fault.Kind.RETRYABLE : Fault.Kind.PERMANENT;
+        };
+    }
+
+    /** The HTTP status of the answer, or {@link #NO_ANSWER}. */
+    public int status() {
+        return status;
+    }
+
+    public Fault fault() {
+        return new Fault(kind, String.valueOf(getMessage()));
+    }
+}

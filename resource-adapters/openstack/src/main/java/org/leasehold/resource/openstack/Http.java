@@ -1,0 +1,133 @@
+package org.leasehold.resource.openstack;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** JSON over HTTP within limits: of time, of size, and of how much is asked at once. */
+final class Http implements AutoCloseable {
+
+    static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private static final long LARGEST_ANSWER = 64L << 20;
+
+    private final HttpClient client;
+    private final Duration timeout;
+    private final Turns turns;
+
+    Http(CloudSettings settings) {
+        this.client =
+                HttpClient.newBuilder()
+                        .version(Version.HTTP_1_1)
+                        // A token is not to be carried to wherever an answer says.
+                        .followRedirects(Redirect.NEVER)
+                        .connectTimeout(settings.connectTimeout())
+                        .build();
+        this.timeout = settings.callTimeout();
+        this.turns = new Turns(settings.mostCalls(), settings.callTimeout());
+    }
+
+    /** An answer with its headers. */
+    record Reply(int status, Map<String, String> headers, JsonNode body) {}
+
+    /**
+     * Sends a request and waits for the whole answer.
+     *
+     * @throws CloudFailure if there is none, or none that makes sense
+     */
+    Reply send(Request request, URI url, Map<String, String> more) {
+        HttpRequest.Builder http = HttpRequest.newBuilder(url).header("Accept", "application/json");
+        request.headers().forEach(http::setHeader);
+        more.forEach(http::setHeader);
+        Map<String, ?> body = request.body();
+        if (body == null) {
+            http.method(request.method(), BodyPublishers.noBody());
+        } else {
+            http.setHeader("Content-Type", "application/json")
+                    .method(
+                            request.method(),
+                            BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)));
+        }
+        return turns.take(request.service(), () -> exchange(request, http.build()));
+    }
+
+    private Reply exchange(Request request, HttpRequest http) {
+        CompletableFuture<HttpResponse<byte[]>> sent =
+                client.sendAsync(
+                        http, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_ANSWER));
+        try {
+            // Not the client's own time-out: that one ends with the headers of the answer.
+            return reply(request, sent.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (TimeoutException late) {
+            throw CloudFailure.noAnswer(request + " was not answered within " + timeout);
+        } catch (ExecutionException failed) {
+            throw CloudFailure.noAnswer(request + " was not answered: " + cause(failed));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw CloudFailure.noAnswer(request + " was given up");
+        } finally {
+            sent.cancel(true);
+        }
+    }
+
+    private static String cause(ExecutionException failed) {
+        Throwable cause = failed.getCause();
+        return cause instanceof IOException broken
+                ? broken.getClass().getSimpleName()
+                        + Optional.ofNullable(broken.getMessage()).map(m -> ": " + m).orElse("")
+                : String.valueOf(cause);
+    }
+
+    private static Reply reply(Request request, HttpResponse<byte[]> response) {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        response.headers().map().forEach((name, values) -> headers.put(name, values.getFirst()));
+        JsonNode body = read(response.body());
+        if (body == null) {
+            if (response.statusCode() < 400) {
+                // A proxy's page, or an answer that was cut off.
+                throw CloudFailure.noAnswer(
+                        "%s was answered with %d and something that is not JSON"
+                                .formatted(request, response.statusCode()));
+            }
+            body = MissingNode.getInstance();
+        }
+        return new Reply(response.statusCode(), headers, body);
+    }
+
+    private static @Nullable JsonNode read(byte[] body) {
+        if (body.length == 0) {
+            return MissingNode.getInstance();
+        }
+        try {
+            return JSON.readTree(body);
+        } catch (JacksonException noJson) {
+            return null;
+        }
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

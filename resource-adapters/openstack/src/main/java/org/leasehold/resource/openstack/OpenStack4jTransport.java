@@ -1,0 +1,152 @@
+package org.leasehold.resource.openstack;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+
+import org.jspecify.annotations.Nullable;
+import org.openstack4j.api.exceptions.ClientResponseException;
+import org.openstack4j.core.transport.ClientConstants;
+import org.openstack4j.core.transport.ExecutionOptions;
+import org.openstack4j.core.transport.HttpEntityHandler;
+import org.openstack4j.core.transport.HttpExecutorService;
+import org.openstack4j.core.transport.HttpRequest;
+import org.openstack4j.core.transport.HttpResponse;
+import org.openstack4j.core.transport.ObjectMapperSingleton;
+
+import tools.jackson.databind.JavaType;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * Carries openstack4j's requests over our own HTTP. It finds this class as a service.
+ *
+ * <p>Not one of its own connectors: with them some of its actions take 429, 502 and 503 for a
+ * success, each request has a connection of its own and no limit to its time, and each thread logs
+ * in for itself. Here every error but 404 is thrown before openstack4j sees it.
+ */
+public final class OpenStack4jTransport implements HttpExecutorService {
+
+    private static final ScopedValue<Way> WAY = ScopedValue.newInstance();
+    private static final JavaType OBJECT =
+            Http.JSON.getTypeFactory().constructMapType(TreeMap.class, String.class, Object.class);
+    private static final Set<Integer> NOT_THERE = Set.of(404);
+
+    private record Way(RestClient client, String service) {}
+
+    /** All requests that openstack4j makes in a call, on this thread, take this way. */
+    static <T extends @Nullable Object> T through(
+            RestClient client, String service, Supplier<T> call) {
+        return ScopedValue.where(WAY, new Way(client, service)).call(call::get);
+    }
+
+    @Override
+    public <R> HttpResponse execute(HttpRequest<R> request) {
+        Way way = WAY.get();
+        URI url = URI.create(request.getUrl());
+        Map<String, String> headers = new TreeMap<>();
+        request.getHeaders().forEach((name, value) -> headers.put(name, String.valueOf(value)));
+        // Ours is the one that is renewed.
+        headers.remove(ClientConstants.HEADER_X_AUTH_TOKEN);
+        Request ours =
+                new Request(
+                        request.getMethod().name(),
+                        way.service(),
+                        url.getPath(),
+                        headers,
+                        body(request),
+                        NOT_THERE);
+        return new Response(way.client().exchange(ours, session -> url));
+    }
+
+    private static @Nullable Map<String, ?> body(HttpRequest<?> request) {
+        Object entity = request.getEntity();
+        if (entity instanceof InputStream) {
+            throw new UnsupportedOperationException("only JSON is sent");
+        }
+        try {
+            String json =
+                    entity == null
+                            ? request.getJson()
+                            : ObjectMapperSingleton.getContext(entity.getClass())
+                                    .writeValueAsString(entity);
+            return json.isBlank() ? null : Http.JSON.readValue(json, OBJECT);
+        } catch (JsonProcessingException noJson) {
+            throw new IllegalArgumentException("cannot be written: " + entity, noJson);
+        }
+    }
+
+    @Override
+    public String getExecutorDisplayName() {
+        return "Leasehold";
+    }
+
+    /** An answer as openstack4j reads it. */
+    private record Response(Http.Reply reply) implements HttpResponse {
+
+        @Override
+        public <T> @Nullable T getEntity(Class<T> type) {
+            return getEntity(type, null);
+        }
+
+        @Override
+        public <T> @Nullable T getEntity(Class<T> type, @Nullable ExecutionOptions<T> options) {
+            return HttpEntityHandler.handle(this, type, options, true);
+        }
+
+        @Override
+        public <T> T readEntity(Class<T> type) {
+            try {
+                return ObjectMapperSingleton.getContext(type).readValue(json(), type);
+            } catch (JsonProcessingException strange) {
+                throw new ClientResponseException(
+                        strange.getOriginalMessage(), getStatus(), strange);
+            }
+        }
+
+        @Override
+        public int getStatus() {
+            return reply.status();
+        }
+
+        @Override
+        public String getStatusMessage() {
+            return "HTTP " + reply.status();
+        }
+
+        @Override
+        public InputStream getInputStream() {
+            return new ByteArrayInputStream(json().getBytes(StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public @Nullable String header(String name) {
+            return reply.headers().get(name);
+        }
+
+        @Override
+        public Map<String, String> headers() {
+            return reply.headers();
+        }
+
+        @Override
+        public String getContentType() {
+            return Objects.toString(header(ClientConstants.HEADER_CONTENT_TYPE), "");
+        }
+
+        private String json() {
+            return reply.body().isMissingNode() ? "{}" : reply.body().toString();
+        }
+
+        @Override
+        public void close() {
+            // The whole answer is in memory already.
+        }
+    }
+}

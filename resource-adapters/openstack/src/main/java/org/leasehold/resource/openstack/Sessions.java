@@ -1,0 +1,159 @@
+package org.leasehold.resource.openstack;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+
+import org.jspecify.annotations.Nullable;
+import org.openstack4j.core.transport.ObjectMapperSingleton;
+import org.openstack4j.openstack.identity.v3.domain.KeystoneToken;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.URI;
+import java.time.Clock;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Logs in when it has to, once for everybody who waits for it: a cloud that comes back after an
+ * hour is not to be met by a thousand logins.
+ */
+final class Sessions {
+
+    private static final String SUBJECT_TOKEN = "X-Subject-Token";
+
+    private final CloudSettings settings;
+    private final Http http;
+    private final Clock clock;
+
+    private @Nullable Session current;
+    private @Nullable CompletableFuture<Session> login;
+
+    Sessions(CloudSettings settings, Http http, Clock clock) {
+        this.settings = settings;
+        this.http = http;
+        this.clock = clock;
+    }
+
+    /** A session that is not about to expire. */
+    Session current() {
+        Session known;
+        synchronized (this) {
+            known = current;
+        }
+        return known != null && !known.isDue(clock.instant()) ? known : renew(known);
+    }
+
+    /** Another session than one that is of no use any more. */
+    Session renew(@Nullable Session useless) {
+        CompletableFuture<Session> mine = new CompletableFuture<>();
+        CompletableFuture<Session> shared;
+        synchronized (this) {
+            if (current != null && (useless == null || !current.id().equals(useless.id()))) {
+                return current;
+            }
+            if (login == null) {
+                login = mine;
+            }
+            shared = login;
+        }
+        if (shared == mine) {
+            finish(mine);
+        }
+        try {
+            return shared.join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof CloudFailure failure) {
+                throw failure;
+            }
+            throw failed;
+        }
+    }
+
+    private void finish(CompletableFuture<Session> mine) {
+        Session renewed = null;
+        try {
+            renewed = logIn();
+            mine.complete(renewed);
+        } catch (CloudFailure failure) {
+            mine.completeExceptionally(failure);
+        } finally {
+            synchronized (this) {
+                if (renewed != null) {
+                    current = renewed;
+                }
+                login = null;
+            }
+            // Whoever waits learns of a defect of ours, too.
+            mine.completeExceptionally(new IllegalStateException("the login failed"));
+        }
+    }
+
+    private Session logIn() {
+        Request request = Request.post("identity", "/auth/tokens", credentials());
+        Instant asked = clock.instant();
+        Http.Reply reply =
+                http.send(request, URI.create(settings.authUrl() + request.path()), Map.of());
+        if (reply.status() >= 400) {
+            throw CloudFailure.answered(
+                    reply.status(),
+                    "Keystone answered %d to the login of %s"
+                            .formatted(reply.status(), settings.user()));
+        }
+        String id = reply.headers().get(SUBJECT_TOKEN);
+        JsonNode token = reply.body().path("token");
+        if (id == null || !token.path("catalog").isArray()) {
+            throw CloudFailure.noAnswer("Keystone answered the login with no token and catalog");
+        }
+        Catalog catalog = new Catalog(token.path("catalog"), settings);
+        return new Session(
+                id, asked.plus(usable(token)), catalog, details(id, reply.body().toString()));
+    }
+
+    private Map<String, ?> credentials() {
+        Map<String, ?> user =
+                Map.of(
+                        "name", settings.user(),
+                        "domain", Map.of("name", settings.userDomain()),
+                        "password", settings.password());
+        Map<String, ?> project =
+                Map.of(
+                        "name", settings.project(),
+                        "domain", Map.of("name", settings.projectDomain()));
+        return Map.of(
+                "auth",
+                Map.of(
+                        "identity",
+                        Map.of("methods", List.of("password"), "password", Map.of("user", user)),
+                        "scope",
+                        Map.of("project", project)));
+    }
+
+    /** Nine tenths of its life, by Keystone's own clock: ours may differ. */
+    private static Duration usable(JsonNode token) {
+        try {
+            Instant issued = Instant.parse(token.path("issued_at").asString(""));
+            Instant expires = Instant.parse(token.path("expires_at").asString(""));
+            return Duration.between(issued, expires).multipliedBy(9).dividedBy(10);
+        } catch (DateTimeException noTimes) {
+            throw CloudFailure.noAnswer("Keystone answered the login with no times");
+        }
+    }
+
+    private KeystoneToken details(String id, String json) {
+        try {
+            KeystoneToken details =
+                    ObjectMapperSingleton.getContext(KeystoneToken.class)
+                            .readValue(json, KeystoneToken.class);
+            details.setId(id);
+            details.setEndpoint(settings.authUrl().toString());
+            return details;
+        } catch (JsonProcessingException strange) {
+            throw CloudFailure.noAnswer("Keystone answered the login with a token of another kind");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package org.leasehold.resource.openstack.host;
+
+import org.leasehold.lease.ProjectId;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What keeps others from leased hosts, and everybody from hosts that may be leased. */
+enum Isolation {
+    /** A filter in Nova's scheduler that knows the freepool, and who owns a reservation. */
+    FILTER,
+    /** Nova's own isolation of tenants: a host is for the projects that its aggregates name. */
+    TENANCY;
+
+    /** Who owns what belongs to nobody. Both filters compare it with the id of a project. */
+    static final String NOBODY = "0".repeat(32);
+
+    private static final String OWNER = "blazar:owner";
+    private static final String TENANT = "filter_tenant_id";
+
+    static Isolation of(String name) {
+        return Arrays.stream(values())
+                .filter(mode -> mode.word().equals(name))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "the setting isolation is filter or tenancy, not " + name));
+    }
+
+    /** What an aggregate says whose hosts are the project's. */
+    Map<String, String> ownedBy(ProjectId project) {
+        return owned(project.value());
+    }
+
+    /** What an aggregate says on whose hosts nobody may start anything any more. */
+    Map<String, String> closed() {
+        return owned(NOBODY);
+    }
+
+    /** What the freepool says. */
+    Map<String, String> ofFreepool() {
+        return switch (this) {
+            case FILTER -> Map.of();
+            case TENANCY -> Map.of(TENANT, NOBODY);
+        };
+    }
+
+    private Map<String, String> owned(String owner) {
+        Map<String, String> metadata = new TreeMap<>(Map.of(OWNER, owner));
+        switch (this) {
+            case FILTER -> {}
+            case TENANCY -> metadata.put(TENANT, owner);
+        }
+        return metadata;
+    }
+
+    private String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,191 @@
+package org.leasehold.resource.openstack.host;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.openstack.CloudFailure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What Blazar does with Nova's hosts, so that what it has begun can be gone on with. */
+final class OpenStackHosts implements Acting {
+
+    private static final String SNAPSHOT = "snapshot";
+    private static final String IRONIC = "ironic";
+
+    private final Nova nova;
+    private final Isolation isolation;
+    private final Eviction eviction;
+    private final SideBySide sideBySide;
+    private final @Nullable String region;
+
+    OpenStackHosts(
+            Nova nova,
+            Isolation isolation,
+            Eviction eviction,
+            SideBySide sideBySide,
+            @Nullable String region) {
+        this.nova = nova;
+        this.isolation = isolation;
+        this.eviction = eviction;
+        this.sideBySide = sideBySide;
+        this.region = region;
+    }
+
+    @Override
+    public Discovery discover(String name) {
+        try {
+            return nova.hypervisor(name).map(this::look).orElseGet(Discovery.NotFound::new);
+        } catch (CloudFailure failure) {
+            return new Discovery.Unknown(failure.fault());
+        }
+    }
+
+    private Discovery look(Hypervisor hypervisor) {
+        Optional<String> obstacle = obstacle(hypervisor);
+        if (obstacle.isPresent()) {
+            return new Discovery.Unknown(new Fault(Fault.Kind.PERMANENT, obstacle.get()));
+        }
+        return hypervisor.servers().isEmpty()
+                ? new Discovery.Found(hypervisor.name(), region, null, hypervisor.attributes())
+                : new Discovery.InUse(
+                        hypervisor.name(),
+                        nova.serversOn(hypervisor.host()).stream().map(Server::name).toList());
+    }
+
+    /** Why a host cannot be leased, whoever uses it now. */
+    private Optional<String> obstacle(Hypervisor hypervisor) {
+        if (IRONIC.equals(hypervisor.attributes().get("hypervisor_type"))) {
+            return Optional.of(
+                    "The host %s is a node of Ironic: those share a compute service, and what is"
+                            .formatted(hypervisor.name())
+                            + " done to one would be done to all");
+        }
+        return nova.aggregates()
+                .zoneOf(hypervisor.host())
+                .filter(aggregate -> !aggregate.isOfReservation())
+                .map(
+                        other ->
+                                "The host %s is in the availability zone %s: Nova gives it no other"
+                                        .formatted(hypervisor.name(), other.zone()));
+    }
+
+    @Override
+    public Result enrol(ResourceId id, String name) {
+        return done(
+                () -> {
+                    Hypervisor hypervisor =
+                            nova.hypervisor(name).orElseThrow(() -> isUnknown(name));
+                    Aggregate.Listing before = nova.aggregates();
+                    boolean leased =
+                            before.zoneOf(hypervisor.host())
+                                    .filter(Aggregate::isOfReservation)
+                                    .isPresent();
+                    if (!leased) {
+                        enter(before, hypervisor);
+                    }
+                });
+    }
+
+    private void enter(Aggregate.Listing before, Hypervisor hypervisor) {
+        NovaChanges changes = nova.fencedBy(() -> true);
+        Aggregate pool = new Freepool(isolation).ready(before, changes);
+        if (!pool.hosts().contains(hypervisor.host()) && !changes.add(pool, hypervisor.host())) {
+            throw isUnknown(hypervisor.name());
+        }
+    }
+
+    @Override
+    public Result retire(ResourceId id, String name) {
+        return done(
+                () -> {
+                    // Of a hypervisor that is gone the compute service most likely had the name.
+                    String host = nova.hypervisor(name).map(Hypervisor::host).orElse(name);
+                    nova.aggregates()
+                            .named(Aggregate.FREEPOOL)
+                            .filter(pool -> pool.hosts().contains(host))
+                            .ifPresent(pool -> nova.fencedBy(() -> true).remove(pool, host));
+                });
+    }
+
+    @Override
+    public Result onStart(Assignment assignment) {
+        return done(() -> hostsOf(assignment).giveExactly());
+    }
+
+    @Override
+    public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        // What leaves is what the aggregate has beyond the assignment; a host that is named as
+        // leaving but is not in it belongs to somebody else by now.
+        return done(() -> hostsOf(assignment).giveExactly());
+    }
+
+    @Override
+    public Result beforeEnd(Assignment assignment) {
+        return done(
+                () -> {
+                    if (SNAPSHOT.equals(assignment.parameters().get("before_end"))) {
+                        snapshot(assignment);
+                    }
+                });
+    }
+
+    private void snapshot(Assignment assignment) {
+        nova.aggregates()
+                .named(assignment.reservation().toString())
+                .ifPresent(
+                        own ->
+                                new Snapshots(nova, sideBySide)
+                                        .take(
+                                                nova.fencedBy(assignment.fence()),
+                                                assignment.reservation(),
+                                                own.hosts()));
+    }
+
+    @Override
+    public Result onEnd(Assignment assignment) {
+        return done(() -> hostsOf(assignment).takeBack());
+    }
+
+    @Override
+    public List<String> inspect(ReservationId reservation) {
+        List<String> names = new ArrayList<>();
+        nova.aggregates()
+                .named(reservation.toString())
+                .ifPresent(
+                        own -> {
+                            names.add("aggregate/" + own.name());
+                            for (String host : own.hosts()) {
+                                names.add("host/" + host);
+                                nova.serversOn(host).stream()
+                                        .map(server -> "server/" + server.name())
+                                        .sorted()
+                                        .forEach(names::add);
+                            }
+                        });
+        return names;
+    }
+
+    private ReservedHosts hostsOf(Assignment assignment) {
+        return new ReservedHosts(nova, isolation, eviction, sideBySide, assignment);
+    }
+
+    private static Result done(Runnable call) {
+        try {
+            call.run();
+            return new Result.Done();
+        } catch (CloudFailure failure) {
+            return new Result.Failed(failure.fault());
+        }
+    }
+
+    private static CloudFailure isUnknown(String host) {
+        return new CloudFailure(
+                Fault.Kind.PERMANENT, CloudFailure.NO_ANSWER, "Nova has no host " + host);
+    }
+}

@@ -1,0 +1,80 @@
+package org.leasehold.resource.openstack.host;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.host.HostPlanning;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudSettings;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Makes the plugin for {@code physical:host} that works on a real Nova. Settings: those of {@link
+ * CloudSettings}, and {@code isolation}, which is {@code filter} or {@code tenancy}. Nothing is
+ * asked of the cloud before there is something to do: it may be away when the engine starts.
+ */
+public final class OpenStackHostsProvider implements ResourcePluginProvider {
+
+    private static final String ISOLATION = "isolation";
+
+    /** Less than a call of a plugin may take by default. */
+    private static final Duration EVICTION = Duration.ofSeconds(60);
+
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    @Override
+    public String name() {
+        return "openstack-hosts";
+    }
+
+    @Override
+    public ResourcePlugin create(Map<String, String> settings) {
+        Map<String, String> ofCloud = new HashMap<>(settings);
+        String isolation = ofCloud.remove(ISOLATION);
+        if (isolation == null) {
+            // A wrong guess would open leased hosts to everybody.
+            throw new IllegalArgumentException("the setting isolation is missing");
+        }
+        return create(Isolation.of(isolation), CloudSettings.of(ofCloud), EVICTION, PAUSE);
+    }
+
+    static ResourcePlugin create(
+            Isolation isolation, CloudSettings settings, Duration eviction, Duration pause) {
+        Cloud cloud = new Cloud(settings, Clock.systemUTC());
+        Nova nova = new Nova(cloud);
+        Acting acting =
+                new OpenStackHosts(
+                        nova,
+                        isolation,
+                        new Eviction(nova, eviction, pause),
+                        new SideBySide(settings.mostCalls()),
+                        settings.region());
+        return new Hosts(cloud, acting);
+    }
+
+    private record Hosts(Cloud cloud, Acting acting) implements ResourcePlugin {
+
+        private static final Planning PLANNING = new HostPlanning();
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.PHYSICAL_HOST;
+        }
+
+        @Override
+        public Planning planning() {
+            return PLANNING;
+        }
+
+        @Override
+        public void close() {
+            cloud.close();
+        }
+    }
+}

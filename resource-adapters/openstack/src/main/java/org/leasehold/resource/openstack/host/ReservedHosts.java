@@ -1,0 +1,165 @@
+package org.leasehold.resource.openstack.host;
+
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.openstack.CloudFailure;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * One call that moves hosts between the freepool and the aggregate of a reservation.
+ *
+ * <p>A host joins where it goes to before it leaves where it comes from. Whatever a move that was
+ * cut off has left is therefore found by looking into the reservation's own aggregate, and nothing
+ * that another one owns is ever changed.
+ */
+final class ReservedHosts {
+
+    private final Nova nova;
+    private final NovaChanges changes;
+    private final Isolation isolation;
+    private final Eviction eviction;
+    private final SideBySide sideBySide;
+    private final Assignment assignment;
+
+    /** As it was when the call began: nobody else changes what is the reservation's. */
+    private final Aggregate.Listing before;
+
+    ReservedHosts(
+            Nova nova,
+            Isolation isolation,
+            Eviction eviction,
+            SideBySide sideBySide,
+            Assignment assignment) {
+        this.nova = nova;
+        this.changes = nova.fencedBy(assignment.fence());
+        this.isolation = isolation;
+        this.eviction = eviction;
+        this.sideBySide = sideBySide;
+        this.assignment = assignment;
+        this.before = nova.aggregates();
+    }
+
+    /** Brings the reservation from the hosts that it has to those of the assignment. */
+    void giveExactly() {
+        List<Hypervisor> wanted = sideBySide.map(assignment.resources(), this::hypervisor);
+        Set<String> names = wanted.stream().map(Hypervisor::host).collect(Collectors.toSet());
+        Aggregate own = own().orElseGet(this::create);
+        boolean open = own.says(isolation.ownedBy(assignment.project()));
+        if (!open) {
+            // Nobody gets on a host before all of them are ready; its servers might be deleted.
+            say(own, isolation.closed());
+        }
+        release(own, own.hosts().stream().filter(host -> !names.contains(host)).toList());
+        sideBySide.each(wanted, hypervisor -> take(own, hypervisor));
+        if (!open) {
+            changes.setMetadata(own, isolation.ownedBy(assignment.project()));
+        }
+    }
+
+    /** Puts all of its hosts back, and leaves no aggregate. */
+    void takeBack() {
+        own().ifPresent(
+                        own -> {
+                            // Otherwise there would always be a server that has just been started.
+                            say(own, isolation.closed());
+                            release(own, own.hosts());
+                            changes.delete(own);
+                        });
+    }
+
+    private Optional<Aggregate> own() {
+        return before.named(assignment.reservation().toString());
+    }
+
+    private Aggregate create() {
+        return changes.createAggregate(
+                assignment.reservation().toString(), Aggregate.zoneOf(assignment.reservation()));
+    }
+
+    private void say(Aggregate aggregate, Map<String, String> metadata) {
+        if (!aggregate.says(metadata)) {
+            changes.setMetadata(aggregate, metadata);
+        }
+    }
+
+    private Hypervisor hypervisor(Allocation allocation) {
+        return nova.hypervisor(allocation.name())
+                .orElseThrow(() -> lacks(allocation.name(), "does not exist"));
+    }
+
+    private void take(Aggregate own, Hypervisor hypervisor) {
+        String host = hypervisor.host();
+        boolean inOwn = own.hosts().contains(host);
+        Optional<Aggregate> pool =
+                before.named(Aggregate.FREEPOOL).filter(each -> each.hosts().contains(host));
+        if (!inOwn) {
+            requireFree(hypervisor, pool.isPresent());
+            if (!hypervisor.servers().isEmpty()) {
+                // Later releases of Nova refuse to change the zone of a host with servers.
+                eviction.evict(changes, host, server -> true);
+            }
+            if (!changes.add(own, host)) {
+                throw lacks(hypervisor.name(), "is gone");
+            }
+        }
+        pool.ifPresent(
+                from -> {
+                    // Of the pool's guests nobody can come any more; the holder may already.
+                    eviction.evict(
+                            changes,
+                            host,
+                            server -> !server.project().equals(assignment.project().value()));
+                    changes.remove(from, host);
+                });
+    }
+
+    private void requireFree(Hypervisor hypervisor, boolean inPool) {
+        Optional<Aggregate> zone = before.zoneOf(hypervisor.host());
+        if (zone.isPresent()) {
+            throw lacks(hypervisor.name(), "is in the aggregate " + zone.get().name());
+        }
+        if (!inPool) {
+            // A host that was enrolled a moment ago is on its way into the pool.
+            throw new CloudFailure(
+                    Fault.Kind.RETRYABLE,
+                    CloudFailure.NO_ANSWER,
+                    "The host %s is not in the %s"
+                            .formatted(hypervisor.name(), Aggregate.FREEPOOL));
+        }
+        if (!hypervisor.usable()) {
+            throw lacks(hypervisor.name(), "is down or disabled");
+        }
+    }
+
+    private void release(Aggregate own, Collection<String> hosts) {
+        if (!hosts.isEmpty()) {
+            Aggregate pool = new Freepool(isolation).ready(before, changes);
+            sideBySide.each(hosts, host -> release(own, pool, host));
+        }
+    }
+
+    private void release(Aggregate own, Aggregate pool, String host) {
+        if (!pool.hosts().contains(host)) {
+            // A host that Nova does not know any more cannot go back, and need not.
+            changes.add(pool, host);
+        }
+        eviction.evict(changes, host, server -> true);
+        changes.remove(own, host);
+        // As long as it was in there, the holder of a reservation that goes on could come again.
+        eviction.evict(changes, host, server -> true);
+    }
+
+    private static CloudFailure lacks(String host, String why) {
+        return new CloudFailure(
+                Fault.Kind.INSUFFICIENT_RESOURCES,
+                CloudFailure.NO_ANSWER,
+                "The host " + host + " " + why);
+    }
+}

@@ -1,0 +1,42 @@
+package org.leasehold.resource.openstack.host;
+
+import org.leasehold.lease.ReservationId;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Makes an image of each server of a reservation, once. */
+record Snapshots(Nova nova, SideBySide sideBySide) {
+
+    private static final String PREFIX = "reserved_";
+    private static final int LONGEST_NAME = 255;
+
+    /** A property of the image, by which it is found: another server may have the same name. */
+    private static final String SERVER = "leasehold_server";
+
+    private static final String RESERVATION = "leasehold_reservation";
+
+    /** Of others Nova makes no image. */
+    private static final Set<String> STATUSES = Set.of("ACTIVE", "SHUTOFF", "PAUSED", "SUSPENDED");
+
+    void take(NovaChanges changes, ReservationId reservation, Collection<String> hosts) {
+        List<Server> servers =
+                sideBySide.map(hosts, nova::serversOn).stream()
+                        .flatMap(List::stream)
+                        .filter(server -> STATUSES.contains(server.status()))
+                        .toList();
+        sideBySide.each(servers, server -> take(changes, reservation, server));
+    }
+
+    private void take(NovaChanges changes, ReservationId reservation, Server server) {
+        if (!nova.hasImage(SERVER, server.id())) {
+            String name = PREFIX + server.name();
+            changes.createImage(
+                    server.id(),
+                    name.substring(0, Math.min(name.length(), LONGEST_NAME)),
+                    Map.of(SERVER, server.id(), RESERVATION, reservation.toString()));
+        }
+    }
+}

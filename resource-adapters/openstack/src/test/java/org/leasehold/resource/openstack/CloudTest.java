@@ -1,0 +1,375 @@
+package org.leasehold.resource.openstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.Fault.Kind;
+import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.openstack4j.model.compute.HostAggregate;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+class CloudTest {
+
+    private static final Request AGGREGATES = Request.get("compute", "/os-aggregates");
+
+    private final SetClock clock = new SetClock();
+    private final SmallCloud small = new SmallCloud(clock);
+    private Cloud cloud = cloud(Map.of());
+
+    @AfterEach
+    void close() {
+        cloud.close();
+        small.close();
+    }
+
+    @Test
+    void it_logs_in_once_for_many_calls_of_both_clients() {
+        small.answer("compute", request -> Said.json(200, Map.of("aggregates", List.of())));
+
+        cloud.rest().send(AGGREGATES);
+        cloud.rest().send(AGGREGATES);
+        cloud.call("compute", client -> client.compute().hostAggregates().list());
+
+        assertThat(small.asked("compute")).hasSize(3);
+        assertThat(small.logins()).isEqualTo(1);
+    }
+
+    @Test
+    void many_threads_that_need_a_login_share_one() throws Exception {
+        small.answer("compute", request -> Said.json(200, Map.of()));
+        CountDownLatch go = new CountDownLatch(1);
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
+            List<Future<Answer>> answers = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                answers.add(
+                        threads.submit(
+                                () -> {
+                                    go.await();
+                                    return cloud.rest().send(AGGREGATES);
+                                }));
+            }
+            go.countDown();
+            for (Future<Answer> answer : answers) {
+                assertThat(answer.get().status()).isEqualTo(200);
+            }
+        }
+        assertThat(small.logins()).isEqualTo(1);
+    }
+
+    @Test
+    void it_logs_in_again_before_the_login_expires() {
+        small.answer("compute", request -> Said.json(200, Map.of()));
+        small.lifetime(Duration.ofMinutes(10));
+
+        cloud.rest().send(AGGREGATES);
+        clock.putForward(Duration.ofMinutes(8));
+        cloud.rest().send(AGGREGATES);
+        assertThat(small.logins()).isEqualTo(1);
+
+        clock.putForward(Duration.ofMinutes(1));
+        cloud.rest().send(AGGREGATES);
+        assertThat(small.logins()).isEqualTo(2);
+    }
+
+    @Test
+    void a_login_that_is_not_accepted_any_more_is_renewed_in_the_middle_of_an_action() {
+        small.answer(
+                "compute",
+                request ->
+                        Said.json(200, Map.of("aggregate", Map.of("id", 7, "name", "freepool"))));
+        HostAggregate before = aggregate();
+        small.forgetLogins();
+
+        HostAggregate after = aggregate();
+        small.forgetLogins();
+        Answer answer =
+                cloud.rest()
+                        .send(Request.post("compute", "/os-aggregates/7/action", Map.of("a", 1)));
+
+        assertThat(before.getName()).isEqualTo(after.getName()).isEqualTo("freepool");
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(small.logins()).isEqualTo(3);
+    }
+
+    @Test
+    void a_refused_action_of_openstack4j_is_repeated_with_another_login() {
+        AtomicInteger deletions = new AtomicInteger();
+        small.answer(
+                "compute",
+                request -> {
+                    deletions.incrementAndGet();
+                    return Said.nothing(200);
+                });
+        cloud.rest().send(AGGREGATES);
+        small.forgetLogins();
+
+        cloud.call("compute", client -> client.compute().hostAggregates().delete("7"));
+
+        assertThat(deletions).hasValue(2);
+        assertThat(small.logins()).isEqualTo(2);
+    }
+
+    @Test
+    void a_service_that_accepts_no_login_at_all_denies() {
+        small.answer("compute", request -> Said.json(401, Map.of()));
+
+        assertThat(failureOf(AGGREGATES).fault().kind()).isEqualTo(Kind.DENIED);
+        assertThat(small.asked("compute")).hasSize(2);
+        assertThat(small.logins()).isEqualTo(2);
+    }
+
+    @Test
+    void a_wrong_password_is_denied_and_in_no_message() {
+        cloud = cloud(Map.of("password", "a wrong one"));
+
+        CloudFailure failure = failureOf(AGGREGATES);
+
+        assertThat(failure.fault())
+                .isEqualTo(
+                        new Fault(Kind.DENIED, "Keystone answered 401 to the login of leasehold"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, PERMANENT",
+        "401, DENIED",
+        "403, DENIED",
+        "404, PERMANENT",
+        "409, RETRYABLE",
+        "429, RETRYABLE",
+        "500, RETRYABLE",
+        "502, RETRYABLE",
+        "503, RETRYABLE"
+    })
+    void a_failure_is_told_by_kind_and_with_the_services_reason(int status, Kind kind) {
+        small.answer(
+                "compute",
+                request -> Said.json(status, Map.of("anyName", Map.of("message", "Too hot."))));
+
+        CloudFailure rest = failureOf(AGGREGATES);
+        assertThat(rest.status()).isEqualTo(status);
+        assertThat(rest.fault())
+                .isEqualTo(
+                        new Fault(
+                                kind,
+                                "compute answered %d to GET /os-aggregates: Too hot. (req-of-the-test)"
+                                        .formatted(status)));
+
+        CloudFailure deleted =
+                catchThrowableOfType(
+                        CloudFailure.class,
+                        () ->
+                                cloud.call(
+                                        "compute",
+                                        client -> client.compute().hostAggregates().delete("7")));
+        assertThat(deleted.status()).isEqualTo(status);
+        assertThat(deleted.fault().kind()).isEqualTo(kind);
+        assertThat(deleted.fault().message()).contains("Too hot.");
+    }
+
+    @Test
+    void what_a_request_expects_is_an_answer() {
+        small.answer("compute", request -> Said.json(409, Map.of("why", "it exists")));
+
+        Answer answer = cloud.rest().send(AGGREGATES.expecting(404, 409));
+
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.body().path("why").asString()).isEqualTo("it exists");
+    }
+
+    @Test
+    void openstack4j_answers_null_where_nothing_is() {
+        small.answer("compute", request -> Said.json(404, Map.of()));
+
+        HostAggregate none =
+                cloud.call("compute", client -> client.compute().hostAggregates().get("7"));
+
+        assertThat(none).isNull();
+    }
+
+    @Test
+    void what_is_to_be_deleted_and_is_not_there_is_told() {
+        CloudFailure failure =
+                catchThrowableOfType(
+                        CloudFailure.class,
+                        () ->
+                                cloud.call(
+                                        "compute",
+                                        client -> client.compute().hostAggregates().delete("7")));
+
+        assertThat(failure.status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_request_arrives_as_it_was_meant() {
+        small.answer("placement", request -> Said.nothing(204));
+
+        Answer answer =
+                cloud.rest()
+                        .send(
+                                Request.put(
+                                                "placement",
+                                                "/resource_classes/CUSTOM_X?a=b",
+                                                Map.of("n", 1))
+                                        .microversion("1.38"));
+
+        assertThat(answer.body().isMissingNode()).isTrue();
+        SmallCloud.Asked asked = small.asked("placement").getFirst();
+        assertThat(asked.method()).isEqualTo("PUT");
+        assertThat(asked.path()).isEqualTo("/resource_classes/CUSTOM_X?a=b");
+        assertThat(asked.body().toString()).isEqualTo("{\"n\":1}");
+        assertThat(asked.headers())
+                .containsEntry("openstack-api-version", "placement 1.38")
+                .containsEntry("x-auth-token", "engine-1");
+    }
+
+    @Test
+    void the_region_says_which_of_several_services_is_asked() {
+        cloud = cloud(Map.of("region", "two"));
+        small.answer("compute-two", request -> Said.json(200, Map.of("aggregates", List.of())));
+
+        List<? extends HostAggregate> aggregates =
+                cloud.call("compute", client -> client.compute().hostAggregates().list());
+
+        assertThat(aggregates).isEmpty();
+        assertThat(cloud.rest().send(AGGREGATES).status()).isEqualTo(200);
+        assertThat(small.asked("compute-two")).hasSize(2);
+        assertThat(small.asked("compute")).isEmpty();
+    }
+
+    @Test
+    void a_service_of_an_older_catalog_is_found_by_its_name_of_today() {
+        small.answer("volumev3", request -> Said.json(200, Map.of()));
+
+        assertThat(cloud.rest().send(Request.get("block-storage", "/types")).status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void a_service_that_is_in_no_catalog_is_a_lasting_failure() {
+        CloudFailure failure = failureOf(Request.get("dns", "/zones"));
+
+        assertThat(failure.fault())
+                .isEqualTo(
+                        new Fault(
+                                Kind.PERMANENT,
+                                "The catalog has no public endpoint of dns in one"));
+    }
+
+    @Test
+    void a_service_that_does_not_answer_in_time_may_be_asked_again() {
+        cloud = cloud(Map.of("call-timeout", "300ms"));
+        small.answer("compute", request -> small.hang());
+
+        assertThat(failureOf(AGGREGATES).fault())
+                .isEqualTo(
+                        new Fault(
+                                Kind.RETRYABLE,
+                                "GET /os-aggregates of compute was not answered within PT0.3S"));
+        assertThat(failureOfList().fault().kind()).isEqualTo(Kind.RETRYABLE);
+    }
+
+    @Test
+    void a_broken_connection_may_be_tried_again() {
+        small.answer(
+                "compute",
+                request -> {
+                    throw new IOException("the connection is cut");
+                });
+
+        CloudFailure failure = failureOf(AGGREGATES);
+        assertThat(failure.fault().kind()).isEqualTo(Kind.RETRYABLE);
+        assertThat(failure.status()).isEqualTo(CloudFailure.NO_ANSWER);
+        assertThat(failureOfList().fault().kind()).isEqualTo(Kind.RETRYABLE);
+    }
+
+    @Test
+    void garbage_is_no_answer_whatever_its_status() {
+        small.answer("compute", request -> new Said(200, "text/html", "<p>Sorry, later</p>"));
+
+        assertThat(failureOf(AGGREGATES).fault().kind()).isEqualTo(Kind.RETRYABLE);
+        assertThat(failureOfList().fault().kind()).isEqualTo(Kind.RETRYABLE);
+
+        small.answer("compute", request -> new Said(502, "text/html", "<p>Bad gateway</p>"));
+
+        assertThat(failureOf(AGGREGATES).status()).isEqualTo(502);
+    }
+
+    @Test
+    void keystone_away_is_no_refusal() {
+        small.keystone(request -> Said.nothing(503));
+        assertThat(failureOf(AGGREGATES).fault().kind()).isEqualTo(Kind.RETRYABLE);
+
+        small.keystone(request -> Said.json(201, Map.of("token", Map.of())));
+        assertThat(failureOf(AGGREGATES).fault().kind()).isEqualTo(Kind.RETRYABLE);
+
+        small.keystone(null);
+        small.answer("compute", request -> Said.json(200, Map.of()));
+        assertThat(cloud.rest().send(AGGREGATES).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_service_that_hangs_keeps_a_bounded_number_waiting_and_no_other_service()
+            throws Exception {
+        cloud = cloud(Map.of("most-calls", "2", "call-timeout", "2s"));
+        CountDownLatch arrived = new CountDownLatch(2);
+        small.answer(
+                "compute",
+                request -> {
+                    arrived.countDown();
+                    return small.hang();
+                });
+        small.answer("placement", request -> Said.json(200, Map.of()));
+
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
+            List<Future<CloudFailure>> failures = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                failures.add(threads.submit(() -> failureOf(AGGREGATES)));
+            }
+            arrived.await();
+
+            assertThat(cloud.rest().send(Request.get("placement", "/")).status()).isEqualTo(200);
+            assertThat(small.asked("compute")).hasSize(2);
+            for (Future<CloudFailure> failure : failures) {
+                assertThat(failure.get().fault().kind()).isEqualTo(Kind.RETRYABLE);
+            }
+        }
+    }
+
+    private HostAggregate aggregate() {
+        return cloud.call("compute", client -> client.compute().hostAggregates().get("7"));
+    }
+
+    private CloudFailure failureOf(Request request) {
+        return catchThrowableOfType(CloudFailure.class, () -> cloud.rest().send(request));
+    }
+
+    private CloudFailure failureOfList() {
+        return catchThrowableOfType(
+                CloudFailure.class,
+                () -> cloud.call("compute", client -> client.compute().hostAggregates().list()));
+    }
+
+    private Cloud cloud(Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(small.settings());
+        settings.put("region", "one");
+        settings.putAll(more);
+        return new Cloud(CloudSettings.of(settings), clock);
+    }
+}

@@ -1,0 +1,32 @@
+package org.leasehold.resource.openstack;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+
+/** Stands still until it is put forward. */
+public final class SetClock extends Clock {
+
+    private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");
+
+    public void putForward(Duration by) {
+        now = now.plus(by);
+    }
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+        return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -1,0 +1,275 @@
+package org.leasehold.resource.openstack;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A cloud of a few lines over real HTTP. Its Keystone knows the engine's user, issues tokens and
+ * validates others; what its other services answer is up to the test.
+ */
+public final class SmallCloud implements AutoCloseable {
+
+    public static final String USER = "leasehold";
+    public static final String PASSWORD = "not for the log";
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final List<String> TYPES =
+            List.of("compute", "placement", "image", "network", "volumev3");
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Clock clock;
+
+    private final AtomicInteger logins = new AtomicInteger();
+    private final Set<String> accepted = ConcurrentHashMap.newKeySet();
+    private final Map<String, Map<String, ?>> tokens = new ConcurrentHashMap<>();
+    private final Map<String, Service> services = new ConcurrentHashMap<>();
+    private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private volatile Duration lifetime = Duration.ofHours(1);
+    private volatile @Nullable Service keystone;
+
+    /** What a service does with a request. */
+    @FunctionalInterface
+    public interface Service {
+        Said answer(Asked request) throws IOException;
+    }
+
+    /** A request as it arrived; {@code path} is below the service's address, with the query. */
+    public record Asked(
+            String service,
+            String method,
+            String path,
+            Map<String, String> headers,
+            JsonNode body) {}
+
+    /** An answer. */
+    public record Said(int status, String type, String body) {
+
+        public static Said json(int status, Object body) {
+            return new Said(status, "application/json", JSON.writeValueAsString(body));
+        }
+
+        public static Said nothing(int status) {
+            return new Said(status, "application/json", "");
+        }
+    }
+
+    public SmallCloud(Clock clock) {
+        this.clock = clock;
+        try {
+            server =
+                    HttpServer.create(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } catch (IOException noPort) {
+            throw new IllegalStateException(noPort);
+        }
+        server.setExecutor(threads);
+        server.createContext("/", this::serve);
+        server.start();
+    }
+
+    /** What an operator would set to use this cloud. */
+    public Map<String, String> settings() {
+        return Map.of(
+                "auth-url", url("/v3"), "user", USER, "password", PASSWORD, "project", "service");
+    }
+
+    /** Says what a service answers from now on to those whose token is valid. */
+    public void answer(String service, Service with) {
+        services.put(service, with);
+    }
+
+    /** Keystone answers everything like this; null for as it should. */
+    public void keystone(@Nullable Service instead) {
+        keystone = instead;
+    }
+
+    /** Somebody's token; {@code null} to revoke it. */
+    public void token(String id, @Nullable Map<String, ?> token) {
+        if (token == null) {
+            tokens.remove(id);
+        } else {
+            tokens.put(id, token);
+        }
+    }
+
+    /** Tokens issued from now on live as long as this. */
+    public void lifetime(Duration ofTokens) {
+        lifetime = ofTokens;
+    }
+
+    /** No token of the engine is valid any more. */
+    public void forgetLogins() {
+        accepted.clear();
+    }
+
+    public int logins() {
+        return logins.get();
+    }
+
+    /** All that other services than Keystone, and Keystone about others' tokens, were asked. */
+    public List<Asked> asked(String service) {
+        return asked.stream().filter(request -> request.service().equals(service)).toList();
+    }
+
+    /** Does not answer until the cloud is closed. */
+    public Said hang() throws IOException {
+        try {
+            closing.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        throw new IOException("closed");
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    private String url(String path) {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + path;
+    }
+
+    private void serve(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String path = exchange.getRequestURI().toString();
+            int end = path.indexOf('/', 1);
+            String first = path.substring(1, end < 0 ? path.length() : end);
+            Map<String, String> headers = new HashMap<>();
+            exchange.getRequestHeaders().forEach((n, v) -> headers.put(lower(n), v.getFirst()));
+            Asked request =
+                    new Asked(
+                            first.equals("v3") ? "identity" : first,
+                            exchange.getRequestMethod(),
+                            end < 0 ? "" : path.substring(end),
+                            headers,
+                            JSON.readTree(exchange.getRequestBody().readAllBytes()));
+            Said said = first.equals("v3") ? identity(request, exchange) : service(request);
+            byte[] body = said.body().getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", said.type());
+            exchange.getResponseHeaders().set("X-Openstack-Request-Id", "req-of-the-test");
+            exchange.sendResponseHeaders(said.status(), body.length == 0 ? -1 : body.length);
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    private Said service(Asked request) throws IOException {
+        asked.add(request);
+        if (!isEngine(request)) {
+            return unauthorized();
+        }
+        Service service = services.get(request.service());
+        return service == null ? Said.nothing(404) : service.answer(request);
+    }
+
+    private Said identity(Asked request, HttpExchange exchange) throws IOException {
+        Service instead = keystone;
+        if (instead != null) {
+            return instead.answer(request);
+        }
+        if (request.method().equals("POST") && request.path().equals("/auth/tokens")) {
+            return login(request, exchange);
+        }
+        asked.add(request);
+        if (!isEngine(request)) {
+            return unauthorized();
+        }
+        if (request.path().equals("/auth/tokens")
+                || request.path().equals("/auth/tokens?nocatalog")) {
+            Map<String, ?> token =
+                    tokens.get(request.headers().getOrDefault("x-subject-token", ""));
+            return token == null
+                    ? error(404, "Could not find token.")
+                    : Said.json(200, Map.of("token", token));
+        }
+        Service service = services.get("identity");
+        return service == null ? error(404, "Not Found") : service.answer(request);
+    }
+
+    private Said login(Asked request, HttpExchange exchange) {
+        logins.incrementAndGet();
+        JsonNode user = request.body().path("auth").path("identity").path("password").path("user");
+        if (!USER.equals(user.path("name").asString(""))
+                || !PASSWORD.equals(user.path("password").asString(""))) {
+            return unauthorized();
+        }
+        String id = "engine-" + logins.get();
+        accepted.add(id);
+        exchange.getResponseHeaders().set("X-Subject-Token", id);
+        Instant now = clock.instant();
+        return Said.json(
+                201,
+                Map.of(
+                        "token",
+                        Map.of(
+                                "methods", List.of("password"),
+                                "issued_at", now.toString(),
+                                "expires_at", now.plus(lifetime).toString(),
+                                "user", Map.of("id", "u-engine", "name", USER),
+                                "project", Map.of("id", "p-service", "name", "service"),
+                                "catalog", TYPES.stream().map(this::entry).toList())));
+    }
+
+    private Map<String, ?> entry(String type) {
+        return Map.of(
+                "type",
+                type,
+                "name",
+                type,
+                "id",
+                type,
+                "endpoints",
+                List.of(
+                        endpoint(type, "internal", "one", "http://127.0.0.1:9/"),
+                        endpoint(type, "public", "one", url("/" + type)),
+                        endpoint(type, "public", "two", url("/" + type + "-two/"))));
+    }
+
+    private static Map<String, ?> endpoint(String type, String facing, String region, String url) {
+        return Map.of(
+                "id", type + facing + region, "interface", facing, "region", region, "url", url);
+    }
+
+    private boolean isEngine(Asked request) {
+        return accepted.contains(request.headers().getOrDefault("x-auth-token", ""));
+    }
+
+    private static Said unauthorized() {
+        return error(401, "The request you have made requires authentication.");
+    }
+
+    private static Said error(int code, String message) {
+        return Said.json(code, Map.of("error", Map.of("code", code, "message", message)));
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(java.util.Locale.ROOT);
+    }
+}

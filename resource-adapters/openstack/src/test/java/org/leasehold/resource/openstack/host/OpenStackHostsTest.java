@@ -1,0 +1,546 @@
+package org.leasehold.resource.openstack.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.UserId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudSettings;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+class OpenStackHostsTest {
+
+    private static final ProjectId PROJECT = new ProjectId("project-1");
+    private static final String STRANGER = "project-2";
+    private static final Result DONE = new Result.Done();
+
+    private final List<ResourcePlugin> plugins = new ArrayList<>();
+    private NovaOnPaper nova;
+    private CloudProxy proxy;
+    private Acting acting;
+
+    @BeforeEach
+    void startCloud() throws IOException {
+        nova =
+                new NovaOnPaper(
+                        IntStream.rangeClosed(1, 12)
+                                .mapToObj(number -> "compute-" + number)
+                                .toList());
+        proxy = new CloudProxy();
+        acting = acting(Isolation.FILTER, "30s", Duration.ofSeconds(30));
+        for (int number = 1; number <= 4; number++) {
+            acting.enrol(new ResourceId(number), "compute-" + number);
+        }
+    }
+
+    @AfterEach
+    void stopCloud() {
+        plugins.forEach(ResourcePlugin::close);
+        proxy.close();
+        nova.close();
+    }
+
+    @Test
+    void a_host_is_found_by_its_whole_name() {
+        Discovery found = acting.discover("compute-1");
+
+        assertThat(acting.discover("compute")).isEqualTo(new Discovery.NotFound());
+        assertThat(found)
+                .isInstanceOfSatisfying(
+                        Discovery.Found.class,
+                        host ->
+                                assertThat(host.attributes())
+                                        .containsEntry("hypervisor_hostname", "compute-1")
+                                        .containsEntry(
+                                                "service_name", NovaOnPaper.serviceOf("compute-1"))
+                                        .containsEntry("hypervisor_type", "QEMU")
+                                        .containsEntry("hypervisor_version", 8_002_002L)
+                                        .containsEntry("vcpus", 64L)
+                                        .containsEntry("memory_mb", 262_144L)
+                                        .containsEntry("local_gb", 4_000L)
+                                        .containsEntry("cpu_info", "{\"arch\":\"x86_64\"}"));
+    }
+
+    @Test
+    void a_host_with_servers_on_it_is_in_use() {
+        nova.boot("web", STRANGER, "compute-1");
+
+        assertThat(acting.discover("compute-1"))
+                .isEqualTo(new Discovery.InUse("compute-1", List.of("web")));
+    }
+
+    @Test
+    void a_host_of_another_availability_zone_cannot_be_enrolled() {
+        nova.group("racks", "az1", "compute-5");
+
+        assertThat(acting.discover("compute-5"))
+                .isInstanceOfSatisfying(
+                        Discovery.Unknown.class,
+                        unknown -> {
+                            assertThat(unknown.fault().kind()).isEqualTo(Fault.Kind.PERMANENT);
+                            assertThat(unknown.fault().message()).contains("az1");
+                        });
+    }
+
+    @Test
+    void a_node_that_shares_its_compute_service_with_others_cannot_be_enrolled() {
+        nova.host("compute-5").type = "ironic";
+
+        assertThat(acting.discover("compute-5"))
+                .isInstanceOfSatisfying(
+                        Discovery.Unknown.class,
+                        unknown ->
+                                assertThat(unknown.fault().kind()).isEqualTo(Fault.Kind.PERMANENT));
+    }
+
+    @Test
+    void the_first_host_that_is_enrolled_finds_or_makes_the_freepool() {
+        assertThat(nova.group("freepool").zone).isNull();
+        assertThat(nova.group("freepool").metadata).isEmpty();
+        assertThat(nova.group("freepool").hosts)
+                .containsExactlyElementsOf(
+                        services("compute-1", "compute-2", "compute-3", "compute-4"));
+    }
+
+    @Test
+    void without_a_filter_the_freepool_is_nobodys() {
+        Acting tenancy = acting(Isolation.TENANCY, "30s", Duration.ofSeconds(30));
+
+        assertThat(tenancy.enrol(new ResourceId(5), "compute-5")).isEqualTo(DONE);
+
+        assertThat(nova.group("freepool").metadata)
+                .containsExactly(Map.entry("filter_tenant_id", "0".repeat(32)));
+    }
+
+    @Test
+    void a_started_reservation_is_an_aggregate_with_zone_owner_and_hosts() {
+        Assignment assignment = assignment("compute-1", "compute-2");
+
+        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+
+        NovaOnPaper.Group own = own(assignment);
+        assertThat(own.zone).isEqualTo("blazar_" + assignment.reservation());
+        assertThat(own.metadata).containsExactly(Map.entry("blazar:owner", PROJECT.value()));
+        assertThat(own.hosts).containsExactlyElementsOf(services("compute-1", "compute-2"));
+        assertThat(nova.group("freepool").hosts)
+                .containsExactlyElementsOf(services("compute-3", "compute-4"));
+    }
+
+    @Test
+    void without_a_filter_its_aggregate_names_the_project_as_its_tenant() {
+        Acting tenancy = acting(Isolation.TENANCY, "30s", Duration.ofSeconds(30));
+        Assignment assignment = assignment("compute-1");
+
+        assertThat(tenancy.onStart(assignment)).isEqualTo(DONE);
+
+        assertThat(own(assignment).metadata)
+                .containsOnly(
+                        Map.entry("blazar:owner", PROJECT.value()),
+                        Map.entry("filter_tenant_id", PROJECT.value()));
+    }
+
+    @Test
+    void nobody_gets_on_a_host_before_all_of_them_are_ready_or_while_they_are_taken_back() {
+        Assignment assignment = assignment("compute-1", "compute-2");
+        // The aggregate is made and closed, both hosts come in, and then it goes wrong.
+        proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 4);
+        assertRetryable(acting.onStart(assignment));
+        assertThat(own(assignment).hosts).hasSize(2);
+        assertThat(own(assignment).metadata).containsEntry("blazar:owner", "0".repeat(32));
+
+        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+        assertThat(own(assignment).metadata).containsEntry("blazar:owner", PROJECT.value());
+
+        proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 1);
+        assertRetryable(acting.onEnd(assignment));
+        assertThat(own(assignment).metadata).containsEntry("blazar:owner", "0".repeat(32));
+    }
+
+    @Test
+    void a_host_that_does_not_exist_or_does_not_run_is_not_given() {
+        nova.host("compute-1").up = false;
+        nova.host("compute-2").enabled = false;
+        nova.forget("compute-3");
+
+        assertThat(acting.onStart(assignment("compute-1")))
+                .isEqualTo(lacks("The host compute-1 is down or disabled"));
+        assertThat(acting.onStart(assignment("compute-2")))
+                .isEqualTo(lacks("The host compute-2 is down or disabled"));
+        assertThat(acting.onStart(assignment("compute-4", "compute-3")))
+                .isEqualTo(lacks("The host compute-3 does not exist"));
+    }
+
+    @Test
+    void a_host_that_another_reservation_has_is_not_given() {
+        Assignment owner = assignment("compute-1");
+        acting.onStart(owner);
+
+        assertThat(acting.onStart(assignment("compute-1")))
+                .isEqualTo(lacks("The host compute-1 is in the aggregate " + owner.reservation()));
+    }
+
+    @Test
+    void a_host_that_is_not_yet_in_the_pool_is_worth_another_try() {
+        assertThat(acting.onStart(assignment("compute-5")))
+                .isEqualTo(
+                        new Result.Failed(
+                                new Fault(
+                                        Fault.Kind.RETRYABLE,
+                                        "The host compute-5 is not in the freepool")));
+    }
+
+    @Test
+    void a_host_that_is_down_is_taken_back() {
+        Assignment assignment = assignment("compute-1");
+        acting.onStart(assignment);
+        nova.host("compute-1").up = false;
+
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.groupNames()).containsExactly("freepool");
+        assertThat(nova.group("freepool").hosts).hasSize(4);
+    }
+
+    @Test
+    void a_host_that_is_gone_keeps_no_reservation_from_its_end() {
+        Assignment assignment = assignment("compute-1", "compute-2");
+        acting.onStart(assignment);
+        nova.forget("compute-1");
+
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.groupNames()).containsExactly("freepool");
+        assertThat(nova.group("freepool").hosts)
+                .doesNotContain(NovaOnPaper.serviceOf("compute-1"))
+                .contains(NovaOnPaper.serviceOf("compute-2"));
+    }
+
+    @Test
+    void a_start_clears_its_hosts_and_no_other() {
+        nova.boot("gone", STRANGER, "compute-1");
+        nova.boot("stays", STRANGER, "compute-2");
+
+        assertThat(acting.onStart(assignment("compute-1"))).isEqualTo(DONE);
+
+        assertThat(nova.guests()).containsExactly("stays");
+    }
+
+    @Test
+    void a_repeated_start_leaves_the_holders_servers_alone() {
+        Assignment assignment = assignment("compute-1");
+        acting.onStart(assignment);
+        nova.boot("mine", PROJECT.value(), "compute-1");
+
+        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.guests()).containsExactly("mine");
+    }
+
+    @Test
+    void an_adjustment_keeps_the_servers_on_the_hosts_that_stay() {
+        Assignment assignment = assignment("compute-1", "compute-2");
+        acting.onStart(assignment);
+        nova.boot("stays", PROJECT.value(), "compute-1");
+        nova.boot("goes", PROJECT.value(), "compute-2");
+
+        assertThat(
+                        acting.onAdjust(
+                                again(assignment, "compute-1", "compute-3"),
+                                allocations("compute-2")))
+                .isEqualTo(DONE);
+
+        assertThat(nova.guests()).containsExactly("stays");
+        assertThat(own(assignment).hosts)
+                .containsExactlyElementsOf(services("compute-1", "compute-3"));
+        assertThat(own(assignment).metadata).containsEntry("blazar:owner", PROJECT.value());
+    }
+
+    @Test
+    void what_the_holder_has_started_on_a_host_that_comes_in_stays() {
+        Assignment assignment = assignment("compute-1");
+        acting.onStart(assignment);
+        Assignment more = again(assignment, "compute-1", "compute-2");
+        // It comes in, and does not get to leave the pool.
+        proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 1);
+        assertRetryable(acting.onAdjust(more, List.of()));
+        nova.boot("mine", PROJECT.value(), "compute-2");
+        nova.boot("theirs", STRANGER, "compute-2");
+
+        assertThat(acting.onAdjust(more, List.of())).isEqualTo(DONE);
+
+        assertThat(nova.guests()).containsExactly("mine");
+    }
+
+    @Test
+    void an_end_waits_until_the_servers_of_everybody_are_gone() {
+        Assignment assignment = assignment("compute-1");
+        acting.onStart(assignment);
+        nova.boot("mine", PROJECT.value(), "compute-1");
+        NovaOnPaper.Guest stubborn = nova.boot("stubborn", STRANGER, "compute-1");
+        stubborn.stubborn = true;
+
+        assertThat(acting(Isolation.FILTER, "30s", Duration.ofMillis(50)).onEnd(assignment))
+                .isInstanceOfSatisfying(
+                        Result.Failed.class,
+                        failed -> {
+                            assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.RETRYABLE);
+                            assertThat(failed.fault().message()).contains("stubborn");
+                        });
+        assertThat(own(assignment).hosts).hasSize(1);
+
+        stubborn.stubborn = false;
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+        assertThat(nova.guests()).isEmpty();
+        assertThat(nova.groupNames()).containsExactly("freepool");
+    }
+
+    @Test
+    void an_image_is_made_of_each_server_once() {
+        Assignment assignment = snapshotting(assignment("compute-1", "compute-2"));
+        acting.onStart(assignment);
+        nova.boot("db", PROJECT.value(), "compute-1");
+        nova.boot("db", PROJECT.value(), "compute-2");
+        nova.boot("broken", PROJECT.value(), "compute-2").status = "ERROR";
+
+        assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
+        assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.images())
+                .extracting(image -> image.get("name"))
+                .containsExactly("reserved_db", "reserved_db");
+    }
+
+    @Test
+    void a_server_that_is_busy_gets_its_image_later_and_keeps_no_other_from_it() {
+        Assignment assignment = snapshotting(assignment("compute-1"));
+        acting.onStart(assignment);
+        NovaOnPaper.Guest busy = nova.boot("busy", PROJECT.value(), "compute-1");
+        busy.busy = true;
+        nova.boot("idle", PROJECT.value(), "compute-1");
+
+        assertRetryable(acting.beforeEnd(assignment));
+        busy.busy = false;
+        assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.images())
+                .extracting(image -> image.get("name"))
+                .containsExactly("reserved_idle", "reserved_busy");
+    }
+
+    @Test
+    void no_image_is_made_unless_it_was_asked_for() {
+        Assignment assignment = assignment("compute-1");
+        acting.onStart(assignment);
+        nova.boot("db", PROJECT.value(), "compute-1");
+
+        assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.images()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "UNAVAILABLE, RETRYABLE",
+        "DEFECT, RETRYABLE",
+        "CONFLICT, RETRYABLE",
+        "ANSWER_LOST, RETRYABLE",
+        "FORBIDDEN, DENIED"
+    })
+    void a_fault_says_what_can_be_done_about_it(CloudProxy.Fault fault, Fault.Kind kind) {
+        for (int step = 0; step < 5; step++) {
+            Assignment assignment = assignment("compute-1");
+            proxy.spoil(fault, step);
+            assertThat(acting.onStart(assignment))
+                    .as("step %d", step)
+                    .isInstanceOfSatisfying(
+                            Result.Failed.class,
+                            failed -> assertThat(failed.fault().kind()).isEqualTo(kind));
+            assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+        }
+    }
+
+    @Test
+    void of_several_failures_one_is_told_that_another_try_would_not_cure() {
+        nova.host("compute-2").up = false;
+
+        assertThat(acting.onStart(assignment("compute-5", "compute-2", "compute-6")))
+                .isEqualTo(lacks("The host compute-2 is down or disabled"));
+    }
+
+    @Test
+    void an_aggregate_that_somebody_else_has_just_made_is_taken() {
+        try (Cloud cloud = new Cloud(CloudSettings.of(nova.settings()), Clock.systemUTC())) {
+            NovaChanges changes = new Nova(cloud).fencedBy(() -> true);
+
+            assertThat(changes.createAggregate("theirs", null))
+                    .isEqualTo(changes.createAggregate("theirs", null));
+        }
+        assertThat(nova.groupNames()).containsExactly("freepool", "theirs");
+    }
+
+    @Test
+    void what_took_effect_although_no_answer_came_is_not_done_again() {
+        Acting impatient = acting(Isolation.FILTER, "500ms", Duration.ofSeconds(30));
+        Assignment assignment = assignment("compute-1");
+        proxy.spoil(CloudProxy.Fault.ANSWER_NEVER, 0);
+        assertRetryable(impatient.onStart(assignment));
+        proxy.spoil(CloudProxy.Fault.ANSWER_NEVER, 1);
+        assertRetryable(impatient.onStart(assignment));
+
+        assertThat(impatient.onStart(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.requests().stream().filter("POST /os-aggregates"::equals))
+                .as("the freepool and the reservation's")
+                .hasSize(2);
+    }
+
+    @Test
+    void nothing_is_changed_once_another_process_has_taken_over() {
+        AtomicInteger left = new AtomicInteger(2);
+        Assignment assignment = fenced(assignment("compute-1"), () -> left.getAndDecrement() > 0);
+        long before = changes();
+
+        assertRetryable(acting.onStart(assignment));
+
+        assertThat(changes() - before).isEqualTo(2);
+        assertThat(own(assignment).hosts).isEmpty();
+    }
+
+    @Test
+    void many_hosts_are_moved_at_once_with_four_requests_for_each() {
+        String[] hosts =
+                IntStream.rangeClosed(1, 12)
+                        .mapToObj(number -> "compute-" + number)
+                        .toArray(String[]::new);
+        for (int number = 5; number <= 12; number++) {
+            acting.enrol(new ResourceId(number), "compute-" + number);
+        }
+        Assignment assignment = assignment(hosts);
+        int before = nova.requests().size();
+
+        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+
+        assertThat(own(assignment).hosts).hasSize(12);
+        assertThat(nova.group("freepool").hosts).isEmpty();
+        // And four for the reservation: to look, and to make, close and open its aggregate.
+        assertThat(nova.requests().size() - before).isEqualTo(12 * 4 + 4);
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+        assertThat(nova.group("freepool").hosts).hasSize(12);
+    }
+
+    private long changes() {
+        return nova.requests().stream().filter(request -> !request.startsWith("GET")).count();
+    }
+
+    private Acting acting(Isolation isolation, String callTimeout, Duration eviction) {
+        Map<String, String> settings = new HashMap<>(nova.settings());
+        settings.computeIfPresent("auth-url", (_, url) -> proxy.before(URI.create(url)).toString());
+        settings.put("call-timeout", callTimeout);
+        ResourcePlugin plugin =
+                OpenStackHostsProvider.create(
+                        isolation, CloudSettings.of(settings), eviction, Duration.ofMillis(5));
+        plugins.add(plugin);
+        return plugin.acting();
+    }
+
+    private NovaOnPaper.Group own(Assignment assignment) {
+        return nova.group(assignment.reservation().toString());
+    }
+
+    private static void assertRetryable(Result result) {
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        Result.Failed.class,
+                        failed ->
+                                assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.RETRYABLE));
+    }
+
+    private static Result lacks(String message) {
+        return new Result.Failed(new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, message));
+    }
+
+    private static List<String> services(String... hosts) {
+        return Stream.of(hosts).map(NovaOnPaper::serviceOf).toList();
+    }
+
+    private static List<Allocation> allocations(String... hosts) {
+        return Stream.of(hosts)
+                .map(
+                        host ->
+                                new Allocation(
+                                        new ResourceId(
+                                                Long.parseLong(host.replace("compute-", ""))),
+                                        host,
+                                        Map.of()))
+                .toList();
+    }
+
+    private static Assignment assignment(String... hosts) {
+        return assignment(
+                new ReservationId(UUID.randomUUID()),
+                Map.of("before_end", "default"),
+                allocations(hosts),
+                () -> true);
+    }
+
+    private static Assignment again(Assignment old, String... hosts) {
+        return assignment(old.reservation(), old.parameters(), allocations(hosts), old.fence());
+    }
+
+    private static Assignment snapshotting(Assignment old) {
+        return assignment(
+                old.reservation(), Map.of("before_end", "snapshot"), old.resources(), old.fence());
+    }
+
+    private static Assignment fenced(Assignment old, Acting.Fence fence) {
+        return assignment(old.reservation(), old.parameters(), old.resources(), fence);
+    }
+
+    private static Assignment assignment(
+            ReservationId reservation,
+            Map<String, @Nullable Object> parameters,
+            List<Allocation> hosts,
+            Acting.Fence fence) {
+        return new Assignment(
+                new LeaseId(UUID.randomUUID()),
+                reservation,
+                PROJECT,
+                new UserId("user-1"),
+                new LeasePeriod(
+                        Instant.parse("2030-01-01T00:00:00Z"),
+                        Instant.parse("2030-01-02T00:00:00Z")),
+                parameters,
+                hosts,
+                fence);
+    }
+}
