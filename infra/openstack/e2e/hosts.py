@@ -82,7 +82,7 @@ class Hosts:
         reservation = self.reservation(lease)
         other = self.lease("another", ENROLLED[2])
         self.await_status(other, "active")
-        self.count(status(self.engine, lease) == "pending" and not self.gets_on(ENROLLED[1], reservation),
+        self.count(status(self.engine, lease) == "inactive" and not self.gets_on(ENROLLED[1], reservation),
                    "before the start its holder gets no host")
         self.await_status(lease, "active")
         shown = openstack("aggregate", "show", reservation)
@@ -205,7 +205,7 @@ class Hosts:
         if start:
             wish["start"] = later(start)
         if before_end:
-            wish["beforeEnd"] = later(before_end)
+            wish["before_end"] = later(before_end)
         return self.ask("POST", "/api/leases", wish)["id"]
 
     def reservation(self, lease):
