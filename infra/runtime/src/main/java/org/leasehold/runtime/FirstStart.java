@@ -58,7 +58,9 @@ final class FirstStart {
         LOG.info(
                 "ready at {} on a simulated cloud: no real host is touched. Clients log in with {}",
                 EmbeddedDefault.endpoint(environment),
-                new EmbeddedUsers(settings.folder()).cloudsFile());
+                CloudConfiguration.asksKeystone(environment)
+                        ? "a token of Keystone's"
+                        : new EmbeddedUsers(settings.folder()).cloudsFile());
     }
 
     private void enrolSomeHosts(ResourcePlugin hosts) {
