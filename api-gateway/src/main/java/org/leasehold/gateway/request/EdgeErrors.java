@@ -25,11 +25,16 @@ import java.util.SortedSet;
 public final class EdgeErrors {
 
     private final JsonMapper mapper = JsonMapper.shared();
+    private final Challenge challenge;
+
+    EdgeErrors(Challenge challenge) {
+        this.challenge = challenge;
+    }
 
     /** Nobody, or nobody we know. */
     public void unauthenticated(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"leasehold\"");
+        response.setHeader(HttpHeaders.WWW_AUTHENTICATE, challenge.value());
         String message = "The request you have made requires authentication.";
         if (Blazar.isAsked(request)) {
             write(

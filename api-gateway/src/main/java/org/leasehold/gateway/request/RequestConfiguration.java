@@ -2,6 +2,7 @@ package org.leasehold.gateway.request;
 
 import jakarta.servlet.Filter;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -11,8 +12,8 @@ import org.springframework.core.Ordered;
 class RequestConfiguration {
 
     @Bean
-    EdgeErrors edgeErrors() {
-        return new EdgeErrors();
+    EdgeErrors edgeErrors(ObjectProvider<Challenge> challenge) {
+        return new EdgeErrors(challenge.getIfAvailable(() -> Challenge.BASIC));
     }
 
     @Bean

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * The one table of all endpoints and who may use them. What is not in it does not exist. That a
@@ -165,6 +166,16 @@ public final class Policy {
 
     /** Whether a caller, null for nobody we know, may use a method on a path. */
     public Verdict judge(String method, PathContainer path, @Nullable Caller caller) {
+        return judge(method, path, caller != null, rule -> caller != null && rule.allows(caller));
+    }
+
+    /** Whether somebody whom we know, and who has no role here, may use a method on a path. */
+    Verdict judgeOutsider(String method, PathContainer path) {
+        return judge(method, path, true, Rule::everyone);
+    }
+
+    private Verdict judge(
+            String method, PathContainer path, boolean isKnown, Predicate<Rule> allows) {
         // What may be read may be asked for its headers only.
         String asked = method.equals("HEAD") ? "GET" : method;
         List<Rule> there = rules.stream().filter(rule -> rule.path().matches(path)).toList();
@@ -172,12 +183,12 @@ public final class Policy {
         if (rule != null && rule.everyone()) {
             return new Verdict.Allowed(rule);
         }
-        if (caller == null) {
+        if (!isKnown) {
             // Also where nothing is: strangers need not learn what exists.
             return new Verdict.Unidentified();
         }
         if (rule != null) {
-            return rule.allows(caller) ? new Verdict.Allowed(rule) : new Verdict.Denied(rule);
+            return allows.test(rule) ? new Verdict.Allowed(rule) : new Verdict.Denied(rule);
         }
         if (there.isEmpty()) {
             return new Verdict.NothingThere();

@@ -5,7 +5,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.gateway.request.EdgeErrors;
@@ -36,7 +35,7 @@ final class PolicyFilter extends OncePerRequestFilter {
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         PathContainer path = ServletRequestPathUtils.parse(request).pathWithinApplication();
-        switch (policy.judge(request.getMethod(), path, caller())) {
+        switch (judge(request.getMethod(), path)) {
             case Verdict.Allowed allowed -> {
                 NodeRole needed = allowed.rule().needs();
                 if (needed == null || here.roles().contains(needed)) {
@@ -53,10 +52,11 @@ final class PolicyFilter extends OncePerRequestFilter {
         }
     }
 
-    private static @Nullable Caller caller() {
+    private Verdict judge(String method, PathContainer path) {
         Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
-        return authentication != null && authentication.getPrincipal() instanceof Caller caller
-                ? caller
-                : null;
+        Object who = authentication == null ? null : authentication.getPrincipal();
+        return who instanceof Outsider
+                ? policy.judgeOutsider(method, path)
+                : policy.judge(method, path, who instanceof Caller caller ? caller : null);
     }
 }

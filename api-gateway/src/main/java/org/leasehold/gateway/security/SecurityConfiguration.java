@@ -5,6 +5,7 @@ import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.request.EdgeErrors;
 import org.leasehold.query.Resources;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -16,12 +17,14 @@ import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.ExceptionTranslationFilter;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 
 import java.time.Clock;
 
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(AuthenticationSettings.class)
 class SecurityConfiguration {
 
     @Bean
@@ -55,11 +58,15 @@ class SecurityConfiguration {
             AuthenticationProvider users,
             Policy policy,
             EdgeErrors errors,
-            ObjectProvider<NodeRoles> here) {
+            ObjectProvider<NodeRoles> here,
+            ObjectProvider<TokenFilter> tokens) {
         PolicyFilter filter =
                 new PolicyFilter(policy, here.getIfAvailable(() -> NodeRoles.ALL), errors);
         AuthenticationEntryPoint entryPoint =
                 (request, response, failure) -> errors.unauthenticated(request, response);
+        tokens.ifAvailable(
+                filterOfTokens ->
+                        http.addFilterBefore(filterOfTokens, BasicAuthenticationFilter.class));
         return http.authenticationProvider(users)
                 .httpBasic(basic -> basic.authenticationEntryPoint(entryPoint))
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(entryPoint))

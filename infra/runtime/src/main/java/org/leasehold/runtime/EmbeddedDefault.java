@@ -17,8 +17,9 @@ final class EmbeddedDefault implements EnvironmentPostProcessor {
             ConfigurableEnvironment environment, SpringApplication application) {
         boolean embedded = !environment.containsProperty(DatabaseSettings.PREFIX + ".url");
         boolean hasUsers = environment.containsProperty("leasehold.gateway.users[0].name");
+        boolean asksKeystone = CloudConfiguration.asksKeystone(environment);
         boolean serves = application.getWebApplicationType() != WebApplicationType.NONE;
-        if (!embedded || hasUsers || !serves) {
+        if (!embedded || hasUsers || asksKeystone || !serves) {
             return;
         }
         Path folder =

@@ -62,7 +62,9 @@ final class FirstStart {
                 simulated
                         ? "a simulated cloud: no real host is touched"
                         : "a real cloud: what is leased there is real",
-                new EmbeddedUsers(settings.folder()).cloudsFile());
+                CloudConfiguration.asksKeystone(environment)
+                        ? "a token of Keystone's"
+                        : new EmbeddedUsers(settings.folder()).cloudsFile());
     }
 
     private void enrolSomeHosts(ResourcePlugin hosts) {

@@ -39,8 +39,9 @@ final class SettingNames implements BeanFactoryPostProcessor {
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
         List<Pattern> known = new ArrayList<>();
-        // A plugin checks its settings itself: only it knows them.
+        // A plugin and a cloud's adapter check their settings themselves: only they know them.
         known.add(Pattern.compile(literally(PluginConfiguration.PREFIX) + "\\..+"));
+        known.add(Pattern.compile(literally(CloudConfiguration.PREFIX) + "\\..+"));
         for (String name : beans.getBeanNamesForAnnotation(ConfigurationProperties.class)) {
             ConfigurationProperties properties =
                     beans.findAnnotationOnBean(name, ConfigurationProperties.class);

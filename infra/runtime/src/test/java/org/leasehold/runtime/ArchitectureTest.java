@@ -43,6 +43,7 @@ class ArchitectureTest {
     private static final String[] PLUGIN_API = {
         "org.leasehold.resource",
         "org.leasehold.resource.host",
+        "org.leasehold.resource.identity",
         "org.leasehold.resource.requirement"
     };
     private static final String QUERY_API = "org.leasehold.query";
@@ -60,6 +61,8 @@ class ArchitectureTest {
     private static final String INVARIANTS = "org.leasehold.invariants..";
 
     private static final String SIMULATOR = "org.leasehold.resource.simulator..";
+
+    private static final String OPENSTACK = "org.leasehold.resource.openstack..";
 
     private static final String JDK = "java..";
     private static final String JSPECIFY = "org.jspecify..";
@@ -140,6 +143,28 @@ class ArchitectureTest {
                     QUERY_API);
 
     @ArchTest
+    static final ArchRule a_real_clouds_adapter_knows_no_engine =
+            knowsNone(
+                    OPENSTACK,
+                    COMMAND_CORE,
+                    QUERY_CORE,
+                    SAGA,
+                    GATEWAY,
+                    RUNTIME,
+                    SIMULATION,
+                    SIMULATOR,
+                    QUERY_API);
+
+    @ArchTest
+    static final ArchRule nobody_but_who_assembles_knows_an_adapter =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(OPENSTACK, RUNTIME)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(OPENSTACK);
+
+    @ArchTest
     static final ArchRule who_checks_the_engine_knows_nothing_of_how_it_works =
             knowsNone(
                     INVARIANTS,
@@ -192,7 +217,7 @@ class ArchitectureTest {
     static final ArchRule a_cloud_is_talked_to_in_its_adapter_only =
             noClasses()
                     .that()
-                    .resideOutsideOfPackage("org.leasehold.resource.openstack..")
+                    .resideOutsideOfPackage(OPENSTACK)
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage("org.openstack4j..");

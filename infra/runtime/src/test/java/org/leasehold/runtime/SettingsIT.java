@@ -46,6 +46,7 @@ class SettingsIT {
                     leasehold.polling=1s                       | Unknown settings: leasehold.polling
                     leasehold.plugins.simulatro.hosts=3        | settings for the plugin simulatro
                     leasehold.plugins.simulator.host=3         | unknown settings: [host]
+                    leasehold.authentication.mehtod=keystone   | leasehold.authentication.mehtod
                     """)
     void a_setting_that_nobody_knows_stops_the_start(
             String setting, String said, CapturedOutput output) {
@@ -77,6 +78,8 @@ class SettingsIT {
                     leasehold.plugins.simulator.hosts=many    | the setting hosts is a number
                     leasehold.node.roles=query,saga           | saga needs command
                     leasehold.node.roles=commander            | leasehold.node.roles
+                    leasehold.authentication.method=kerberos  | leasehold.authentication.method
+                    leasehold.authentication.timeout=0s       | leasehold.authentication.timeout
                     """)
     void a_setting_that_makes_no_sense_stops_the_start(
             String setting, String said, CapturedOutput output) {

@@ -136,8 +136,8 @@ final class Sessions {
     /** Nine tenths of its life, by Keystone's own clock: ours may differ. */
     private static Duration usable(JsonNode token) {
         try {
-            Instant issued = Instant.parse(token.path("issued_at").asString(""));
-            Instant expires = Instant.parse(token.path("expires_at").asString(""));
+            Instant issued = Answer.instant(token.path("issued_at"));
+            Instant expires = Answer.instant(token.path("expires_at"));
             return Duration.between(issued, expires).multipliedBy(9).dividedBy(10);
         } catch (DateTimeException noTimes) {
             throw CloudFailure.noAnswer("Keystone answered the login with no times");

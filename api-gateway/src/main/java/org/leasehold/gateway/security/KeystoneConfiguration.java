@@ -1,0 +1,53 @@
+package org.leasehold.gateway.security;
+
+import org.leasehold.gateway.request.Challenge;
+import org.leasehold.gateway.request.EdgeErrors;
+import org.leasehold.resource.identity.Identities;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import java.net.URI;
+import java.time.Clock;
+import java.util.Objects;
+
+/** Callers prove who they are with a token of Keystone's; whoever runs us says who asks it. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(name = "leasehold.authentication.method", havingValue = "keystone")
+class KeystoneConfiguration {
+
+    @Bean
+    Challenge challenge(AuthenticationSettings settings, Identities identities) {
+        URI told = Objects.requireNonNullElseGet(settings.loginUrl(), identities::address);
+        return Challenge.keystone(told.toString());
+    }
+
+    @Bean
+    TokenCache tokenCache(Identities identities, AuthenticationSettings settings, Clock clock) {
+        return new TokenCache(identities, settings, clock);
+    }
+
+    @Bean
+    RevocationWatch revocationWatch(
+            Identities identities, TokenCache cache, AuthenticationSettings settings) {
+        RevocationWatch watch = new RevocationWatch(identities, cache);
+        if (settings.revocationInterval().isPositive() && settings.cacheTime().isPositive()) {
+            watch.start(settings.revocationInterval());
+        }
+        return watch;
+    }
+
+    @Bean
+    TokenFilter tokenFilter(TokenCache cache, AuthenticationSettings settings, EdgeErrors errors) {
+        return new TokenFilter(cache, new KeystoneRoles(settings), errors);
+    }
+
+    /** In the chain of the access rules and nowhere else. */
+    @Bean
+    FilterRegistrationBean<TokenFilter> tokenFilterIsNoFilterOfTheServer(TokenFilter filter) {
+        FilterRegistrationBean<TokenFilter> registration = new FilterRegistrationBean<>(filter);
+        registration.setEnabled(false);
+        return registration;
+    }
+}

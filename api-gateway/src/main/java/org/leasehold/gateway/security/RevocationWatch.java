@@ -1,0 +1,88 @@
+package org.leasehold.gateway.security;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.identity.Identities;
+import org.leasehold.resource.identity.Identities.Revocations;
+import org.leasehold.resource.identity.Revocation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ScheduledFuture;
+
+/**
+ * Learns what was revoked soon after it was, and makes the cache forget it. While nobody is
+ * remembered it asks nothing.
+ */
+final class RevocationWatch implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RevocationWatch.class);
+
+    /** Keystone's times are whole seconds, and its nodes' clocks may differ by some. */
+    private static final Duration OVERLAP = Duration.ofSeconds(30);
+
+    private final Identities identities;
+    private final TokenCache cache;
+    private final ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
+
+    private @Nullable ScheduledFuture<?> looking;
+    private @Nullable Instant latest;
+    private Set<Revocation> seen = Set.of();
+    private boolean answered = true;
+
+    RevocationWatch(Identities identities, TokenCache cache) {
+        this.identities = identities;
+        this.cache = cache;
+    }
+
+    /** On a thread of its own: a cloud that hangs must keep nothing else waiting. */
+    void start(Duration interval) {
+        scheduler.setThreadNamePrefix("revocations-");
+        scheduler.setDaemon(true);
+        scheduler.initialize();
+        looking = scheduler.scheduleWithFixedDelay(this::look, interval);
+    }
+
+    /** Asks once. */
+    synchronized void look() {
+        if (cache.isEmpty()) {
+            return;
+        }
+        switch (identities.revocations(latest == null ? null : latest.minus(OVERLAP))) {
+            case Revocations.Known(var revocations) -> {
+                Set<Revocation> fresh = new HashSet<>(revocations);
+                fresh.removeAll(seen);
+                seen = revocations;
+                revocations.stream()
+                        .map(Revocation::at)
+                        .max(Comparator.naturalOrder())
+                        .ifPresent(at -> latest = at);
+                if (!fresh.isEmpty()) {
+                    cache.forget(fresh);
+                }
+                answered = true;
+            }
+            case Revocations.Unknown(var fault) -> {
+                if (answered) {
+                    LOG.atWarn()
+                            .addKeyValue("fault", fault.message())
+                            .log("revocations are unknown, so tokens live as long as the cache");
+                }
+                answered = false;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (looking != null) {
+            looking.cancel(true);
+        }
+        scheduler.shutdown();
+    }
+}

@@ -1,0 +1,162 @@
+package org.leasehold.gateway.security;
+
+import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.identity.Identities;
+import org.leasehold.resource.identity.Identities.Validation;
+import org.leasehold.resource.identity.Revocation;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+
+/**
+ * Remembers whose token it is, so that not each request asks the cloud. Those who bring the same
+ * token at the same time ask once. No token is kept, only its digest.
+ */
+final class TokenCache {
+
+    /** Somebody who tries wrong tokens in a row is answered from here. */
+    private static final Duration REFUSED_FOR = Duration.ofSeconds(5);
+
+    /** While the cloud hangs, most threads of the server are to be left for who is remembered. */
+    private static final int MOST_ASKING = 16;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    /** What can be sent in a header. */
+    private static final Pattern TOKEN = Pattern.compile("[!-~]{1,8000}");
+
+    private final Identities identities;
+    private final Duration cacheTime;
+    private final Clock clock;
+    private final AsyncCache<String, Validation> cache;
+    private final Semaphore asking = new Semaphore(MOST_ASKING);
+    private final AtomicLong sweeps = new AtomicLong();
+
+    TokenCache(Identities identities, AuthenticationSettings settings, Clock clock) {
+        this.identities = identities;
+        this.cacheTime = settings.cacheTime();
+        this.clock = clock;
+        this.cache =
+                Caffeine.newBuilder()
+                        .maximumSize(settings.mostCached())
+                        .ticker(() -> sinceEpoch(clock.instant()))
+                        .expireAfter(Expiry.<String, Validation>creating((key, v) -> life(v)))
+                        // Whoever comes next does the cache's chores; it needs no thread.
+                        .executor(Runnable::run)
+                        .buildAsync();
+    }
+
+    Validation find(String token) {
+        if (!TOKEN.matcher(token).matches()) {
+            return new Validation.Refused();
+        }
+        String key = digest(token);
+        CompletableFuture<Validation> mine = new CompletableFuture<>();
+        CompletableFuture<Validation> known = cache.asMap().putIfAbsent(key, mine);
+        if (known == null) {
+            return ask(token, key, mine);
+        }
+        try {
+            return known.join();
+        } catch (CompletionException whoeverAskedFailed) {
+            return unknown("The question to the cloud failed");
+        }
+    }
+
+    private Validation ask(String token, String key, CompletableFuture<Validation> mine) {
+        long before = sweeps.get();
+        try {
+            Validation answer = ask(token);
+            if (life(answer).isZero()) {
+                cache.asMap().remove(key, mine);
+            }
+            mine.complete(answer);
+            if (sweeps.get() != before) {
+                // What was revoked meanwhile could not be looked for in an answer to come.
+                cache.asMap().remove(key, mine);
+            }
+            return answer;
+        } finally {
+            // Only where the question failed by a defect of ours; the cache forgets it then.
+            mine.completeExceptionally(new IllegalStateException("no answer"));
+        }
+    }
+
+    private Validation ask(String token) {
+        try {
+            if (!asking.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                return unknown("Too many wait for the cloud to say whose tokens they have");
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return unknown("The server stops");
+        }
+        try {
+            return identities.validate(token);
+        } finally {
+            asking.release();
+        }
+    }
+
+    /** Forgets whoever may be concerned; their next request asks the cloud. */
+    void forget(Collection<Revocation> revocations) {
+        sweeps.incrementAndGet();
+        cache.synchronous()
+                .asMap()
+                .values()
+                .removeIf(
+                        known ->
+                                known instanceof Validation.Valid(var identity)
+                                        && revocations.stream()
+                                                .anyMatch(r -> r.mayConcern(identity)));
+    }
+
+    boolean isEmpty() {
+        return cache.asMap().isEmpty();
+    }
+
+    private Duration life(Validation answer) {
+        Duration life =
+                switch (answer) {
+                    case Validation.Valid(var identity) ->
+                            Duration.between(clock.instant(), identity.expires());
+                    case Validation.Refused refused -> REFUSED_FOR;
+                    case Validation.Unknown unknown -> Duration.ZERO;
+                };
+        Duration bounded = life.compareTo(cacheTime) < 0 ? life : cacheTime;
+        return bounded.isNegative() ? Duration.ZERO : bounded;
+    }
+
+    private static Validation unknown(String why) {
+        return new Validation.Unknown(new Fault(Fault.Kind.RETRYABLE, why));
+    }
+
+    private static long sinceEpoch(Instant now) {
+        return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+    }
+
+    private static String digest(String token) {
+        try {
+            byte[] bytes = token.getBytes(StandardCharsets.US_ASCII);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException everyJvmHasIt) {
+            throw new IllegalStateException(everyJvmHasIt);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package org.leasehold.gateway.security;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.leasehold.gateway.request.EdgeErrors;
+import org.leasehold.gateway.request.Outage;
+import org.leasehold.resource.identity.Identities.Validation;
+import org.leasehold.resource.identity.Identity;
+import org.leasehold.resource.identity.Identity.Scope;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Says who brings a token. Whoever brings none that is valid is nobody, and what nobody may do is
+ * the policy's. No other header about who asks is looked at: behind Blazar's middleware they are
+ * made from the token, here they would be the caller's word.
+ */
+final class TokenFilter extends OncePerRequestFilter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TokenFilter.class);
+
+    private static final String TOKEN = "X-Auth-Token";
+
+    private final TokenCache tokens;
+    private final KeystoneRoles roles;
+    private final EdgeErrors errors;
+
+    TokenFilter(TokenCache tokens, KeystoneRoles roles, EdgeErrors errors) {
+        this.tokens = tokens;
+        this.roles = roles;
+        this.errors = errors;
+    }
+
+    @Override
+    protected void doFilterInternal(
+            HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        String token = request.getHeader(TOKEN);
+        if (token == null) {
+            chain.doFilter(request, response);
+            return;
+        }
+        switch (tokens.find(token)) {
+            case Validation.Valid(var identity) -> {
+                if (AccessRules.allow(identity, request)) {
+                    principal(identity).ifPresent(TokenFilter::logIn);
+                }
+                chain.doFilter(request, response);
+            }
+            case Validation.Refused refused -> chain.doFilter(request, response);
+            case Validation.Unknown(var fault) -> {
+                LOG.atWarn()
+                        .addKeyValue("fault", fault.message())
+                        .log("nobody knows whose token it is");
+                response.setHeader(HttpHeaders.RETRY_AFTER, Outage.RETRY_AFTER);
+                errors.refuse(
+                        request, response, 503, "The Keystone service is temporarily unavailable.");
+            }
+        }
+    }
+
+    /** Nobody's where the token is good for no request at all. */
+    private Optional<Object> principal(Identity identity) {
+        return switch (identity.scope()) {
+            case Scope.Project(var id, var name) -> {
+                Set<Role> here = roles.of(identity.roles());
+                yield Optional.of(
+                        here.isEmpty()
+                                ? new Outsider(identity.user())
+                                : new Caller(identity.user(), id, name, here, "keystone"));
+            }
+            case Scope.BeyondProjects beyond -> Optional.of(new Outsider(identity.user()));
+            case Scope.Nowhere nowhere -> Optional.empty();
+        };
+    }
+
+    private static void logIn(Object principal) {
+        SecurityContext context = SecurityContextHolder.createEmptyContext();
+        context.setAuthentication(
+                UsernamePasswordAuthenticationToken.authenticated(principal, null, List.of()));
+        SecurityContextHolder.setContext(context);
+    }
+}

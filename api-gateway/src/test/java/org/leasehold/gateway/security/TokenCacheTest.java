@@ -1,0 +1,183 @@
+package org.leasehold.gateway.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.resource.identity.Identities.Validation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+class TokenCacheTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final SetClock clock = new SetClock();
+    private final IdentitiesOnPaper keystone = new IdentitiesOnPaper();
+    private TokenCache cache = cache(Duration.ofMinutes(5), 100);
+
+    @Test
+    void a_token_is_asked_about_once_in_the_time_that_is_set() {
+        keystone.issue("mine", "u1", clock.in(HOUR));
+
+        assertThat(user("mine")).isEqualTo("u1");
+        clock.putForward(Duration.ofSeconds(299));
+        assertThat(user("mine")).isEqualTo("u1");
+        assertThat(keystone.asked).hasValue(1);
+
+        clock.putForward(Duration.ofSeconds(2));
+        assertThat(user("mine")).isEqualTo("u1");
+        assertThat(keystone.asked).hasValue(2);
+    }
+
+    @Test
+    void it_is_never_remembered_beyond_its_own_end() {
+        keystone.issue("mine", "u1", clock.in(Duration.ofSeconds(20)));
+        user("mine");
+
+        clock.putForward(Duration.ofSeconds(21));
+        cache.find("mine");
+
+        assertThat(keystone.asked).hasValue(2);
+    }
+
+    @Test
+    void a_token_that_our_clock_takes_for_expired_is_the_clouds_to_refuse() {
+        keystone.issue("mine", "u1", clock.in(Duration.ofSeconds(-5)));
+
+        assertThat(user("mine")).isEqualTo("u1");
+        assertThat(user("mine")).isEqualTo("u1");
+        assertThat(keystone.asked).hasValue(2);
+    }
+
+    @Test
+    void a_cache_time_of_nothing_asks_every_time() {
+        cache = cache(Duration.ZERO, 100);
+        keystone.issue("mine", "u1", clock.in(HOUR));
+
+        user("mine");
+        user("mine");
+        assertThat(cache.find("wrong")).isInstanceOf(Validation.Refused.class);
+        assertThat(cache.find("wrong")).isInstanceOf(Validation.Refused.class);
+
+        assertThat(keystone.asked).hasValue(4);
+        assertThat(cache.isEmpty()).isTrue();
+    }
+
+    @Test
+    void a_refused_token_is_remembered_briefly() {
+        assertThat(cache.find("wrong")).isInstanceOf(Validation.Refused.class);
+        assertThat(cache.find("wrong")).isInstanceOf(Validation.Refused.class);
+        assertThat(keystone.asked).hasValue(1);
+
+        keystone.issue("wrong", "u1", clock.in(HOUR));
+        clock.putForward(Duration.ofSeconds(6));
+        assertThat(user("wrong")).isEqualTo("u1");
+    }
+
+    @Test
+    void a_cloud_that_is_away_refuses_nobody_and_who_is_remembered_goes_on() {
+        keystone.issue("mine", "u1", clock.in(HOUR));
+        keystone.issue("another", "u2", clock.in(HOUR));
+        user("mine");
+
+        keystone.away = true;
+        assertThat(user("mine")).isEqualTo("u1");
+        assertThat(cache.find("another")).isInstanceOf(Validation.Unknown.class);
+
+        keystone.away = false;
+        assertThat(user("another")).isEqualTo("u2");
+    }
+
+    @Test
+    void those_who_bring_one_token_at_once_ask_once() throws Exception {
+        keystone.issue("mine", "u1", clock.in(HOUR));
+        CountDownLatch all = new CountDownLatch(1);
+        keystone.before = () -> await(all);
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
+            List<Future<String>> users = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                users.add(threads.submit(() -> user("mine")));
+            }
+            all.countDown();
+            for (Future<String> user : users) {
+                assertThat(user.get()).isEqualTo("u1");
+            }
+        }
+        assertThat(keystone.asked).hasValue(1);
+    }
+
+    @Test
+    void there_is_a_limit_to_how_many_are_remembered() {
+        cache = cache(HOUR, 10);
+        for (int i = 0; i < 1_000; i++) {
+            keystone.issue("t" + i, "u" + i, clock.in(HOUR));
+            user("t" + i);
+        }
+        keystone.asked.set(0);
+        for (int i = 0; i < 1_000; i++) {
+            user("t" + i);
+        }
+        assertThat(keystone.asked.get()).isGreaterThanOrEqualTo(990);
+    }
+
+    @Test
+    void a_question_that_fails_by_a_defect_is_asked_again() {
+        keystone.issue("mine", "u1", clock.in(HOUR));
+        keystone.before =
+                () -> {
+                    keystone.before = () -> {};
+                    throw new IllegalStateException("a defect");
+                };
+        assertThatThrownBy(() -> cache.find("mine")).hasMessage("a defect");
+
+        assertThat(user("mine")).isEqualTo("u1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "two words", "line\nbreak", "ümlaut", "tab\t"})
+    void what_is_no_token_is_refused_without_asking(String token) {
+        assertThat(cache.find(token)).isInstanceOf(Validation.Refused.class);
+        assertThat(keystone.asked).hasValue(0);
+    }
+
+    private String user(String token) {
+        return cache.find(token) instanceof Validation.Valid(var identity)
+                ? identity.user().value()
+                : "nobody";
+    }
+
+    private TokenCache cache(Duration time, int most) {
+        return new TokenCache(keystone, settings(time, most), clock);
+    }
+
+    static AuthenticationSettings settings(Duration cacheTime, int mostCached) {
+        return new AuthenticationSettings(
+                AuthenticationSettings.Method.KEYSTONE,
+                cacheTime,
+                mostCached,
+                Duration.ZERO,
+                Duration.ofSeconds(10),
+                null,
+                Set.of("Cloud_Auditor"),
+                Set.of(),
+                Set.of());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+}

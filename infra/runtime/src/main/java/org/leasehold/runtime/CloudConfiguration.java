@@ -1,0 +1,52 @@
+package org.leasehold.runtime;
+
+import org.leasehold.gateway.security.AuthenticationSettings;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.identity.KeystoneIdentities;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The OpenStack that the engine works for, and its own user there. */
+@Configuration(proxyBeanMethods = false)
+class CloudConfiguration {
+
+    static final String PREFIX = "leasehold.openstack";
+
+    private static final String METHOD = "leasehold.authentication.method";
+    private static final String KEYSTONE = "keystone";
+
+    @Bean
+    @ConditionalOnProperty(name = METHOD, havingValue = KEYSTONE)
+    KeystoneIdentities identities(
+            Environment environment, AuthenticationSettings authentication, Clock clock) {
+        Map<String, String> settings = settings(environment);
+        // Somebody waits for this answer; who acts on the cloud has more time.
+        settings.put("call-timeout", authentication.timeout().toString());
+        try {
+            return new KeystoneIdentities(CloudSettings.of(settings), clock);
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalStateException(PREFIX + ": " + wrong.getMessage(), wrong);
+        }
+    }
+
+    /** Whether callers log in with Keystone, and so need no user of ours. */
+    static boolean asksKeystone(Environment environment) {
+        return KEYSTONE.equalsIgnoreCase(environment.getProperty(METHOD));
+    }
+
+    /** As they were given; the adapter checks them itself. */
+    static Map<String, String> settings(Environment environment) {
+        return new LinkedHashMap<>(
+                Binder.get(environment)
+                        .bind(PREFIX, Bindable.mapOf(String.class, String.class))
+                        .orElseGet(Map::of));
+    }
+}

@@ -1,0 +1,356 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.resource.openstack.SmallCloud;
+import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Who may do what when Keystone says who somebody is. */
+class KeystoneIT {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final Map<String, String> DEMO = Map.of("id", "p-demo", "name", "demo");
+    private static final Map<String, String> OTHER = Map.of("id", "p-other", "name", "other");
+
+    @TempDir private static Path folder;
+
+    private static SmallCloud cloud;
+    private static ConfigurableApplicationContext product;
+
+    @BeforeAll
+    static void start() {
+        cloud = new SmallCloud(Clock.systemUTC());
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of(
+                                "--server.port=0",
+                                "--leasehold.database.folder=" + folder,
+                                "--leasehold.authentication.method=keystone",
+                                "--leasehold.authentication.revocation-interval=100ms",
+                                "--leasehold.authentication.auditor-roles=cloud_auditor"));
+        cloud.settings()
+                .forEach(
+                        (name, value) ->
+                                arguments.add("--leasehold.openstack." + name + "=" + value));
+        product = Leasehold.application().run(arguments.toArray(String[]::new));
+    }
+
+    @AfterAll
+    static void stop() {
+        product.close();
+        cloud.close();
+    }
+
+    @BeforeEach
+    void everybodyHasAToken() {
+        cloud.keystone(null);
+        cloud.token("demo", token("u-demo", "project", DEMO, "member", "reader"));
+        cloud.token("other", token("u-other", "project", OTHER, "member", "reader"));
+        cloud.token("reader", token("u-reader", "project", DEMO, "reader"));
+        cloud.token("admin", token("u-admin", "project", OTHER, "admin", "member", "reader"));
+        cloud.token("auditor", token("u-auditor", "project", OTHER, "cloud_auditor"));
+    }
+
+    @Test
+    void a_lease_is_its_projects_and_readers_only_read() {
+        HttpResponse<String> made = ask("POST", "/v1/leases", "demo", wish("ours"));
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        JsonNode lease = JSON.readTree(made.body()).path("lease");
+        assertThat(lease.path("project_id").asString()).isEqualTo("p-demo");
+        assertThat(lease.path("user_id").asString()).isEqualTo("u-demo");
+        String path = "/v1/leases/" + lease.path("id").asString();
+
+        assertThat(status("GET", path, "reader")).isEqualTo(200);
+        assertThat(status("GET", path, "admin")).isEqualTo(200);
+        assertThat(status("GET", path, "other")).isEqualTo(404);
+        assertThat(status("DELETE", path, "other")).isEqualTo(404);
+        assertThat(status("DELETE", path, "reader")).isEqualTo(403);
+        assertThat(ask("POST", "/v1/leases", "reader", wish("theirs")).statusCode()).isEqualTo(403);
+        assertThat(status("GET", "/v1/os-hosts", "demo")).isEqualTo(403);
+        assertThat(status("GET", "/v1/os-hosts", "admin")).isEqualTo(200);
+
+        String id = lease.path("id").asString();
+        assertThat(status("GET", "/api/leases/" + id + "/history", "auditor")).isEqualTo(200);
+        assertThat(status("DELETE", path, "auditor")).isEqualTo(403);
+        assertThat(status("DELETE", path, "demo")).isEqualTo(204);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/leases", "/", "/api/leases", "/nowhere"})
+    void whoever_has_no_valid_token_is_sent_to_keystone(String path) {
+        String keystone = "Keystone uri=\"" + cloud.settings().get("auth-url") + "\"";
+        for (String token : new String[] {null, "garbage", "with spaces in it"}) {
+            HttpResponse<String> answer = ask("GET", path, token, null);
+
+            assertThat(answer.statusCode()).isEqualTo(401);
+            assertThat(answer.headers().firstValue("WWW-Authenticate")).contains(keystone);
+        }
+    }
+
+    @Test
+    void the_words_are_those_of_openstacks_services() {
+        assertThat(JSON.readTree(ask("GET", "/v1/leases", "garbage", null).body()))
+                .isEqualTo(
+                        JSON.valueToTree(
+                                Map.of(
+                                        "error",
+                                        Map.of(
+                                                "code",
+                                                401,
+                                                "title",
+                                                "Unauthorized",
+                                                "message",
+                                                "The request you have made requires"
+                                                        + " authentication."))));
+    }
+
+    @Test
+    void a_token_without_a_project_is_nobody_and_one_without_a_role_may_nothing() {
+        cloud.token("unscoped", token("u-demo", "nothing", Map.of()));
+        cloud.token("domain", token("u-admin", "domain", Map.of("id", "default"), "admin"));
+        cloud.token("system", token("u-admin", "system", Map.of("all", true), "admin", "reader"));
+        cloud.token("roleless", token("u-demo", "project", DEMO, "heat_stack_owner"));
+
+        assertThat(status("GET", "/v1/leases", "unscoped")).isEqualTo(401);
+        for (String token : Set.of("domain", "system", "roleless")) {
+            HttpResponse<String> answer = ask("GET", "/v1/leases", token, null);
+            assertThat(answer.statusCode()).isEqualTo(403);
+            assertThat(answer.body()).contains("Policy doesn't allow blazar:leases:get");
+            assertThat(status("GET", "/nowhere", token)).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void who_somebody_is_comes_from_the_token_and_from_no_other_header() {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(address("/v1/leases"))
+                        .header("X-Identity-Status", "Confirmed")
+                        .header("X-Project-Id", "p-demo")
+                        .header("X-User-Id", "u-admin")
+                        .header("X-Roles", "admin")
+                        .header("X-Service-Token", "admin");
+        assertThat(send(request).statusCode()).isEqualTo(401);
+
+        request.header("X-Auth-Token", "reader");
+        assertThat(send(request.POST(BodyPublishers.noBody())).statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    void a_restricted_credential_is_good_for_what_it_names() {
+        Map<String, Object> token =
+                new HashMap<>(token("u-demo", "project", DEMO, "member", "reader"));
+        token.put(
+                "application_credential",
+                Map.of(
+                        "access_rules",
+                        List.of(
+                                Map.of(
+                                        "service", "reservation",
+                                        "method", "GET",
+                                        "path", "/v1/leases"))));
+        cloud.token("restricted", token);
+
+        assertThat(status("GET", "/v1/leases", "restricted")).isEqualTo(200);
+        assertThat(status("GET", "/v1/leases.json", "restricted")).isEqualTo(200);
+        assertThat(status("GET", "/api/leases", "restricted")).isEqualTo(401);
+        assertThat(ask("POST", "/v1/leases", "restricted", wish("no")).statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void a_revoked_token_is_refused_soon_after() {
+        cloud.token("leaving", token("u-leaving", "project", DEMO, "member"));
+        assertThat(status("GET", "/v1/leases", "leaving")).isEqualTo(200);
+
+        cloud.token("leaving", null);
+        String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        cloud.answer(
+                "identity",
+                request ->
+                        Said.json(
+                                200,
+                                Map.of(
+                                        "events",
+                                        List.of(
+                                                Map.of(
+                                                        "user_id", "u-leaving",
+                                                        "issued_before", now,
+                                                        "revoked_at", now)))));
+
+        Await.until("refused", () -> status("GET", "/v1/leases", "leaving") == 401);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"503", "500", "0"})
+    void while_keystone_is_away_who_is_known_works_and_others_are_told_when_to_return(int how) {
+        assertThat(status("GET", "/v1/leases", "demo")).isEqualTo(200);
+        cloud.keystone(
+                request -> {
+                    if (how == 0) {
+                        throw new IOException("cut");
+                    }
+                    return Said.nothing(how);
+                });
+        String unknown = "not-asked-about-" + how;
+
+        assertThat(status("GET", "/v1/leases", "demo")).isEqualTo(200);
+        for (String path : Set.of("/v1/leases", "/api/leases")) {
+            HttpResponse<String> answer = ask("GET", path, unknown, null);
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
+            assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+            assertThat(answer.body()).contains("Keystone");
+        }
+        assertThat(status("GET", "/actuator/health/readiness", null)).isEqualTo(200);
+
+        cloud.keystone(null);
+        assertThat(status("GET", "/v1/leases", unknown)).isEqualTo(401);
+    }
+
+    @Test
+    void nobody_logs_in_with_a_password_and_no_passwords_are_made() {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(address("/v1/leases"))
+                        .header("Authorization", "Basic ZGVtbzpkZW1v");
+
+        assertThat(send(request).statusCode()).isEqualTo(401);
+        assertThat(Files.exists(folder.resolve("clouds.yaml"))).isFalse();
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void a_start_without_a_cloud_says_what_is_missing(
+            CapturedOutput output, @TempDir Path elsewhere) {
+        assertThatThrownBy(
+                        () ->
+                                Leasehold.application()
+                                        .run(
+                                                "--server.port=0",
+                                                "--leasehold.database.folder=" + elsewhere,
+                                                "--leasehold.authentication.method=keystone"))
+                .isNotNull();
+        assertThat(output.getAll())
+                .contains("leasehold.openstack: the setting auth-url is missing");
+    }
+
+    private static Map<String, Object> token(
+            String user, String scope, Map<String, ?> of, String... roles) {
+        Instant now = Instant.now();
+        return Map.of(
+                "user",
+                Map.of("id", user, "name", user),
+                "issued_at",
+                now.toString(),
+                "expires_at",
+                now.plus(Duration.ofHours(1)).toString(),
+                "audit_ids",
+                List.of("audit-" + user),
+                "roles",
+                List.of(roles).stream().map(role -> Map.of("id", role, "name", role)).toList(),
+                scope,
+                of);
+    }
+
+    private static Map<String, Object> wish(String name) {
+        Instant now = Instant.now();
+        return Map.of(
+                "name",
+                name,
+                "start_date",
+                minute(now.plus(Duration.ofDays(1))),
+                "end_date",
+                minute(now.plus(Duration.ofDays(2))),
+                "events",
+                List.of(),
+                "reservations",
+                List.of(
+                        Map.of(
+                                "resource_type", "physical:host",
+                                "min", 1,
+                                "max", 1,
+                                "hypervisor_properties", "",
+                                "resource_properties", "")));
+    }
+
+    private static String minute(Instant instant) {
+        return instant.toString().substring(0, 16).replace('T', ' ');
+    }
+
+    private static int status(String method, String path, @Nullable String token) {
+        return ask(method, path, token, null).statusCode();
+    }
+
+    private static HttpResponse<String> ask(
+            String method, String path, @Nullable String token, @Nullable Object body) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(address(path))
+                        .header("Accept", "application/json")
+                        .method(
+                                method,
+                                body == null
+                                        ? BodyPublishers.noBody()
+                                        : BodyPublishers.ofString(JSON.writeValueAsString(body)));
+        if (token != null) {
+            request.header("X-Auth-Token", token);
+        }
+        if (body != null) {
+            request.header("Content-Type", "application/json");
+        }
+        return send(request);
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return HTTP.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException broken) {
+            throw new AssertionError(broken);
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    private static URI address(String path) {
+        return URI.create("http://127.0.0.1:" + port() + path);
+    }
+
+    private static String port() {
+        return Objects.requireNonNull(product.getEnvironment().getProperty("local.server.port"));
+    }
+}

@@ -1,0 +1,5 @@
+/** Who the cloud's users are. */
+@NullMarked
+package org.leasehold.resource.identity;
+
+import org.jspecify.annotations.NullMarked;
