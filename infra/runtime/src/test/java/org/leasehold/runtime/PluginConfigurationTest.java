@@ -43,7 +43,7 @@ class PluginConfigurationTest {
         assertThatThrownBy(() -> new PluginConfiguration().plugins(environment, NOWHERE))
                 .hasMessage(
                         "The plugin openstack-hosts cannot start: the setting isolation is"
-                            + " missing");
+                                + " missing");
     }
 
     @Test
@@ -63,7 +63,8 @@ class PluginConfigurationTest {
     /** Callers may log in there whatever is leased. */
     private static MockEnvironment cloud() {
         MockEnvironment environment = new MockEnvironment();
-        CLOUD.forEach((name, value) -> environment.setProperty("leasehold.openstack." + name, value));
+        CLOUD.forEach(
+                (name, value) -> environment.setProperty("leasehold.openstack." + name, value));
         return environment;
     }
 }
