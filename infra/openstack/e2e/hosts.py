@@ -289,7 +289,7 @@ class Hosts:
 def settings():
     """The product's own users are the cloud's: what it leases is theirs there."""
     cloud = {"auth-url": IDENTITY, "user": "leasehold", "password": place.PASSWORD, "project": "service"}
-    found = {"leasehold.plugins.openstack-hosts." + name: value for name, value in cloud.items()}
+    found = {"leasehold.openstack." + name: value for name, value in cloud.items()}
     for index, name in enumerate(("admin", "demo", "other")):
         found["leasehold.gateway.users[%d].project-id" % index] = User(name).cloud.project
     return found

@@ -19,11 +19,12 @@ class PluginConfiguration {
     private static final String SIMULATOR = "simulator";
     private static final String OPENSTACK_HOSTS = "openstack-hosts";
     private static final String ENABLED = "enabled";
+    private static final Map<String, String> OFF = Map.of(ENABLED, "false");
 
     @Bean
     PluginRegistry plugins(Environment environment, DatabaseAddress database) {
         Map<String, Map<String, String>> settings = settings(environment);
-        settings.put(OPENSTACK_HOSTS, openStackHosts(settings));
+        settings.put(OPENSTACK_HOSTS, openStackHosts(environment, settings));
         Map<String, String> simulator =
                 new LinkedHashMap<>(settings.getOrDefault(SIMULATOR, Map.of()));
         simulator.putIfAbsent(ENABLED, String.valueOf(isSimulated(environment)));
@@ -37,11 +38,17 @@ class PluginConfiguration {
 
     /** Whoever sets anything of the real hosts wants those, and everybody else the simulated. */
     static boolean isSimulated(Environment environment) {
-        return "false".equals(openStackHosts(settings(environment)).get(ENABLED));
+        Map<String, String> real = settings(environment).getOrDefault(OPENSTACK_HOSTS, OFF);
+        return "false".equals(real.get(ENABLED));
     }
 
-    private static Map<String, String> openStackHosts(Map<String, Map<String, String>> settings) {
-        return settings.getOrDefault(OPENSTACK_HOSTS, Map.of(ENABLED, "false"));
+    /** Beside its own settings it needs those of the cloud. */
+    private static Map<String, String> openStackHosts(
+            Environment environment, Map<String, Map<String, String>> settings) {
+        Map<String, String> own = settings.getOrDefault(OPENSTACK_HOSTS, OFF);
+        Map<String, String> all = CloudConfiguration.settings(environment);
+        all.putAll(own);
+        return all;
     }
 
     private static Map<String, Map<String, String>> settings(Environment environment) {

@@ -17,9 +17,8 @@ class PluginConfigurationTest {
     private static final DatabaseAddress NOWHERE =
             new DatabaseAddress("jdbc:postgresql://127.0.0.1:9/none", "", "", () -> {});
 
-    private static final Map<String, String> REAL =
+    private static final Map<String, String> CLOUD =
             Map.of(
-                    "isolation", "tenancy",
                     "auth-url", "http://127.0.0.1:9/v3",
                     "user", "leasehold",
                     "password", "secret",
@@ -27,11 +26,8 @@ class PluginConfigurationTest {
 
     @Test
     void whoever_sets_something_of_real_hosts_gets_no_simulated_ones() {
-        MockEnvironment environment = new MockEnvironment();
-        REAL.forEach(
-                (name, value) ->
-                        environment.setProperty(
-                                "leasehold.plugins.openstack-hosts." + name, value));
+        MockEnvironment environment = cloud();
+        environment.setProperty("leasehold.plugins.openstack-hosts.isolation", "tenancy");
 
         try (PluginRegistry plugins = new PluginConfiguration().plugins(environment, NOWHERE)) {
             assertThat(plugins.find(ResourceKind.PHYSICAL_HOST)).isPresent();
@@ -41,19 +37,18 @@ class PluginConfigurationTest {
 
     @Test
     void a_real_host_is_never_leased_without_saying_how_it_is_kept_apart() {
-        MockEnvironment environment = new MockEnvironment();
-        environment.setProperty(
-                "leasehold.plugins.openstack-hosts.auth-url", "http://127.0.0.1:9/v3");
+        MockEnvironment environment = cloud();
+        environment.setProperty("leasehold.plugins.openstack-hosts.enabled", "true");
 
         assertThatThrownBy(() -> new PluginConfiguration().plugins(environment, NOWHERE))
                 .hasMessage(
                         "The plugin openstack-hosts cannot start: the setting isolation is"
-                            + " missing");
+                                + " missing");
     }
 
     @Test
     void everybody_else_gets_the_simulated_ones() {
-        assertThat(PluginConfiguration.isSimulated(new MockEnvironment())).isTrue();
+        assertThat(PluginConfiguration.isSimulated(cloud())).isTrue();
         assertThat(
                         PluginConfiguration.isSimulated(
                                 new MockEnvironment()
@@ -61,7 +56,15 @@ class PluginConfigurationTest {
                                                 "leasehold.plugins.openstack-hosts.enabled",
                                                 "false")))
                 .isTrue();
-        assertThatThrownBy(() -> new PluginConfiguration().plugins(new MockEnvironment(), NOWHERE))
+        assertThatThrownBy(() -> new PluginConfiguration().plugins(cloud(), NOWHERE))
                 .hasMessageContaining("The plugin simulator cannot start");
+    }
+
+    /** Callers may log in there whatever is leased. */
+    private static MockEnvironment cloud() {
+        MockEnvironment environment = new MockEnvironment();
+        CLOUD.forEach(
+                (name, value) -> environment.setProperty("leasehold.openstack." + name, value));
+        return environment;
     }
 }

@@ -63,7 +63,7 @@ final class OpenStackHosts implements Acting {
         if (IRONIC.equals(hypervisor.attributes().get("hypervisor_type"))) {
             return Optional.of(
                     "The host %s is a node of Ironic: those share a compute service, and what is"
-                            .formatted(hypervisor.name())
+                                    .formatted(hypervisor.name())
                             + " done to one would be done to all");
         }
         return nova.aggregates()
