@@ -1,5 +1,6 @@
 package org.leasehold.gateway.api;
 
+import org.leasehold.gateway.security.AuthenticationSettings;
 import org.leasehold.query.Positions;
 import org.leasehold.resource.Plugins;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
@@ -30,8 +31,8 @@ class ApiConfiguration {
     }
 
     @Bean
-    GlobalOpenApiCustomizer apiDescription() {
-        return new ApiDescription();
+    GlobalOpenApiCustomizer apiDescription(AuthenticationSettings settings) {
+        return new ApiDescription(settings.method());
     }
 
     @Bean

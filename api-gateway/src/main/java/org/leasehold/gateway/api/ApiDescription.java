@@ -17,12 +17,14 @@ import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.security.AuthenticationSettings;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 
 import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -38,10 +40,15 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
 
     private static final String SCHEMAS = "#/components/schemas/";
     private static final String PROBLEM = "Problem";
-    private static final String BASIC = "basic";
     private static final Meanings MEANINGS = new Meanings();
     private static final int MOST_CAPABILITIES = 100;
     private static final int LONGEST_CAPABILITY = 255;
+
+    private final AuthenticationSettings.Method login;
+
+    ApiDescription(AuthenticationSettings.Method login) {
+        this.login = login;
+    }
 
     @Override
     public void customise(OpenAPI api) {
@@ -56,10 +63,9 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                                     + " leave a field out instead. Below /v1 is Blazar's API as its"
                                     + " clients know it."));
         api.setServers(List.of(new Server().url("/")));
-        api.getComponents()
-                .addSecuritySchemes(
-                        BASIC, new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"));
-        api.addSecurityItem(new SecurityRequirement().addList(BASIC));
+        String name = login.name().toLowerCase(Locale.ROOT);
+        api.getComponents().addSecuritySchemes(name, scheme());
+        api.addSecurityItem(new SecurityRequirement().addList(name));
         describeMessages(api);
         api.getPaths()
                 .forEach(
@@ -68,6 +74,17 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                                 item.readOperationsMap().forEach(ApiDescription::describe);
                             }
                         });
+    }
+
+    private SecurityScheme scheme() {
+        SecurityScheme scheme = new SecurityScheme();
+        return switch (login) {
+            case BASIC -> scheme.type(SecurityScheme.Type.HTTP).scheme("basic");
+            case KEYSTONE ->
+                    scheme.type(SecurityScheme.Type.APIKEY)
+                            .in(SecurityScheme.In.HEADER)
+                            .name("X-Auth-Token");
+        };
     }
 
     private static void describeMessages(OpenAPI api) {

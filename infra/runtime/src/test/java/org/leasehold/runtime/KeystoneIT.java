@@ -255,6 +255,14 @@ class KeystoneIT {
     }
 
     @Test
+    void the_description_says_how_to_log_in() {
+        JsonNode description = JSON.readTree(ask("GET", "/openapi.json", null, null).body());
+
+        assertThat(description.at("/components/securitySchemes/keystone/name").asString())
+                .isEqualTo("X-Auth-Token");
+    }
+
+    @Test
     @ExtendWith(OutputCaptureExtension.class)
     void a_start_without_a_cloud_says_what_is_missing(
             CapturedOutput output, @TempDir Path elsewhere) {

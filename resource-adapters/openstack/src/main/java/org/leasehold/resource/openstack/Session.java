@@ -8,12 +8,23 @@ import java.time.Instant;
  * A login that succeeded.
  *
  * @param renewal when another one is due, some time before this one expires
+ * @param expires after which it is of no use
  * @param details as openstack4j wants them
  */
-record Session(String id, Instant renewal, Catalog catalog, KeystoneToken details) {
+record Session(
+        String id, Instant renewal, Instant expires, Catalog catalog, KeystoneToken details) {
 
     boolean isDue(Instant now) {
         return !now.isBefore(renewal);
+    }
+
+    boolean isOver(Instant now) {
+        return !now.isBefore(expires);
+    }
+
+    /** The same login, to be renewed later. */
+    Session renewedLater(Instant then) {
+        return new Session(id, then, expires, catalog, details);
     }
 
     /** Logs must not hold tokens. */

@@ -26,6 +26,8 @@ final class Sessions {
 
     private static final String SUBJECT_TOKEN = "X-Subject-Token";
 
+    private static final Duration NEXT_ATTEMPT = Duration.ofSeconds(30);
+
     private final CloudSettings settings;
     private final Http http;
     private final Clock clock;
@@ -39,13 +41,32 @@ final class Sessions {
         this.clock = clock;
     }
 
-    /** A session that is not about to expire. */
+    /** A session that is accepted; one that is about to expire only while there is no other. */
     Session current() {
         Session known;
         synchronized (this) {
             known = current;
         }
-        return known != null && !known.isDue(clock.instant()) ? known : renew(known);
+        Instant now = clock.instant();
+        if (known == null || known.isOver(now)) {
+            return renew(known);
+        }
+        if (!known.isDue(now)) {
+            return known;
+        }
+        try {
+            return renew(known);
+        } catch (CloudFailure keystoneAway) {
+            return later(known, now.plus(NEXT_ATTEMPT));
+        }
+    }
+
+    /** Not at each call: it would wait for a Keystone that does not answer. */
+    private synchronized Session later(Session known, Instant then) {
+        if (current != null && current.id().equals(known.id())) {
+            current = known.renewedLater(then);
+        }
+        return known;
     }
 
     /** Another session than one that is of no use any more. */
@@ -110,8 +131,13 @@ final class Sessions {
             throw CloudFailure.noAnswer("Keystone answered the login with no token and catalog");
         }
         Catalog catalog = new Catalog(token.path("catalog"), settings);
+        Duration life = life(token);
         return new Session(
-                id, asked.plus(usable(token)), catalog, details(id, reply.body().toString()));
+                id,
+                asked.plus(life.multipliedBy(9).dividedBy(10)),
+                asked.plus(life),
+                catalog,
+                details(id, reply.body().toString()));
     }
 
     private Map<String, ?> credentials() {
@@ -133,12 +159,12 @@ final class Sessions {
                         Map.of("project", project)));
     }
 
-    /** Nine tenths of its life, by Keystone's own clock: ours may differ. */
-    private static Duration usable(JsonNode token) {
+    /** By Keystone's own clock: ours may differ. */
+    private static Duration life(JsonNode token) {
         try {
             Instant issued = Answer.instant(token.path("issued_at"));
             Instant expires = Answer.instant(token.path("expires_at"));
-            return Duration.between(issued, expires).multipliedBy(9).dividedBy(10);
+            return Duration.between(issued, expires);
         } catch (DateTimeException noTimes) {
             throw CloudFailure.noAnswer("Keystone answered the login with no times");
         }

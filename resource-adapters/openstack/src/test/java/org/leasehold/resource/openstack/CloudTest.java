@@ -88,6 +88,33 @@ class CloudTest {
     }
 
     @Test
+    void while_keystone_is_away_a_login_is_used_to_its_end() {
+        small.answer("compute", request -> Said.json(200, Map.of()));
+        small.lifetime(Duration.ofMinutes(100));
+        cloud.rest().send(AGGREGATES);
+        AtomicInteger attempts = new AtomicInteger();
+        small.keystone(
+                request -> {
+                    attempts.incrementAndGet();
+                    return Said.nothing(503);
+                });
+
+        clock.putForward(Duration.ofMinutes(91));
+        cloud.rest().send(AGGREGATES);
+        cloud.rest().send(AGGREGATES);
+        assertThat(attempts).hasValue(1);
+        clock.putForward(Duration.ofMinutes(1));
+        cloud.rest().send(AGGREGATES);
+        assertThat(attempts).hasValue(2);
+
+        clock.putForward(Duration.ofMinutes(8));
+        assertThat(failureOf(AGGREGATES).status()).isEqualTo(503);
+        small.keystone(null);
+        assertThat(cloud.rest().send(AGGREGATES).status()).isEqualTo(200);
+        assertThat(small.logins()).isEqualTo(2);
+    }
+
+    @Test
     void a_login_that_is_not_accepted_any_more_is_renewed_in_the_middle_of_an_action() {
         small.answer(
                 "compute",
@@ -282,6 +309,15 @@ class CloudTest {
                         new Fault(
                                 Kind.RETRYABLE,
                                 "GET /os-aggregates of compute was not answered within PT0.3S"));
+        assertThat(failureOfList().fault().kind()).isEqualTo(Kind.RETRYABLE);
+    }
+
+    @Test
+    void an_answer_that_begins_and_does_not_end_is_none() {
+        cloud = cloud(Map.of("call-timeout", "500ms"));
+        small.answer("compute", request -> Said.theBeginningOf(Map.of("aggregates", List.of())));
+
+        assertThat(failureOf(AGGREGATES).fault().kind()).isEqualTo(Kind.RETRYABLE);
         assertThat(failureOfList().fault().kind()).isEqualTo(Kind.RETRYABLE);
     }
 

@@ -67,7 +67,17 @@ public final class SmallCloud implements AutoCloseable {
             JsonNode body) {}
 
     /** An answer. */
-    public record Said(int status, String type, String body) {
+    public record Said(int status, String type, String body, boolean ends) {
+
+        public Said(int status, String type, String body) {
+            this(status, type, body, true);
+        }
+
+        /** The rest never comes. */
+        public static Said theBeginningOf(Object body) {
+            String whole = JSON.writeValueAsString(body);
+            return new Said(200, "application/json", whole, false);
+        }
 
         public static Said json(int status, Object body) {
             return new Said(status, "application/json", JSON.writeValueAsString(body));
@@ -176,7 +186,11 @@ public final class SmallCloud implements AutoCloseable {
             exchange.getResponseHeaders().set("Content-Type", said.type());
             exchange.getResponseHeaders().set("X-Openstack-Request-Id", "req-of-the-test");
             exchange.sendResponseHeaders(said.status(), body.length == 0 ? -1 : body.length);
-            exchange.getResponseBody().write(body);
+            exchange.getResponseBody().write(body, 0, said.ends() ? body.length : 1);
+            if (!said.ends()) {
+                exchange.getResponseBody().flush();
+                hang();
+            }
         }
     }
 

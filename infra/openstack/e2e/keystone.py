@@ -1,0 +1,309 @@
+"""Who may do what when Keystone says who somebody is; the cloud that is leased is the simulated one."""
+
+import contextlib
+import datetime
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+from e2e.proxy import Proxy
+from harness.engine import Engine
+from harness.trial import Trial, arguments
+from testbed import place, processes
+from testbed.rest import IDENTITY, Cloud
+from testbed.users import await_that
+
+# The engine's own user, and where everybody else logs in.
+SETTINGS = {
+    "leasehold.openstack.user": "leasehold",
+    "leasehold.openstack.password": place.PASSWORD,
+    "leasehold.openstack.project": "service",
+    "leasehold.openstack.region": place.REGION,
+    "leasehold.authentication.method": "keystone",
+    "leasehold.authentication.login-url": IDENTITY,
+    "leasehold.authentication.cache-time": "1h",
+    "leasehold.authentication.revocation-interval": "1s",
+    "leasehold.authentication.timeout": "3s",
+}
+NAME = "keystone-%d" % os.getpid()
+
+
+class Product(Engine):
+    """Its users are Keystone's."""
+
+    def _passwords(self):
+        return {}
+
+    def ask(self, token, method="GET", path="/v1/leases", body=None):
+        """Status, headers and what was said."""
+        request = urllib.request.Request(
+            self.url + path, method=method, data=None if body is None else json.dumps(body).encode(),
+            headers={"Content-Type": "application/json", **({"X-Auth-Token": token} if token else {})})
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, answer.headers, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, error.read().decode()
+
+    def status(self, token, *what):
+        return self.ask(token, *what)[0]
+
+
+class CommandLine:
+    """`openstack reservation` as it is installed, of one user."""
+
+    def __init__(self, engine, cloud, **environment):
+        self.words = ["/usr/bin/openstack", *(["--os-cloud", cloud] if cloud else [])]
+        self.environment = {**os.environ, "OS_CLIENT_CONFIG_FILE": place.CLOUDS, **environment}
+        if engine.port != 1234:
+            # The catalog has that one.
+            self.environment["OS_RESERVATION_ENDPOINT_OVERRIDE"] = engine.url + "/v1"
+
+    def run(self, *words):
+        return subprocess.run([*self.words, "reservation", *words], env=self.environment, capture_output=True,
+                              text=True, check=False, timeout=120)
+
+    def json(self, *words):
+        # Some commands say a sentence before their answer.
+        return json.loads(re.search(r"[{\[].*", self.done(*words, "-f", "json"), re.DOTALL).group())
+
+    def done(self, *words):
+        done = self.run(*words)
+        if done.returncode:
+            raise AssertionError("%s: %s" % (" ".join(words), done.stderr))
+        return done.stdout
+
+    def refused(self, *words):
+        done = self.run(*words)
+        if not done.returncode:
+            raise AssertionError("%s should have been refused" % " ".join(words))
+        return done.stderr
+
+
+def minutes(count):
+    """A time in the client's format."""
+    when = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=count)
+    return when.strftime("%Y-%m-%d %H:%M")
+
+
+RESERVATION = "resource_type=physical:host,min=1,max=1"
+WISH = {"name": NAME, "start_date": minutes(600), "end_date": minutes(660), "events": [], "reservations": [
+    {"resource_type": "physical:host", "min": 1, "max": 1, "hypervisor_properties": "", "resource_properties": ""}]}
+
+
+class Keystone:
+    def __init__(self, trial, engine, proxy):
+        self.trial = trial
+        self.engine = engine
+        self.proxy = proxy
+        self.admin = Cloud("admin")
+
+    def show(self):
+        self.command_line()
+        self.commands()
+        with contextlib.ExitStack() as things:
+            self.tokens(things)
+        with contextlib.ExitStack() as things:
+            self.revocations(things)
+        with contextlib.ExitStack() as things:
+            self.credentials(things)
+        self.away()
+
+    def count(self, holds, what, evidence=""):
+        self.trial.count(holds, what, evidence)
+
+    def lines(self):
+        return [CommandLine(self.engine, name) for name in ("demo", "other", "reader", "admin")]
+
+    def command_line(self):
+        demo, other, reader, admin = self.lines()
+        made = demo.json("lease", "create", NAME, "--start-date", minutes(60), "--end-date", minutes(120),
+                         "--reservation", RESERVATION)
+        ours = Cloud("demo")
+        self.count((made["project_id"], made["user_id"]) == (ours.project, ours.user),
+                   "a lease is its user's, in their project", made)
+        self.count([each["name"] for each in demo.json("lease", "list")] == [NAME], "who made it lists it")
+        self.count([each["name"] for each in reader.json("lease", "list")] == [NAME]
+                   and reader.json("lease", "show", NAME)["id"] == made["id"], "a reader of the project sees it")
+        self.count(NAME in [each["name"] for each in admin.json("lease", "list")], "an administrator sees it")
+        self.count(other.json("lease", "list") == [] and "not found" in other.refused(
+            "lease", "show", made["id"]).lower(), "for another project there is no such lease")
+        for words in (("set", made["id"], "--name", "theirs"), ("delete", made["id"])):
+            self.count("not found" in other.refused("lease", *words).lower(),
+                       "nor one to %s" % words[0])
+            self.count("Policy doesn't allow" in reader.refused("lease", *words), "a reader may not %s it" % words[0])
+        self.count("Policy doesn't allow" in reader.refused(
+            "lease", "create", "no", "--end-date", minutes(60), "--reservation", RESERVATION),
+            "a reader makes no lease")
+        demo.done("lease", "set", NAME, "--name", NAME + "-renamed")
+        self.count(demo.json("lease", "show", made["id"])["name"] == NAME + "-renamed", "who made it changes it")
+        admin.done("lease", "delete", made["id"])
+        await_that(lambda: demo.json("lease", "list") == [], "the lease is gone")
+        self.count(True, "an administrator deletes it")
+
+    def commands(self):
+        """Those of administrators."""
+        demo, _, reader, admin = self.lines()
+        host = admin.json("host", "create", "compute-7", "--extra", "gpu=V100")
+        self.count(host["hypervisor_hostname"] == "compute-7" and host["gpu"] == "V100", "an administrator enrols a host")
+        admin.done("host", "set", "compute-7", "--extra", "rack=r1")
+        self.count(admin.json("host", "show", "compute-7")["rack"] == "r1", "and changes it")
+        self.count("gpu" in [each["property"] for each in admin.json("host", "property", "list")],
+                   "and lists properties")
+        for line, who in ((demo, "member"), (reader, "reader")):
+            self.count("Policy doesn't allow" in line.refused("host", "create", "compute-8")
+                       and "Policy doesn't allow" in line.refused("host", "list"), "a %s does not" % who)
+        admin.done("host", "delete", "compute-7")
+        self.count("compute-7" not in [each["hypervisor_hostname"] for each in admin.json("host", "list")],
+                   "and retires it")
+
+    def tokens(self, things):
+        status, headers, text = self.engine.ask(None)
+        self.count(status == 401 and headers["WWW-Authenticate"] == 'Keystone uri="%s"' % IDENTITY
+                   and json.loads(text)["error"]["title"] == "Unauthorized",
+                   "without a token one is sent to Keystone", (status, str(headers), text))
+        self.count(self.engine.status("garbage") == 401, "garbage is no token")
+        self.count(self.engine.status(Login("demo").token) == 401, "a token without a project is nobody's")
+        system = Login("admin", scope={"system": {"all": True}}).token
+        self.count(self.engine.status(system) == 403, "a token of the whole system has no role in a project")
+        forged = urllib.request.Request(self.engine.url + "/v1/leases", headers={
+            "X-Identity-Status": "Confirmed", "X-Project-Id": Cloud("demo").project, "X-Roles": "admin"})
+        try:
+            with urllib.request.urlopen(forged, timeout=30) as answer:
+                status = answer.status
+        except urllib.error.HTTPError as error:
+            status = error.code
+        self.count(status == 401, "headers that only middleware may set are nobody's word", status)
+        project = self.make(things, "project", name=NAME, domain_id="default")
+        user = self.make(things, "user", name=NAME, domain_id="default", password=place.PASSWORD)
+        self.grant(project, user, self.make(things, "role", name=NAME))
+        self.count(self.engine.status(Cloud(NAME).token) == 403, "a role that means nothing here is none")
+        self.grant(project, user, self.role("member"))
+        self.count(self.engine.status(Cloud(NAME).token) == 200, "a member is one")
+
+    def revocations(self, things):
+        gone = Cloud("demo")
+        self.accepted(gone.token, "a token")
+        before = time.monotonic()
+        _revoke(gone.token)
+        self.refused(gone.token, before, "it is revoked")
+        project = self.make(things, "project", name=NAME, domain_id="default")
+        user = self.make(things, "user", name=NAME, domain_id="default", password=place.PASSWORD)
+        self.grant(project, user, self.role("member"))
+        token = Cloud(NAME).token
+        self.accepted(token, "a user")
+        before = time.monotonic()
+        self.admin.call("identity", "PATCH", "/users/" + user, {"user": {"enabled": False}})
+        self.refused(token, before, "they are disabled")
+
+    def accepted(self, token, whose):
+        self.count(self.engine.status(token) == 200 and self.engine.status(token) == 200, whose + " is accepted")
+
+    def refused(self, token, since, why):
+        await_that(lambda: self.engine.status(token) == 401, "refused because " + why)
+        self.count(True, "refused %.1f s after %s, with an hour of cache time" % (time.monotonic() - since, why))
+
+    def credentials(self, things):
+        demo = Cloud("demo")
+        free = self.credential(things, demo, NAME)
+        line = CommandLine(self.engine, None, OS_AUTH_TYPE="v3applicationcredential", OS_AUTH_URL=IDENTITY,
+                           OS_REGION_NAME=place.REGION, OS_APPLICATION_CREDENTIAL_ID=free["id"],
+                           OS_APPLICATION_CREDENTIAL_SECRET=free["secret"])
+        made = line.json("lease", "create", NAME, "--start-date", minutes(60), "--end-date", minutes(120),
+                         "--reservation", RESERVATION)
+        self.count(made["project_id"] == demo.project, "an application credential makes a lease in its project", made)
+        line.done("lease", "delete", made["id"])
+        rules = [{"service": "reservation", "method": "GET", "path": "/v1/leases/**"},
+                 {"service": "reservation", "method": "GET", "path": "/v1/leases"}]
+        token = Login(credential=self.credential(things, demo, NAME + "-restricted", access_rules=rules)).token
+        answers = [self.engine.status(token), self.engine.status(token, "GET", "/v1/leases/none"),
+                   self.engine.status(token, "POST", "/v1/leases", WISH), self.engine.status(token, "GET", "/api/leases")]
+        self.count(answers == [200, 404, 401, 401], "a restricted one does what it names, and no more", answers)
+        end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=4)
+        short = Login(credential=self.credential(things, demo, NAME + "-short",
+                                                 expires_at=end.strftime("%Y-%m-%dT%H:%M:%S.000000"))).token
+        self.accepted(short, "a token that ends in some seconds")
+        await_that(lambda: self.engine.status(short) == 401, "it is expired")
+        self.count(datetime.datetime.now(datetime.timezone.utc) >= end - datetime.timedelta(seconds=1),
+                   "expired it is refused")
+
+    def away(self):
+        """First it is gone, then it does not answer."""
+        for how, back, what in ((self.proxy.close, self.proxy.open, "is away"),
+                                (self.proxy.hang, self.proxy.resume, "hangs")):
+            known, fresh = Cloud("demo").token, Cloud("other").token
+            self.accepted(known, "somebody whom the product knows")
+            how()
+            began = time.monotonic()
+            self.count(self.engine.status(known) == 200 and time.monotonic() - began < 1,
+                       "goes on while Keystone %s" % what)
+            status, headers, text = self.engine.ask(fresh)
+            self.count(status == 503 and headers["Retry-After"] and "Keystone" in text,
+                       "others are told to come again, after %.1f s" % (time.monotonic() - began), (status, text))
+            self.count(self.engine.is_ready(), "the product stays ready")
+            back()
+            self.count(self.engine.status(fresh) == 200, "and they are let in when it is back")
+
+    def make(self, things, kind, **fields):
+        made = self.admin.post("identity", "/%ss" % kind, {kind: fields})[kind]["id"]
+        things.callback(self.admin.delete, "identity", "/%ss/%s" % (kind, made))
+        return made
+
+    def role(self, name):
+        return self.admin.get("identity", "/roles?name=" + name)["roles"][0]["id"]
+
+    def grant(self, project, user, role):
+        self.admin.put("identity", "/projects/%s/users/%s/roles/%s" % (project, user, role))
+
+    def credential(self, things, owner, name, **fields):
+        path = "/users/%s/application_credentials" % owner.user
+        made = owner.post("identity", path, {"application_credential": {"name": name, **fields}})["application_credential"]
+        things.callback(owner.delete, "identity", path + "/" + made["id"])
+        return made
+
+
+class Login:
+    """A token that is not simply of a user in a project."""
+
+    def __init__(self, user=None, scope=None, credential=None):
+        if credential:
+            identity = {"methods": ["application_credential"], "application_credential": {
+                "id": credential["id"], "secret": credential["secret"]}}
+        else:
+            identity = {"methods": ["password"], "password": {
+                "user": {"name": user, "domain": {"id": "default"}, "password": place.PASSWORD}}}
+        body = {"auth": {"identity": identity, **({"scope": scope} if scope else {})}}
+        request = urllib.request.Request(IDENTITY + "/auth/tokens", json.dumps(body).encode(),
+                                         {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            self.token = answer.headers["X-Subject-Token"]
+
+
+def _revoke(token):
+    request = urllib.request.Request(IDENTITY + "/auth/tokens", method="DELETE",
+                                     headers={"X-Auth-Token": token, "X-Subject-Token": token})
+    urllib.request.urlopen(request, timeout=30).close()
+
+
+def main():
+    if not processes.runs("keystone"):
+        sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
+    given = arguments(1234)
+    with Trial("keystone") as trial:
+        # The engine alone asks through it: users and all other services have the real address.
+        proxy = Proxy(given.port + 1, 5000)
+        proxy.open()
+        engine = trial.engine("engine", given.port, 8, make=Product, settings={
+            **SETTINGS, "leasehold.openstack.auth-url": "http://%s:%d/v3" % (place.LOOPBACK, proxy.port)})
+        engine.start()
+        Keystone(trial, engine, proxy).show()
+    sys.exit(1 if trial.failed else 0)
+
+
+if __name__ == "__main__":
+    main()
