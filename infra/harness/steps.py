@@ -10,6 +10,10 @@ LOST_ANSWERS = {"start.*": 0.02, "end.*": 0.02}
 
 LONGEST_SETTLING = 420
 
+BEHIND = """
+    SELECT count(*) AS processes FROM token_entry
+    WHERE (convert_from(token, 'UTF8')::json->>'globalIndex')::bigint < (SELECT max(position) FROM domain_event)"""
+
 
 def enrol(engine, first, last):
     """The embedded default has enrolled some of its hosts itself."""
@@ -29,14 +33,16 @@ def make_slow(engine):
 
 
 def settle(engine):
-    """Waits until no lease has anything left to do."""
+    """Waits until no lease has anything left to do, and every process knows of everything."""
     deadline = time.time() + LONGEST_SETTLING
     while True:
         left = engine.sql("SELECT status, count(*) AS leases FROM lease WHERE status <> 'ENDED' GROUP BY status")
         tasks = engine.sql("SELECT count(*) AS tasks FROM plugin_task")[0]["tasks"]
-        if not left and not tasks:
+        # What a node had begun to read when it died is read by another one seconds later.
+        behind = engine.sql(BEHIND)[0]["processes"]
+        if not left and not tasks and not behind:
             return
         if time.time() > deadline:
-            print("  not settled: %s, %d tasks" % (left, tasks), flush=True)
+            print("  not settled: %s, %d tasks, %d processes behind" % (left, tasks, behind), flush=True)
             return
         time.sleep(1)
