@@ -64,11 +64,9 @@ class Engine:
         if self.is_ready():
             raise AssertionError("something else answers at " + self.url)
         command = [java_25(), *self.options, *self.program, *("--%s=%s" % each for each in self.settings.items())]
-        # Nothing that is set for a script is a setting of the engine's: its own are told.
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("LEASEHOLD_")}
         with open(self.log, "a", encoding="utf-8") as log:
             self.process = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                            env=dict(environment, LEASEHOLD_DATABASE_FOLDER=self.folder))
+                                            env=dict(os.environ, LEASEHOLD_DATABASE_FOLDER=self.folder))
 
     def await_ready(self):
         deadline = time.time() + 240

@@ -2,7 +2,7 @@
 
 import os
 
-FOLDER = os.path.abspath(os.environ.get("LEASEHOLD_TESTBED", "/var/lib/leasehold-testbed"))
+FOLDER = os.path.abspath(os.environ.get("TESTBED_FOLDER", "/var/lib/leasehold-testbed"))
 CONFIGURATION = os.path.join(FOLDER, "etc")
 LOGS = os.path.join(FOLDER, "log")
 RECORDS = os.path.join(FOLDER, "run")
