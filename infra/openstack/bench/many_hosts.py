@@ -11,7 +11,7 @@ import statistics
 import sys
 import time
 
-from e2e.hosts import settings
+from e2e.deployment import settings
 from harness.leases import create, status, wish
 from harness.trial import Trial, arguments
 from testbed import place, processes
@@ -19,7 +19,6 @@ from testbed.services import Choices
 from testbed.users import User
 
 ANSWERED = re.compile(r'"(?:GET|POST|PUT|DELETE) /v2\.1/\S* HTTP/1\.1" status: \d+ len: \d+ time: ([\d.]+)')
-HOSTS = "openstack-hosts"
 
 
 class NovaLog:
@@ -103,8 +102,7 @@ def main():
     took = {}
     with Trial("many hosts") as trial:
         postgres = trial.postgres(given.port + 1).create()
-        engine = trial.engine("engine", given.port, 0, postgres, settings=settings())
-        engine.settings["leasehold.plugins.%s.isolation" % HOSTS] = isolation
+        engine = trial.engine("engine", given.port, 0, postgres, settings=settings(isolation))
         many = ManyHosts(engine, names)
         for most in (1, 16):
             engine.settings["leasehold.openstack.most-calls"] = most

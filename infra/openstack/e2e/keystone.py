@@ -13,10 +13,13 @@ import urllib.request
 
 from e2e.proxy import Proxy
 from harness.engine import Engine
-from harness.trial import Trial, arguments
+from harness.trial import Trial
 from testbed import place, processes
 from testbed.rest import IDENTITY, Cloud
 from testbed.users import await_that
+
+# Where the catalog says that the product is.
+PORT = 1234
 
 # The engine's own user, and where everybody else logs in.
 SETTINGS = {
@@ -31,6 +34,34 @@ SETTINGS = {
     "leasehold.authentication.timeout": "3s",
 }
 NAME = "keystone-%d" % os.getpid()
+
+
+class People:
+    """Projects, users and roles that are made for a trial."""
+
+    def __init__(self):
+        self.admin = Cloud("admin")
+
+    def member(self, things, name):
+        """A user of the name in a project of the name."""
+        project = self.make(things, "project", name=name, domain_id="default")
+        user = self.make(things, "user", name=name, domain_id="default", password=place.PASSWORD)
+        self.grant(project, user, self.role("member"))
+        return project, user
+
+    def disable(self, user):
+        self.admin.call("identity", "PATCH", "/users/" + user, {"user": {"enabled": False}})
+
+    def make(self, things, kind, **fields):
+        made = self.admin.post("identity", "/%ss" % kind, {kind: fields})[kind]["id"]
+        things.callback(self.admin.delete, "identity", "/%ss/%s" % (kind, made))
+        return made
+
+    def role(self, name):
+        return self.admin.get("identity", "/roles?name=" + name)["roles"][0]["id"]
+
+    def grant(self, project, user, role):
+        self.admin.put("identity", "/projects/%s/users/%s/roles/%s" % (project, user, role))
 
 
 class Product(Engine):
@@ -57,12 +88,9 @@ class Product(Engine):
 class CommandLine:
     """`openstack reservation` as it is installed, of one user."""
 
-    def __init__(self, engine, cloud, **environment):
+    def __init__(self, cloud, **environment):
         self.words = ["/usr/bin/openstack", *(["--os-cloud", cloud] if cloud else [])]
         self.environment = {**os.environ, "OS_CLIENT_CONFIG_FILE": place.CLOUDS, **environment}
-        if engine.port != 1234:
-            # The catalog has that one.
-            self.environment["OS_RESERVATION_ENDPOINT_OVERRIDE"] = engine.url + "/v1"
 
     def run(self, *words):
         return subprocess.run([*self.words, "reservation", *words], env=self.environment, capture_output=True,
@@ -96,12 +124,12 @@ WISH = {"name": NAME, "start_date": minutes(600), "end_date": minutes(660), "eve
     {"resource_type": "physical:host", "min": 1, "max": 1, "hypervisor_properties": "", "resource_properties": ""}]}
 
 
-class Keystone:
+class Keystone(People):
     def __init__(self, trial, engine, proxy):
+        super().__init__()
         self.trial = trial
         self.engine = engine
         self.proxy = proxy
-        self.admin = Cloud("admin")
 
     def show(self):
         self.command_line()
@@ -118,7 +146,7 @@ class Keystone:
         self.trial.count(holds, what, evidence)
 
     def lines(self):
-        return [CommandLine(self.engine, name) for name in ("demo", "other", "reader", "admin")]
+        return [CommandLine(name) for name in ("demo", "other", "reader", "admin")]
 
     def command_line(self):
         demo, other, reader, admin = self.lines()
@@ -192,13 +220,11 @@ class Keystone:
         before = time.monotonic()
         _revoke(gone.token)
         self.refused(gone.token, before, "it is revoked")
-        project = self.make(things, "project", name=NAME, domain_id="default")
-        user = self.make(things, "user", name=NAME, domain_id="default", password=place.PASSWORD)
-        self.grant(project, user, self.role("member"))
+        _, user = self.member(things, NAME)
         token = Cloud(NAME).token
         self.accepted(token, "a user")
         before = time.monotonic()
-        self.admin.call("identity", "PATCH", "/users/" + user, {"user": {"enabled": False}})
+        self.disable(user)
         self.refused(token, before, "they are disabled")
 
     def accepted(self, token, whose):
@@ -211,7 +237,7 @@ class Keystone:
     def credentials(self, things):
         demo = Cloud("demo")
         free = self.credential(things, demo, NAME)
-        line = CommandLine(self.engine, None, OS_AUTH_TYPE="v3applicationcredential", OS_AUTH_URL=IDENTITY,
+        line = CommandLine(None, OS_AUTH_TYPE="v3applicationcredential", OS_AUTH_URL=IDENTITY,
                            OS_REGION_NAME=place.REGION, OS_APPLICATION_CREDENTIAL_ID=free["id"],
                            OS_APPLICATION_CREDENTIAL_SECRET=free["secret"])
         made = line.json("lease", "create", NAME, "--start-date", minutes(60), "--end-date", minutes(120),
@@ -249,17 +275,6 @@ class Keystone:
             back()
             self.count(self.engine.status(fresh) == 200, "and they are let in when it is back")
 
-    def make(self, things, kind, **fields):
-        made = self.admin.post("identity", "/%ss" % kind, {kind: fields})[kind]["id"]
-        things.callback(self.admin.delete, "identity", "/%ss/%s" % (kind, made))
-        return made
-
-    def role(self, name):
-        return self.admin.get("identity", "/roles?name=" + name)["roles"][0]["id"]
-
-    def grant(self, project, user, role):
-        self.admin.put("identity", "/projects/%s/users/%s/roles/%s" % (project, user, role))
-
     def credential(self, things, owner, name, **fields):
         path = "/users/%s/application_credentials" % owner.user
         made = owner.post("identity", path, {"application_credential": {"name": name, **fields}})["application_credential"]
@@ -293,12 +308,11 @@ def _revoke(token):
 def main():
     if not processes.runs("keystone"):
         sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
-    given = arguments(1234)
     with Trial("keystone") as trial:
         # The engine alone asks through it: users and all other services have the real address.
-        proxy = Proxy(given.port + 1, 5000)
+        proxy = Proxy(PORT + 1, 5000)
         proxy.open()
-        engine = trial.engine("engine", given.port, 8, make=Product, settings={
+        engine = trial.engine("engine", PORT, 8, make=Product, settings={
             **SETTINGS, "leasehold.openstack.auth-url": "http://%s:%d/v3" % (place.LOOPBACK, proxy.port)})
         engine.start()
         Keystone(trial, engine, proxy).show()

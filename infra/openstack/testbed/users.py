@@ -66,12 +66,12 @@ class Gone(Exception):
     """Somebody else has taken it away."""
 
 
-def await_that(holds, what):
-    deadline = time.monotonic() + PATIENCE
+def await_that(holds, what, patience=PATIENCE):
+    deadline = time.monotonic() + patience
     while True:
         found = holds()
         if found:
             return found
         if time.monotonic() > deadline:
-            raise AssertionError("in %d s it did not happen that %s" % (PATIENCE, what))
+            raise AssertionError("in %d s it did not happen that %s" % (patience, what))
         time.sleep(0.15)

@@ -1,0 +1,164 @@
+"""Keystone's users lease the testbed's hosts with what they have: the command line, and the library below it.
+
+Both are Debian's, unmodified; they find the product in Keystone's catalog.
+"""
+
+import contextlib
+import logging
+import os
+import sys
+
+from blazarclient import client as blazarclient
+from blazarclient import exception
+from keystoneauth1 import session
+from keystoneauth1.identity import v3
+
+from e2e.deployment import Deployment
+from e2e.keystone import PORT, SETTINGS, CommandLine, People, Product, minutes
+from harness.trial import Trial
+from testbed import place, processes
+from testbed.isolation import Isolation
+from testbed.rest import IDENTITY
+from testbed.services import Choices
+from testbed.users import User, await_that
+
+HOST = "compute-007"
+NAME = "clients-%d" % os.getpid()
+WISH = {"resource_type": "physical:host", "min": 1, "max": 1, "hypervisor_properties": "",
+        "resource_properties": '["==", "$gpu", "V100"]'}
+
+
+def library(user):
+    login = v3.Password(auth_url=IDENTITY, username=user, password=place.PASSWORD, project_name=user,
+                        user_domain_id="default", project_domain_id="default")
+    return blazarclient.Client(session=session.Session(auth=login))
+
+
+class Clients(Deployment):
+
+    def __init__(self, trial, engine):
+        super().__init__(trial, engine)
+        self.people = People()
+        self.isolation = Isolation(trial, Choices.recorded(), (None, None, None))
+
+    def live(self):
+        self.engine.start()
+        for way in (self.command_line, self.library):
+            with contextlib.ExitStack() as things:
+                way(things)
+        with contextlib.ExitStack() as things:
+            self.leaver(things)
+        self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.freepool()["id"])
+
+    def command_line(self, things):
+        demo, admin = CommandLine("demo"), CommandLine("admin")
+        enrolled = admin.json("host", "create", HOST, "--extra", "gpu=V100")
+        self.count(enrolled["hypervisor_hostname"] == HOST and int(enrolled["vcpus"]) > 0,
+                   "command line: an administrator enrols a host of the cloud", enrolled)
+        await_that(lambda: HOST in self.freepool()["hosts"], "it is in the freepool")
+        admin.done("host", "set", HOST, "--extra", "rack=r1")
+        admin.done("host", "property", "set", "rack", "--private")
+        self.count(admin.json("host", "show", HOST)["rack"] == "r1"
+                   and [each["hypervisor_hostname"] for each in admin.json("host", "list")] == [HOST]
+                   and admin.json("host", "property", "show", "gpu")["property"] == "gpu"
+                   and [each["property"] for each in admin.json("host", "property", "list")] == ["gpu"],
+                   "command line: they say more of it, and hide that")
+        made = demo.json("lease", "create", NAME, "--end-date", minutes(60), "--reservation",
+                         'resource_type=physical:host,min=1,max=1,resource_properties=["==", "$gpu", "V100"]')
+        reservation = self.await_active(lambda: demo.json("lease", "show", NAME, "-c", "status", "-c", "reservations"),
+                                        made["id"])
+        server = self.boot(things, reservation)
+        self.count(self.admin.await_server(server, "ACTIVE") == HOST, "command line: its member's server runs on it")
+        demo.done("lease", "set", NAME, "--prolong-for", "30m")
+        self.count(demo.json("lease", "show", NAME)["end_date"] > made["end_date"], "command line: they prolong it")
+        self.count("reserved" in admin.refused("host", "delete", HOST), "command line: the host is theirs until then")
+        demo.done("lease", "delete", NAME)
+        self.await_end(lambda: demo.json("lease", "list"), reservation, server)
+        admin.done("host", "delete", HOST)
+        await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")
+        self.count(admin.json("host", "list") == [], "command line: the host is retired")
+
+    def library(self, things):
+        demo, other, admin = (library(name) for name in ("demo", "other", "admin"))
+        host = admin.host.create(HOST, gpu="V100")
+        await_that(lambda: HOST in self.freepool()["hosts"], "it is in the freepool")
+        admin.host.update(host["id"], {"rack": "r1"})
+        admin.host.set_property("rack", True)
+        self.count(admin.host.get(host["id"])["rack"] == "r1" and [each["id"] for each in admin.host.list()] == [host["id"]]
+                   and "V100" in admin.host.get_property("gpu")["property_values"]
+                   and [each["property"] for each in admin.host.list_properties()] == ["gpu"],
+                   "library: an administrator enrols a host of the cloud and says more of it")
+        made = demo.lease.create(NAME, minutes(0), minutes(60), [dict(WISH)], [])
+        reservation = self.await_active(lambda: demo.lease.get(made["id"]), made["id"])
+        server = self.boot(things, reservation)
+        self.count(self.admin.await_server(server, "ACTIVE") == HOST, "library: its member's server runs on it")
+        later = demo.lease.update(made["id"], prolong_for="1d")
+        self.count(later["end_date"] > made["end_date"] and demo.lease.update(made["id"], name="renamed")["name"] == "renamed",
+                   "library: they prolong and rename it")
+        with self.refused("not found", "library: for another project there is no such lease"):
+            other.lease.get(made["id"])
+        with self.refused("Not enough hosts available", "library: nobody else gets its host"):
+            other.lease.create(NAME, minutes(10), minutes(20), [dict(WISH)], [])
+        with self.refused("Policy doesn't allow", "library: a member enrols no hosts"):
+            demo.host.list()
+        demo.lease.delete(made["id"])
+        self.await_end(demo.lease.list, reservation, server)
+        admin.host.delete(host["id"])
+        await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")
+        self.count(admin.host.list() == [], "library: the host is retired")
+
+    def leaver(self, things):
+        """Who made a lease need not be there any more when it ends."""
+        project, user = self.people.member(things, NAME)
+        admin = library("admin")
+        host = admin.host.create(HOST, gpu="V100")
+        made = library(NAME).lease.create(NAME, minutes(0), minutes(2), [dict(WISH)], [])
+        reservation = self.await_active(lambda: admin.lease.get(made["id"]), made["id"])
+        owner = self.aggregate(reservation)["metadata"]["blazar:owner"]
+        self.people.disable(user)
+        things.callback(admin.lease.delete, made["id"])
+        # Two whole minutes of the wall clock at most, and the end itself.
+        await_that(lambda: admin.lease.get(made["id"])["status"] == "TERMINATED", "the lease has ended", patience=180)
+        self.count(owner == project and not self.aggregate(reservation) and self.freepool()["hosts"] == [HOST],
+                   "the end comes on time although its user is disabled", self.freepool())
+        things.close()
+        admin.host.delete(host["id"])
+        await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")
+
+    def await_active(self, shown, lease):
+        await_that(lambda: shown()["status"] == "ACTIVE", "the lease is active")
+        return self.engine.sql("SELECT reservation_id FROM claim WHERE lease_id = '%s'" % lease)[0]["reservation_id"]
+
+    def await_end(self, leases, reservation, server):
+        await_that(lambda: leases() == [], "the lease is gone")
+        self.count_back([HOST], reservation)
+        self.count(self.is_gone(server), "and its server is gone")
+
+    def boot(self, things, reservation):
+        return User("demo").server(things, NAME, **self.isolation.identity(reservation))
+
+    @contextlib.contextmanager
+    def refused(self, why, what):
+        try:
+            yield
+            self.count(False, what)
+        except exception.BlazarClientException as refused:  # It calls every refusal a 500.
+            self.count(why in str(refused), what, refused)
+
+
+def main():
+    if not processes.runs("keystone"):
+        sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
+    logging.disable()
+    isolation = "filter" if Choices.recorded().filter else "tenancy"
+    with Trial("clients") as trial:
+        engine = trial.engine("engine", PORT, 0, make=Product, settings={
+            **SETTINGS, "leasehold.openstack.auth-url": IDENTITY, "leasehold.plugins.openstack-hosts.isolation": isolation})
+        clients = Clients(trial, engine)
+        with clients.as_before():
+            clients.live()
+    sys.exit(1 if trial.failed else 0)
+
+
+if __name__ == "__main__":
+    main()

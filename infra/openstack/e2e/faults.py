@@ -1,0 +1,158 @@
+"""Two nodes lease the testbed's hosts while Nova is slow, fails and lies, and while one of the nodes dies."""
+
+import collections
+import contextlib
+import sys
+import time
+
+from e2e.deployment import Deployment, settings
+from e2e.faulty import Faulty
+from harness.leases import status
+from harness.trial import Trial
+from testbed import place, processes
+from testbed.isolation import NOBODY
+from testbed.rest import IDENTITY
+from testbed.services import Choices
+from testbed.users import await_that
+
+PORT = 32120
+HOSTS = ("compute-005", "compute-006", "compute-007")
+KEYSTONE, NOVA = 5000, 8774
+
+# So many leases of each host, one right after the other.
+IN_A_ROW, LENGTH = 2, 45
+
+
+class Faults(Deployment):
+
+    def __init__(self, trial, nodes, nova):
+        super().__init__(trial, nodes[0])
+        self.nodes = nodes
+        self.nova = nova
+
+    def live(self):
+        for node in self.nodes:
+            node.start()
+        enrolled = [self.enrol(name) for name in HOSTS]
+        self.under_faults()
+        self.away()
+        self.lose_a_node()
+        self.wake_a_node()
+        self.retire(enrolled)
+        self.nothing_twice()
+        for node in self.nodes:
+            node.stop()
+
+    def under_faults(self):
+        with self.nova.trouble(*Faulty.FAULTS, every=5):
+            leases = {}
+            for number in range(IN_A_ROW):
+                for host in HOSTS:
+                    leases[self.lease("%s-%d" % (host, number), host, start=5 + number * LENGTH, length=LENGTH)] = host
+            for lease in leases:
+                self.await_status(lease, "ended", patience=5 + IN_A_ROW * LENGTH + 120)
+        lives = self.engine.sql("SELECT stream_id, event_type, count(*) AS times FROM domain_event WHERE event_type IN"
+                                " ('LeaseActivated', 'LeaseEnded') GROUP BY stream_id, event_type")
+        seen = {(each["stream_id"], each["event_type"]): each["times"] for each in lives}
+        odd = {(lease, step): seen.get((lease, step)) for lease in leases for step in ("LeaseActivated", "LeaseEnded")
+               if seen.get((lease, step)) != 1}
+        self.count(not odd, "%d leases start and end once, whatever Nova does" % len(leases), odd)
+        missing = set(Faulty.FAULTS) - set(self.nova.happened)
+        self.count(not missing, "it was " + ", ".join("%s %d" % each for each in sorted(self.nova.happened.items())),
+                   missing)
+        self.count(sorted(self.freepool()["hosts"]) == list(HOSTS), "all hosts are in the freepool", self.freepool())
+
+    def away(self):
+        """For longer than anybody would wait for an answer."""
+        running, coming = self.lease("running", HOSTS[0]), self.lease("coming", HOSTS[1], start=8)
+        self.await_status(running, "active")
+        with self.nova.trouble("cut"):
+            self.ask("DELETE", "/api/leases/" + running)
+            until = time.monotonic() + 20
+            slowest = 0.0
+            while time.monotonic() < until:
+                began = time.monotonic()
+                self.ask("GET", "/api/leases")
+                slowest = max(slowest, time.monotonic() - began)
+                time.sleep(0.2)
+            seen = [status(self.engine, lease) for lease in (running, coming)]
+            self.count(seen == ["deleting", "to_be_started"], "while Nova is away they wait", seen)
+            self.count(slowest < 2, "and whoever asks is answered, after %.2f s at most" % slowest)
+        self.await_status(running, 404)
+        self.await_status(coming, "active")
+        self.count(True, "when it is back they go on")
+        self.delete(coming)
+
+    def lose_a_node(self):
+        """In the middle of a start."""
+        with self.nova.trouble("late", late=0.5):
+            lease = self.lease("orphaned", *HOSTS)
+            lost, self.engine = self.acting(lease)
+            lost.kill()
+        self.await_status(lease, "active")
+        there = self.aggregate(self.reservation(lease))
+        self.count(sorted(there["hosts"]) == list(HOSTS)
+                   and there["metadata"]["blazar:owner"] == self.holder.cloud.project,
+                   "a node dies in the middle of a start, and the other one goes on", there)
+        self.delete(lease)
+        lost.start()
+
+    def wake_a_node(self):
+        """It stands still in the middle of an end, and goes on when its hosts are somebody else's."""
+        lease = self.lease("left", *HOSTS)
+        self.await_status(lease, "active")
+        with self.nova.trouble("late", late=0.5):
+            self.ask("DELETE", "/api/leases/" + lease)
+            still, self.engine = self.acting(lease)
+            still.pause()
+        self.await_status(lease, 404)
+        lease = self.lease("next", *HOSTS)
+        self.await_status(lease, "active")
+        before = self.aggregate(self.reservation(lease))
+        still.resume()
+        await_that(still.is_ready, "it is back")
+        # Whatever it had in its hands is done, or refused, by then.
+        time.sleep(5)
+        after = self.aggregate(self.reservation(lease))
+        self.count(after == before and after["metadata"]["blazar:owner"] not in (NOBODY, None),
+                   "a node that stood still in the middle of an end takes nothing from the next lease", (before, after))
+        self.delete(lease)
+
+    def acting(self, lease):
+        """The node that is in the middle of something for the lease, and the other one."""
+        reservation = self.reservation(lease)
+
+        def picked():
+            found = self.engine.sql("SELECT picked_by FROM plugin_task WHERE picked")
+            return found and self.aggregate(reservation) and found[0]["picked_by"]
+        name = await_that(picked, "a node acts for the lease")
+        one, other = self.nodes
+        return (one, other) if one.name == name else (other, one)
+
+    def nothing_twice(self):
+        made = collections.Counter(body["aggregate"]["name"] for method, path, body in self.nova.changes
+                                   if method == "POST" and path.endswith("/os-aggregates"))
+        removed = collections.Counter(path for method, path, _ in self.nova.changes if method == "DELETE")
+        twice = {what: times for what, times in [*made.items(), *removed.items()] if times > 1}
+        self.count(made and not twice, "each of %d aggregates is made once and removed once" % len(made), twice)
+
+
+def main():
+    if not processes.runs("keystone"):
+        sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
+    isolation = "filter" if Choices.recorded().filter else "tenancy"
+    with Trial("faults") as trial, contextlib.closing(Faulty(PORT + 4, NOVA)) as nova:
+        # The product learns where Nova is from Keystone, and is told another address.
+        identity = Faulty(PORT + 3, KEYSTONE, {"%s:%d" % (place.LOOPBACK, NOVA): "%s:%d" % (place.LOOPBACK, nova.port)})
+        where = settings(isolation, IDENTITY.replace(str(KEYSTONE), str(identity.port)))
+        postgres = trial.postgres(PORT + 2).create()
+        nodes = [trial.engine(name, PORT + number, 0, postgres, settings={**where, "leasehold.node.name": name})
+                 for number, name in enumerate(("node-1", "node-2"))]
+        faults = Faults(trial, nodes, nova)
+        with contextlib.closing(identity), faults.as_before():
+            faults.live()
+    sys.exit(1 if trial.failed else 0)
+
+
+if __name__ == "__main__":
+    main()
