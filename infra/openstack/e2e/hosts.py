@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 import sys
+import uuid
 
 from e2e.deployment import Deployment, openstack, settings
 from harness.leases import status
@@ -37,6 +38,7 @@ class Hosts(Deployment):
         self.die_in_a_start()
         self.die_in_an_end()
         self.lose_a_host()
+        self.drift()
         self.retire(enrolled)
 
     def use(self):
@@ -141,6 +143,28 @@ class Hosts(Deployment):
         self.count(self.aggregate(self.reservation(lease))["hosts"] == [MORTAL],
                    "when it is back, another try succeeds")
         self.delete(lease)
+
+    def drift(self):
+        """Somebody takes away what a lease has; of a lease that an operator gave up on, something stays."""
+        lease = self.lease("robbed", ENROLLED[0])
+        self.await_status(lease, "active")
+        reservation = self.reservation(lease)
+        found = self.ask("GET", "/api/operations/drift", user="admin")
+        self.count(found == {"leftovers": [], "missing": [], "unseen": []}, "the cloud is as it should be", found)
+        own = self.aggregate(reservation)
+        self.admin.cloud.post("compute", "/os-aggregates/%s/action" % own["id"], {"remove_host": {"host": ENROLLED[0]}})
+        self.admin.cloud.delete("compute", "/os-aggregates/%s" % own["id"])
+        found = self.ask("GET", "/api/operations/drift", user="admin")
+        self.count(found["missing"] == [{"kind": "physical:host", "lease_id": lease, "reservation_id": reservation}]
+                   and not found["leftovers"], "what somebody has taken from a lease is named", found)
+        self.delete(lease)
+        stray = str(uuid.uuid4())
+        with contextlib.ExitStack() as things:
+            self.isolation.aggregate(things, stray, ENROLLED[0], zone="blazar_" + stray)
+            found = self.ask("GET", "/api/operations/drift", user="admin")
+            self.count(found["leftovers"] == [{"kind": "physical:host", "reservation_id": stray,
+                                               "things": ["aggregate/" + stray, "host/" + ENROLLED[0]]}],
+                       "and what no lease has left", found)
 
     @contextlib.contextmanager
     def compute_service_dead(self):

@@ -23,6 +23,7 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Drift;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.Resources.Holding;
 import org.leasehold.query.Resources.ResourceCalendar;
@@ -460,6 +461,29 @@ class ApiLeasesTest {
                 client.send("admin", "POST", "/api/operations/leases/" + lease + "/retry", null);
         assertThat(retried.status()).isEqualTo(204);
         assertThat(engine.lastCommand()).isEqualTo(new RetryLease(LeaseId.of(lease)));
+    }
+
+    @Test
+    void where_the_cloud_drifts_is_for_administrators() {
+        ReservationId left = new ReservationId(UUID.randomUUID());
+        ReservationId lost = new ReservationId(UUID.randomUUID());
+        LeaseId lease = new LeaseId(UUID.randomUUID());
+        calendar.drifts(
+                new Drift.Comparison(
+                        List.of(
+                                new Drift.Leftover(
+                                        ResourceKind.PHYSICAL_HOST, left, List.of("host/node1"))),
+                        List.of(new Drift.Missing(ResourceKind.PHYSICAL_HOST, lease, lost)),
+                        List.of(new Drift.Unseen(new ResourceKind("parking:space"), "no answer"))));
+
+        JsonNode drift = client.get("admin", "/api/operations/drift").json();
+
+        assertThat(drift.at("/leftovers/0/reservation_id").asString()).isEqualTo(left.toString());
+        assertThat(drift.at("/leftovers/0/things/0").asString()).isEqualTo("host/node1");
+        assertThat(drift.at("/missing/0/lease_id").asString()).isEqualTo(lease.toString());
+        assertThat(drift.at("/missing/0/kind").asString()).isEqualTo("physical:host");
+        assertThat(drift.at("/unseen/0/why").asString()).isEqualTo("no answer");
+        assertThat(client.get("member", "/api/operations/drift").status()).isEqualTo(403);
     }
 
     @Test

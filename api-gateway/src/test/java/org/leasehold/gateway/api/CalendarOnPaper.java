@@ -5,19 +5,32 @@ import org.leasehold.command.Retries;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.query.Availability;
+import org.leasehold.query.Drift;
 import org.leasehold.query.Stuck;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/** A calendar in which everything is free, and an operation in which a test says what is stuck. */
-final class CalendarOnPaper implements Availability, Stuck, Retries {
+/**
+ * A calendar in which everything is free; a test says what is stuck, and where the cloud drifts.
+ */
+final class CalendarOnPaper implements Availability, Stuck, Retries, Drift {
 
     private final List<StuckAction> stuck = new ArrayList<>();
     private final List<FindAvailability> questions = new ArrayList<>();
+    private Comparison comparison = new Comparison(List.of(), List.of(), List.of());
 
     FindAvailability lastQuestion() {
         return questions.getLast();
+    }
+
+    void drifts(Comparison newComparison) {
+        comparison = newComparison;
+    }
+
+    @Override
+    public Comparison compare() {
+        return comparison;
     }
 
     void isStuck(StuckAction action) {

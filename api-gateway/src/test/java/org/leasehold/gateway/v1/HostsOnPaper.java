@@ -110,4 +110,9 @@ public final class HostsOnPaper implements ResourcePlugin, Plugins, Acting {
     public List<String> inspect(ReservationId reservation) {
         throw new UnsupportedOperationException();
     }
+
+    @Override
+    public Survey survey() {
+        throw new UnsupportedOperationException();
+    }
 }

@@ -7,6 +7,7 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -81,6 +82,16 @@ final class ParkingAttendant implements Acting {
         return log.read().spacesOf(reservation.toString()).stream()
                 .map(space -> space + " of " + reservation)
                 .toList();
+    }
+
+    @Override
+    public Survey survey() {
+        Map<ReservationId, List<String>> things = new LinkedHashMap<>();
+        for (String reservation : log.read().reservations()) {
+            ReservationId id = ReservationId.of(reservation);
+            things.put(id, inspect(id));
+        }
+        return new Survey.Seen(things);
     }
 
     private Result giveExactly(Assignment assignment) {

@@ -14,7 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -73,6 +75,10 @@ final class ParkingLog {
 
         @Nullable String ownerOf(String space) {
             return ownerBySpace.get(space);
+        }
+
+        Set<String> reservations() {
+            return new TreeSet<>(ownerBySpace.values());
         }
 
         List<String> spacesOf(String reservation) {

@@ -210,6 +210,11 @@ class PlantedBugsTest {
         public List<String> inspect(ReservationId reservation) {
             return plugin.acting().inspect(reservation);
         }
+
+        @Override
+        public Survey survey() {
+            return plugin.acting().survey();
+        }
     }
 
     @Test

@@ -11,11 +11,13 @@ import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** One plugin, for hosts, that notes what it was asked and answers what the test says. */
 public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
@@ -23,6 +25,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private volatile Function<String, Result> answer = _ -> new Result.Done();
     private volatile boolean on = true;
+    private volatile Supplier<Survey> survey = () -> new Survey.Seen(Map.of());
     private volatile Fence fence = () -> true;
 
     /** Says what to answer to calls such as {@code start 0000-…-1}. */
@@ -117,8 +120,21 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
         return called("end " + assignment.reservation());
     }
 
+    /** Says what {@link #survey} answers; {@link #inspect} answers the same. */
+    public void surveys(Supplier<Survey> newSurvey) {
+        survey = newSurvey;
+    }
+
     @Override
     public List<String> inspect(ReservationId reservation) {
-        throw new UnsupportedOperationException();
+        return switch (survey.get()) {
+            case Survey.Seen(var things) -> things.getOrDefault(reservation, List.of());
+            case Survey.Unseen _ -> List.of();
+        };
+    }
+
+    @Override
+    public Survey survey() {
+        return survey.get();
     }
 }

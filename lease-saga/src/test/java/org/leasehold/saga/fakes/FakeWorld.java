@@ -27,6 +27,7 @@ public final class FakeWorld implements Leases, Resources, Tenures {
 
     private final Map<LeaseId, LeaseView> leases = new ConcurrentHashMap<>();
     private final Map<ResourceId, ResourceView> resources = new ConcurrentHashMap<>();
+    private final Map<ReservationId, LeaseId> holders = new ConcurrentHashMap<>();
     private final Set<Tenure> past = ConcurrentHashMap.newKeySet();
 
     public void put(LeaseView lease) {
@@ -60,6 +61,19 @@ public final class FakeWorld implements Leases, Resources, Tenures {
 
     public void end(Tenure tenure) {
         past.add(tenure);
+    }
+
+    public void holds(ReservationId reservation, LeaseId lease) {
+        holders.put(reservation, lease);
+    }
+
+    public void holdsNothing(ReservationId reservation) {
+        holders.remove(reservation);
+    }
+
+    @Override
+    public Map<ReservationId, LeaseId> holders() {
+        return Map.copyOf(holders);
     }
 
     @Override

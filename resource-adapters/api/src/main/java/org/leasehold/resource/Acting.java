@@ -51,6 +51,9 @@ public interface Acting {
     /** The names of what the cloud holds for a reservation, in order; empty for nothing. */
     List<String> inspect(ReservationId reservation);
 
+    /** Everything in the cloud that bears a reservation's name, be it known here or not. */
+    Survey survey();
+
     /**
      * What a reservation is to have.
      *
@@ -91,6 +94,26 @@ public interface Acting {
         record Done() implements Result {}
 
         record Failed(Fault fault) implements Result {}
+    }
+
+    /** What the cloud holds for reservations. */
+    sealed interface Survey {
+
+        /**
+         * All of it.
+         *
+         * @param things as {@link Acting#inspect} names them, though a survey may name fewer; no
+         *     reservation has none
+         */
+        record Seen(Map<ReservationId, List<String>> things) implements Survey {
+
+            public Seen {
+                things = Collections.unmodifiableMap(new LinkedHashMap<>(things));
+            }
+        }
+
+        /** The cloud did not answer. */
+        record Unseen(Fault fault) implements Survey {}
     }
 
     /** What the cloud knows of a resource. */

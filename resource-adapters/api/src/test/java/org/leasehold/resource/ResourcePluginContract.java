@@ -17,6 +17,7 @@ import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Planning.Plan;
 
 import java.math.BigDecimal;
@@ -247,6 +248,22 @@ public abstract class ResourcePluginContract {
         assertDone(acting().onEnd(assignment));
 
         assertThat(inspect(assignment)).isEmpty();
+    }
+
+    @Test
+    void a_survey_finds_what_reservations_have_until_they_end() {
+        List<Allocation> resources = enrolled();
+        Assignment one = assignment(resources.subList(0, 1));
+        Assignment other = assignment(resources.subList(1, 3));
+        assertDone(acting().onStart(one));
+        assertDone(acting().onStart(other));
+
+        assertThat(surveyed(one)).isNotEmpty().isSubsetOf(inspect(one));
+        assertThat(surveyed(other)).isNotEmpty().isSubsetOf(inspect(other));
+        assertDone(acting().onEnd(one));
+
+        assertThat(surveyed(one)).isEmpty();
+        assertThat(surveyed(other)).isNotEmpty();
     }
 
     @Test
@@ -561,6 +578,13 @@ public abstract class ResourcePluginContract {
 
     private List<String> inspect(Assignment assignment) {
         return acting().inspect(assignment.reservation());
+    }
+
+    /** Other reservations may be there as well: a real cloud is not the test's alone. */
+    private List<String> surveyed(Assignment assignment) {
+        Survey survey = acting().survey();
+        assertThat(survey).isInstanceOf(Survey.Seen.class);
+        return ((Survey.Seen) survey).things().getOrDefault(assignment.reservation(), List.of());
     }
 
     private Planning planning() {

@@ -7,12 +7,15 @@ import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.Nothing;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
+import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -134,6 +137,13 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
             case Hold _ -> savepoints.mark();
             case TakeUp _, Shorten _, LetGo _, GiveUp _ -> savepoints.mark();
         };
+    }
+
+    @Override
+    public Map<ReservationId, LeaseId> holders() {
+        Map<ReservationId, LeaseId> all = new HashMap<>();
+        holders.all().forEach(each -> all.put(each.tenure().reservation(), each.lease()));
+        return all;
     }
 
     @Override

@@ -37,6 +37,9 @@ interface CloudStore {
 
     List<String> hostsOf(String aggregate);
 
+    /** Those that have an aggregate, in order. */
+    List<ReservationId> reservations();
+
     int createAggregate(ReservationId reservation, ProjectId project);
 
     int deleteAggregate(ReservationId reservation);

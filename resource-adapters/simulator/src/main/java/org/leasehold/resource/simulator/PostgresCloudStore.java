@@ -114,6 +114,18 @@ final class PostgresCloudStore implements CloudStore {
     }
 
     @Override
+    public List<ReservationId> reservations() {
+        return jdbc()
+                .sql("SELECT name FROM aggregate WHERE name <> :pool ORDER BY name")
+                .param("pool", HostAggregates.FREEPOOL)
+                .query(String.class)
+                .list()
+                .stream()
+                .map(ReservationId::of)
+                .toList();
+    }
+
+    @Override
     public int join(String aggregate, String host, boolean zoned) {
         try {
             return jdbc().sql(

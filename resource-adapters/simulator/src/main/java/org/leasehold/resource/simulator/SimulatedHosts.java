@@ -9,7 +9,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What Blazar does with a cloud's hosts, done with the simulated cloud's. */
@@ -96,6 +98,21 @@ final class SimulatedHosts implements Acting {
             store.serversOn(host).forEach(server -> names.add("server/" + server.name()));
         }
         return names;
+    }
+
+    @Override
+    public Survey survey() {
+        Map<ReservationId, List<String>> things = new LinkedHashMap<>();
+        Result result =
+                call(
+                        "survey",
+                        call ->
+                                store.reservations()
+                                        .forEach(each -> things.put(each, inspect(each))));
+        return switch (result) {
+            case Result.Done done -> new Survey.Seen(things);
+            case Result.Failed failed -> new Survey.Unseen(failed.fault());
+        };
     }
 
     private void giveExactly(CloudCall call, Assignment assignment) {

@@ -200,6 +200,14 @@ public final class InMemoryCloud {
         }
 
         @Override
+        public List<ReservationId> reservations() {
+            return aggregates.keySet().stream()
+                    .filter(name -> !name.equals(HostAggregates.FREEPOOL))
+                    .map(ReservationId::of)
+                    .toList();
+        }
+
+        @Override
         public int createAggregate(ReservationId reservation, ProjectId project) {
             if (aggregates.putIfAbsent(reservation.toString(), new TreeMap<>()) != null) {
                 return 0;

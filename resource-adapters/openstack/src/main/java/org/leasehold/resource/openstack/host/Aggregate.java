@@ -38,6 +38,15 @@ record Aggregate(
         return ZONES + reservation;
     }
 
+    /** Whose it is; empty unless both its name and its zone say so. */
+    Optional<ReservationId> reservation() {
+        try {
+            return Optional.of(ReservationId.of(name)).filter(its -> zoneOf(its).equals(zone));
+        } catch (IllegalArgumentException anotherName) {
+            return Optional.empty();
+        }
+    }
+
     boolean isOfReservation() {
         return zone != null && zone.startsWith(ZONES);
     }

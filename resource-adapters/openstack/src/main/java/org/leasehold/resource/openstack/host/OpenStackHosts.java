@@ -9,7 +9,9 @@ import org.leasehold.resource.Acting;
 import org.leasehold.resource.openstack.CloudFailure;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What Blazar does with Nova's hosts, so that what it has begun can be gone on with. */
@@ -168,6 +170,27 @@ final class OpenStackHosts implements Acting {
                                         .forEach(names::add);
                             }
                         });
+        return names;
+    }
+
+    @Override
+    public Survey survey() {
+        try {
+            Map<ReservationId, List<String>> things = new LinkedHashMap<>();
+            for (Aggregate aggregate : nova.aggregates().aggregates()) {
+                aggregate
+                        .reservation()
+                        .ifPresent(reservation -> things.put(reservation, names(aggregate)));
+            }
+            return new Survey.Seen(things);
+        } catch (CloudFailure failure) {
+            return new Survey.Unseen(failure.fault());
+        }
+    }
+
+    private static List<String> names(Aggregate aggregate) {
+        List<String> names = new ArrayList<>(List.of("aggregate/" + aggregate.name()));
+        aggregate.hosts().forEach(host -> names.add("host/" + host));
         return names;
     }
 

@@ -1,0 +1,51 @@
+package org.leasehold.query;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+
+import java.util.List;
+
+/** Where the cloud is not as it should be. */
+public interface Drift {
+
+    /** Asks the cloud, which takes as long as the cloud takes; changes nothing. */
+    Comparison compare();
+
+    /**
+     * What does not fit, kind by kind.
+     *
+     * @param leftovers what should not be there
+     * @param missing what should
+     * @param unseen the kinds of which nothing is known, because their cloud did not answer
+     */
+    record Comparison(List<Leftover> leftovers, List<Missing> missing, List<Unseen> unseen) {
+
+        public Comparison {
+            leftovers = List.copyOf(leftovers);
+            missing = List.copyOf(missing);
+            unseen = List.copyOf(unseen);
+        }
+    }
+
+    /**
+     * Things that bear the name of a reservation that holds nothing: an operator gave up on their
+     * removal, or somebody else made them.
+     */
+    record Leftover(ResourceKind kind, ReservationId reservation, List<String> things) {
+
+        public Leftover {
+            things = List.copyOf(things);
+        }
+    }
+
+    /** An active reservation of which the cloud has nothing: somebody has removed it. */
+    record Missing(ResourceKind kind, LeaseId lease, ReservationId reservation) {}
+
+    /**
+     * A kind whose cloud did not answer.
+     *
+     * @param why what it said instead
+     */
+    record Unseen(ResourceKind kind, String why) {}
+}

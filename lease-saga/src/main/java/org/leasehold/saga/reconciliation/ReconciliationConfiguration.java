@@ -1,0 +1,17 @@
+package org.leasehold.saga.reconciliation;
+
+import org.leasehold.calendar.Tenures;
+import org.leasehold.query.Drift;
+import org.leasehold.query.Leases;
+import org.leasehold.resource.Plugins;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class ReconciliationConfiguration {
+
+    @Bean
+    Drift drift(Tenures tenures, Leases leases, Plugins plugins) {
+        return new Reconciliation(tenures, leases, plugins);
+    }
+}

@@ -1,0 +1,112 @@
+package org.leasehold.saga.reconciliation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.saga.fakes.Samples.LEASE;
+import static org.leasehold.saga.fakes.Samples.PERIOD;
+import static org.leasehold.saga.fakes.Samples.RESERVATION;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Fault;
+import org.leasehold.query.Drift;
+import org.leasehold.query.Drift.Comparison;
+import org.leasehold.resource.Acting.Survey;
+import org.leasehold.saga.fakes.FakePlugins;
+import org.leasehold.saga.fakes.FakeWorld;
+import org.leasehold.saga.fakes.Samples;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+class ReconciliationTest {
+
+    private static final ResourceKind HOSTS = ResourceKind.PHYSICAL_HOST;
+    private static final List<String> THINGS = List.of("aggregate/1", "host/node1");
+    private static final Survey NOTHING = new Survey.Seen(Map.of());
+    private static final Survey ITS_THINGS = new Survey.Seen(Map.of(RESERVATION, THINGS));
+    private static final Comparison NO_DIFFERENCE = new Comparison(List.of(), List.of(), List.of());
+
+    private final FakeWorld world = new FakeWorld();
+    private final FakePlugins cloud = new FakePlugins();
+    private final Drift drift = new Reconciliation(world, world, cloud);
+
+    @BeforeEach
+    void an_active_lease() {
+        world.put(Samples.view(LEASE, PERIOD, RESERVATION));
+    }
+
+    @Test
+    void what_an_active_reservation_has_is_no_difference() {
+        world.holds(RESERVATION, LEASE);
+        cloud.surveys(() -> ITS_THINGS);
+
+        assertThat(drift.compare()).isEqualTo(NO_DIFFERENCE);
+    }
+
+    @Test
+    void what_bears_the_name_of_a_reservation_that_holds_nothing_is_left_over() {
+        cloud.surveys(() -> ITS_THINGS);
+
+        assertThat(drift.compare().leftovers())
+                .containsExactly(new Drift.Leftover(HOSTS, RESERVATION, THINGS));
+    }
+
+    @Test
+    void what_starts_or_ends_during_the_look_is_not_left_over() {
+        cloud.surveys(
+                () -> {
+                    world.holds(RESERVATION, LEASE);
+                    return ITS_THINGS;
+                });
+        assertThat(drift.compare().leftovers()).isEmpty();
+
+        cloud.surveys(
+                () -> {
+                    world.holdsNothing(RESERVATION);
+                    return ITS_THINGS;
+                });
+        assertThat(drift.compare().leftovers()).isEmpty();
+    }
+
+    @Test
+    void an_active_reservation_of_which_there_is_nothing_is_missing() {
+        world.holds(RESERVATION, LEASE);
+        cloud.surveys(() -> NOTHING);
+
+        assertThat(drift.compare().missing())
+                .containsExactly(new Drift.Missing(HOSTS, LEASE, RESERVATION));
+    }
+
+    @Test
+    void a_reservation_that_is_on_its_way_is_not_missing() {
+        world.holds(Samples.reservation(12), Samples.lease(2));
+        cloud.surveys(() -> NOTHING);
+
+        assertThat(drift.compare()).isEqualTo(NO_DIFFERENCE);
+    }
+
+    @Test
+    void a_start_that_ends_during_the_look_is_not_missing() {
+        world.holds(RESERVATION, LEASE);
+        AtomicInteger looks = new AtomicInteger();
+        cloud.surveys(() -> looks.getAndIncrement() == 0 ? NOTHING : ITS_THINGS);
+
+        assertThat(drift.compare()).isEqualTo(NO_DIFFERENCE);
+        assertThat(looks).hasValue(2);
+    }
+
+    @Test
+    void of_a_cloud_that_does_not_answer_nothing_is_said_to_be_missing() {
+        world.holds(RESERVATION, LEASE);
+        cloud.surveys(() -> new Survey.Unseen(new Fault(Fault.Kind.RETRYABLE, "no answer")));
+
+        assertThat(drift.compare())
+                .isEqualTo(
+                        new Comparison(
+                                List.of(),
+                                List.of(),
+                                List.of(new Drift.Unseen(HOSTS, "no answer"))));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.saga.reconciliation;
+
+import org.jspecify.annotations.NullMarked;
