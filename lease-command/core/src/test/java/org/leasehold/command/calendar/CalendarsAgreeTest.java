@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.command.calendar.Wishes.NOON;
 import static org.leasehold.command.calendar.Wishes.having;
 
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.GiveUp;
 import org.leasehold.command.calendar.CalendarRequest.Granted;
@@ -42,7 +43,7 @@ class CalendarsAgreeTest {
     private static final int REQUESTS = 400;
     private static final Duration CLEANING = Duration.ofMinutes(10);
 
-    private final SplittableRandom random = new SplittableRandom(42);
+    private SplittableRandom random = new SplittableRandom();
     private final CalendarWorld one = new CalendarDatabase();
     private final CalendarWorld other = new CalendarInMemory();
     private final Calendar ofOne = one.calendar(CLEANING);
@@ -89,8 +90,10 @@ class CalendarsAgreeTest {
         }
     }
 
-    @Test
-    void they_agree_on_every_answer_and_on_what_is_claimed_and_held() {
+    @ParameterizedTest
+    @ValueSource(longs = {42, 43, 44})
+    void they_agree_on_every_answer_and_on_what_is_claimed_and_held(long seed) {
+        random = new SplittableRandom(seed);
         for (int id = 1; id <= HOSTS; id++) {
             enrol(id);
         }
