@@ -17,6 +17,7 @@ class PluginConfiguration {
     static final String PREFIX = "leasehold.plugins";
 
     private static final String SIMULATOR = "simulator";
+    private static final String SIMULATED_INSTANCES = "simulator-instances";
     private static final String OPENSTACK_HOSTS = "openstack-hosts";
     private static final String ENABLED = "enabled";
     private static final Map<String, String> OFF = Map.of(ENABLED, "false");
@@ -33,6 +34,10 @@ class PluginConfiguration {
         simulator.putIfAbsent("user", database.user());
         simulator.putIfAbsent("password", database.password());
         settings.put(SIMULATOR, simulator);
+        // Instances lie on the same simulated hosts.
+        Map<String, String> instances = new LinkedHashMap<>(simulator);
+        instances.putAll(settings.getOrDefault(SIMULATED_INSTANCES, Map.of()));
+        settings.put(SIMULATED_INSTANCES, instances);
         return PluginRegistry.load(Thread.currentThread().getContextClassLoader(), settings);
     }
 

@@ -181,8 +181,10 @@ final class PostgresCloudStore implements CloudStore {
                         SELECT h.up,
                                coalesce(bool_or(a.aggregate = :pool), false) AS in_pool,
                                coalesce(bool_or(a.aggregate = :own), false) AS in_own,
-                               min(a.aggregate) FILTER (WHERE a.aggregate NOT IN (:pool, :own))
-                                   AS other_owner
+                               coalesce(
+                                   min(a.aggregate) FILTER (WHERE a.aggregate NOT IN (:pool, :own)),
+                                   (SELECT min(CAST(s.reservation AS text)) FROM slots s
+                                    WHERE s.host = h.hypervisor_hostname)) AS other_owner
                         FROM host h LEFT JOIN aggregate_host a ON a.host = h.hypervisor_hostname
                         WHERE h.hypervisor_hostname = :host
                         GROUP BY h.id

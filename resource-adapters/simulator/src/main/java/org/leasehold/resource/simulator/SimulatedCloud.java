@@ -110,6 +110,18 @@ public final class SimulatedCloud implements AutoCloseable {
                 .list();
     }
 
+    /** How many slots of which host are reserved by whom, by host. */
+    public List<Slots> slots() {
+        return jdbc().sql("SELECT * FROM slots ORDER BY host, reservation")
+                .query(
+                        (row, number) ->
+                                new Slots(
+                                        new ReservationId(row.getObject("reservation", UUID.class)),
+                                        row.getString("host"),
+                                        row.getInt("slots")))
+                .list();
+    }
+
     /** Every image, by name. */
     public List<Image> images() {
         return jdbc().sql("SELECT * FROM image ORDER BY name, id")
@@ -326,6 +338,9 @@ public final class SimulatedCloud implements AutoCloseable {
             String host,
             @Nullable ReservationId reservation,
             String state) {}
+
+    /** What a reservation has of a host that others may have slots of, too. */
+    public record Slots(ReservationId reservation, String host, int slots) {}
 
     /** A snapshot of a server that was about to be deleted. */
     public record Image(

@@ -143,7 +143,7 @@ final class SimulatedHosts implements Acting {
         return run(new CloudCall(store, name, assignment.reservation(), assignment.fence()), steps);
     }
 
-    private static Result run(CloudCall call, CloudCall.Steps steps) {
+    static Result run(CloudCall call, CloudCall.Steps steps) {
         try {
             call.run(steps);
             return new Result.Done();

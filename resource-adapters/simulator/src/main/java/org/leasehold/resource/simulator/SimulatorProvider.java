@@ -31,6 +31,12 @@ public final class SimulatorProvider implements ResourcePluginProvider {
 
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
+        CloudConnections connections = connect(settings);
+        return new Simulator(connections, new SimulatedHosts(new PostgresCloudStore(connections)));
+    }
+
+    /** The way to the cloud, which is made if there is none yet. */
+    static CloudConnections connect(Map<String, String> settings) {
         SortedSet<String> unknown = new TreeSet<>(settings.keySet());
         unknown.removeAll(SETTINGS);
         if (!unknown.isEmpty()) {
@@ -48,7 +54,7 @@ public final class SimulatorProvider implements ResourcePluginProvider {
             connections.close();
             throw unreachable;
         }
-        return new Simulator(connections, new SimulatedHosts(new PostgresCloudStore(connections)));
+        return connections;
     }
 
     private static String required(Map<String, String> settings, String key) {

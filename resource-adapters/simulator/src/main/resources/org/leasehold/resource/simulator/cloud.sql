@@ -42,6 +42,23 @@ CREATE TABLE IF NOT EXISTS simulated_cloud.server (
 );
 CREATE INDEX IF NOT EXISTS server_host ON simulated_cloud.server (host);
 
+-- What is reserved of a host that stays in the pool: so many slots of the size of the flavor that is
+-- named after the reservation.
+CREATE TABLE IF NOT EXISTS simulated_cloud.flavor (
+    reservation uuid    PRIMARY KEY,
+    project     text    NOT NULL,
+    vcpus       integer NOT NULL,
+    memory_mb   integer NOT NULL,
+    disk_gb     integer NOT NULL
+);
+CREATE TABLE IF NOT EXISTS simulated_cloud.slots (
+    reservation uuid    NOT NULL REFERENCES simulated_cloud.flavor,
+    host        text    NOT NULL REFERENCES simulated_cloud.host (hypervisor_hostname),
+    slots       integer NOT NULL CHECK (slots > 0),
+    PRIMARY KEY (reservation, host)
+);
+CREATE INDEX IF NOT EXISTS slots_host ON simulated_cloud.slots (host);
+
 -- Images outlive the server and the reservation that they were made of.
 CREATE TABLE IF NOT EXISTS simulated_cloud.image (
     id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
