@@ -85,6 +85,13 @@ def reservation(minimum, maximum, resource_properties="", hypervisor_properties=
     return text
 
 
+def instances(amount, vcpus, affinity="None", host="compute-5"):
+    return (
+        "resource_type=virtual:instance,vcpus=%d,memory_mb=1024,disk_gb=1,amount=%d,affinity=%s,"
+        'resource_properties=["==", "$hypervisor_hostname", "%s"]' % (vcpus, amount, affinity, host)
+    )
+
+
 def await_status(user, lease, status, seconds):
     deadline = time.time() + seconds
     seen = None
@@ -196,6 +203,60 @@ def change_later(product, demo):
     check(after["status"] == "PENDING", "and a refused change leaves it as it was")
     check(reservations(after)[0]["max"] == 3, "in every part")
     check(aggregates_of(product, its["id"]) == [], "the cloud has nothing of it yet")
+
+
+def share_a_host(product, demo):
+    """compute-5 has 16 cores, and is free again after the leases before."""
+    print("instances", flush=True)
+    settle_into_minute()
+    demo.run(
+        "lease", "create", "small", "--end-date", minutes(30), "--reservation", instances(1, 4)
+    )
+    demo.run(
+        "lease", "create", "large", "--end-date", minutes(30), "--reservation", instances(1, 8)
+    )
+    await_status(demo, "small", "ACTIVE", 20)
+    await_status(demo, "large", "ACTIVE", 20)
+    small = reservations(demo.json("lease", "show", "small"))[0]
+    large = reservations(demo.json("lease", "show", "large"))[0]
+    check(small["flavor_id"] == small["id"], "an instance has a flavor of its reservation's name")
+    check(small["affinity"] is None, "and lies anywhere")
+    check(
+        product.slots() == {small["id"]: {"compute-5": 1}, large["id"]: {"compute-5": 1}},
+        "two leases have slots of one host",
+    )
+    check(
+        "Not enough hosts available" in demo.refused(
+            "lease", "create", "over", "--end-date", minutes(20), "--reservation", instances(2, 4)
+        ),
+        "and nobody gets what is not there",
+    )
+    check(
+        "Not enough hosts available" in demo.refused(
+            "lease", "create", "whole", "--end-date", minutes(20),
+            "--reservation", reservation(1, 1, '["==", "$gpu", "V100"]'),
+        ),
+        "nor the host for himself",
+    )
+    check(
+        "An active reservation only accepts to update amount" in demo.refused(
+            "lease", "set", "small", "--reservation", "id=%s,vcpus=2" % small["id"]
+        ),
+        "a running instance keeps its size",
+    )
+    demo.run("lease", "set", "small", "--reservation", "id=%s,amount=2" % small["id"])
+    deadline = time.time() + 20
+    while product.slots()[small["id"]] != {"compute-5": 2} and time.time() < deadline:
+        time.sleep(0.5)
+    check(product.slots()[small["id"]] == {"compute-5": 2}, "but there may be more of them")
+    shown = json.dumps(demo.json("lease", "show", "small"))
+    check(small["id"] in shown, "the lease is shown with it")
+    for lease in ("small", "large"):
+        demo.run("lease", "delete", lease)
+    deadline = time.time() + 20
+    while product.slots() != {} and time.time() < deadline:
+        time.sleep(0.5)
+    check(product.slots() == {}, "nothing of them is left in the cloud")
 
 
 def refuse_nonsense(demo):
@@ -320,6 +381,7 @@ def main():
         refuse_nonsense(demo)
         restart(product, demo, its)
         end_on_time(product, demo, its)
+        share_a_host(product, demo)
         due_during_downtime(product, demo)
         delete_everything(product, demo, admin)
         floating_ips_are_another_plugins(admin)

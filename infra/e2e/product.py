@@ -90,6 +90,13 @@ class Product:
         with open(self.log.name, encoding="utf-8") as log:
             return "".join(log.readlines()[-40:])
 
+    def slots(self):
+        """Which reservation has how many slots of which host of the simulated cloud."""
+        return Embedded(self.folder).psql("""
+            SELECT coalesce(json_object_agg(reservation, hosts), '{}')
+            FROM (SELECT reservation, json_object_agg(host, slots) AS hosts
+                  FROM simulated_cloud.slots GROUP BY reservation) s""")[0]
+
     def cloud(self):
         """The simulated cloud as it is, read past the engine."""
         return Embedded(self.folder).psql("""
