@@ -39,11 +39,15 @@ final class CalendarAvailability implements Availability {
             Inventory inventory = inventories.latest();
             Claims.Head head = claims.head();
             if (head.inventoryVersion() == inventory.version()) {
+                List<ResourceId> required = inventory.required(demand);
+                if (required.size() < demand.required().size()) {
+                    return List.of();
+                }
                 List<ResourceId> matching =
                         inventory.matching(demand.kind(), demand.requirement()).stream()
                                 .map(KnownResource::id)
                                 .toList();
-                return freeTime(matching, question, length, head)
+                return freeTime(matching, required, question, length, head)
                         .openings(
                                 demand.minimum(),
                                 length,
@@ -58,13 +62,15 @@ final class CalendarAvailability implements Availability {
 
     private FreeTime freeTime(
             List<ResourceId> matching,
+            List<ResourceId> required,
             FindAvailability question,
             Duration length,
             Claims.Head head) {
         if (feed.reaches(head.position(), PATIENCE)) {
-            return FreeTime.of(matching, index);
+            return FreeTime.of(matching, index).whileFree(FreeTime.of(required, index));
         }
         LeasePeriod span = new LeasePeriod(question.earliest(), question.horizon().plus(length));
-        return FreeTime.of(matching, claims.survey(span).claims());
+        List<FreeTime.Claim> claimed = claims.survey(span).claims();
+        return FreeTime.of(matching, claimed).whileFree(FreeTime.of(required, claimed));
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What was chosen for the reservations of one request, each at its place.
@@ -23,7 +24,8 @@ record Choice(
     /**
      * The resources that would do for one reservation.
      *
-     * @param fixed those that it runs on and keeps
+     * @param fixed those that it must have: what it runs on and keeps, and what it asked for by
+     *     name
      * @param lost those that it runs on and would have to keep, but cannot
      * @param promised those that it may keep although they are out of service
      * @param options what else would do, the most welcome first
@@ -45,7 +47,17 @@ record Choice(
 
     boolean isMet(int place) {
         return suitors.get(place).lost().isEmpty()
-                && shares.get(place).size() >= wanted.get(place).demand().minimum();
+                && shares.get(place).size() >= wanted.get(place).demand().minimum()
+                && hasRequired(place);
+    }
+
+    private boolean hasRequired(int place) {
+        List<String> required = wanted.get(place).demand().required();
+        return required.isEmpty()
+                || shares.get(place).stream()
+                        .map(id -> inventory.find(id).orElseThrow().allocation().name())
+                        .collect(Collectors.toSet())
+                        .containsAll(required);
     }
 
     Set<ResourceId> takenByOthers(int place) {

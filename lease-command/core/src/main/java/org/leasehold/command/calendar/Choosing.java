@@ -55,12 +55,21 @@ final class Choosing {
         // With as many options as all reservations want together, one never takes another's last.
         long enough = spare + request.wanted().stream().mapToLong(w -> w.demand().maximum()).sum();
         List<Suitors> suitors = new ArrayList<>();
-        Set<ResourceId> fixed = new HashSet<>();
+        // What one of them runs on is no other's to ask for by name, nor is what another one did.
+        Set<ResourceId> fixed =
+                request.wanted().stream()
+                        .filter(Wanted::running)
+                        .flatMap(wanted -> wanted.current().stream())
+                        .collect(Collectors.toCollection(HashSet::new));
         for (Wanted wanted : request.wanted()) {
+            List<ResourceId> required =
+                    inventory.required(wanted.demand()).stream()
+                            .filter(id -> !fixed.contains(id))
+                            .toList();
             Suitors found =
                     wanted.running()
-                            ? forRunning(wanted, inventory, occupation)
-                            : forPlanned(wanted, inventory, occupation, enough);
+                            ? forRunning(wanted, required, inventory, occupation)
+                            : forPlanned(wanted, required, inventory, occupation, enough);
             fixed.addAll(found.fixed());
             suitors.add(found);
         }
@@ -77,7 +86,11 @@ final class Choosing {
     }
 
     private Suitors forPlanned(
-            Wanted wanted, Inventory inventory, Occupation occupation, long enough) {
+            Wanted wanted,
+            List<ResourceId> required,
+            Inventory inventory,
+            Occupation occupation,
+            long enough) {
         LeasePeriod window = window(wanted);
         Demand demand = wanted.demand();
         Stream<ResourceId> options =
@@ -98,10 +111,13 @@ final class Choosing {
                                                     ? current.indexOf(id)
                                                     : current.size()));
         }
-        return new Suitors(List.of(), List.of(), Set.of(), options.limit(enough).toList());
+        List<ResourceId> fixed =
+                required.stream().filter(id -> occupation.isFree(id, window)).toList();
+        return new Suitors(fixed, List.of(), Set.of(), options.limit(enough).toList());
     }
 
-    private Suitors forRunning(Wanted wanted, Inventory inventory, Occupation occupation) {
+    private Suitors forRunning(
+            Wanted wanted, List<ResourceId> required, Inventory inventory, Occupation occupation) {
         LeasePeriod window = window(wanted);
         Demand demand = wanted.demand();
         Set<ResourceId> promised = promised(wanted, window);
@@ -114,8 +130,13 @@ final class Choosing {
         wanted.current().stream()
                 .flatMap(id -> inventory.find(id).stream())
                 .filter(r -> Inventory.meets(r, demand.kind(), demand.requirement()))
-                // Who gives some back gives back what it could not keep anyway.
-                .sorted(Comparator.comparing(canStay.negate()::test))
+                // Who gives some back gives back what it could not keep anyway, and never what it
+                // asked for by name.
+                .sorted(
+                        Comparator.comparing(
+                                        (KnownResource r) ->
+                                                !demand.required().contains(r.allocation().name()))
+                                .thenComparing(canStay.negate()::test))
                 .limit(demand.maximum())
                 .forEach(r -> (canStay.test(r) ? kept : lost).add(r.id()));
         Predicate<ResourceId> joins =
@@ -123,6 +144,7 @@ final class Choosing {
                         occupation.isFree(id, window)
                                 && !occupation.isHeld(id)
                                 && !wanted.current().contains(id);
+        required.stream().filter(joins).forEach(kept::add);
         Stream<ResourceId> joining =
                 inOrder(
                         inventory.matching(demand.kind(), demand.requirement()).stream()

@@ -43,6 +43,14 @@ final class FreeTime {
         return new FreeTime(resources.stream().map(index::slots).toList());
     }
 
+    /** The same resources, free only while all of those are. */
+    FreeTime whileFree(FreeTime those) {
+        Slots claimed = those.resources.stream().reduce(Slots.NONE, Slots::and);
+        return claimed.size() == 0
+                ? this
+                : new FreeTime(resources.stream().map(slots -> slots.and(claimed)).toList());
+    }
+
     /** How many resources are free throughout the window. */
     int throughout(LeasePeriod window) {
         return (int) resources.stream().filter(slots -> slots.isFree(window)).count();

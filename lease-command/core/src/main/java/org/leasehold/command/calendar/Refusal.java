@@ -80,7 +80,7 @@ final class Refusal {
                         .filter(id -> !takenByOthers.contains(id))
                         .filter(id -> !wanted.running() || isUsableNow(id, suitors))
                         .toList();
-        FreeTime time = FreeTime.of(usable, survey.claims());
+        FreeTime time = freeTime(demand, usable);
         FreeTime.Part part = time.scarcest(window);
         return new Shortage(
                 wanted.reservation(),
@@ -91,6 +91,16 @@ final class Refusal {
                 part.period(),
                 part.free(),
                 wanted.running() ? null : nextStart(time, demand.minimum(), window));
+    }
+
+    /** Others are of no use without those that were asked for by name. */
+    private FreeTime freeTime(Demand demand, List<ResourceId> usable) {
+        List<ResourceId> required =
+                choice.inventory().required(demand).stream().filter(usable::contains).toList();
+        return required.size() < demand.required().size()
+                ? FreeTime.of(List.of(), List.of())
+                : FreeTime.of(usable, survey.claims())
+                        .whileFree(FreeTime.of(required, survey.claims()));
     }
 
     private boolean isUsableNow(ResourceId id, Suitors suitors) {

@@ -2,6 +2,7 @@ package org.leasehold.command.calendar;
 
 import org.leasehold.lease.LeasePeriod;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -65,6 +66,28 @@ final class Slots {
     Slots without(LeasePeriod claimed) {
         int place = Arrays.binarySearch(starts, Micros.of(claimed.start()));
         return place < 0 ? this : new Slots(removed(starts, place), removed(ends, place));
+    }
+
+    /** The times at which either is claimed. */
+    Slots and(Slots other) {
+        List<long[]> inOrder = new ArrayList<>();
+        for (Slots slots : List.of(this, other)) {
+            for (int slot = 0; slot < slots.size(); slot++) {
+                inOrder.add(new long[] {slots.start(slot), slots.end(slot)});
+            }
+        }
+        inOrder.sort(Comparator.comparingLong(slot -> slot[0]));
+        List<long[]> merged = new ArrayList<>();
+        for (long[] slot : inOrder) {
+            if (!merged.isEmpty() && merged.getLast()[1] >= slot[0]) {
+                merged.getLast()[1] = Math.max(merged.getLast()[1], slot[1]);
+            } else {
+                merged.add(slot);
+            }
+        }
+        return new Slots(
+                merged.stream().mapToLong(slot -> slot[0]).toArray(),
+                merged.stream().mapToLong(slot -> slot[1]).toArray());
     }
 
     private static long[] inserted(long[] values, int place, long value) {

@@ -1,6 +1,7 @@
 package org.leasehold.command.calendar;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.Granted;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.Claims.Offer;
@@ -196,8 +197,11 @@ final class TakingUp {
 
     private Allotment.Seeker seeker(
             Unfit unfit, Inventory inventory, Occupation occupation, int enough) {
-        var demand = unfit.granted().demand();
+        Demand demand = unfit.granted().demand();
         LeasePeriod window = window(unfit);
+        if (isRequired(unfit, demand, inventory)) {
+            return new Allotment.Seeker(1, 1, List.of(), List.of());
+        }
         return new Allotment.Seeker(
                 1,
                 1,
@@ -208,6 +212,14 @@ final class TakingUp {
                         .filter(id -> !occupation.isHeld(id))
                         .limit(enough)
                         .toList());
+    }
+
+    /** Nothing is as good as what was asked for by name. */
+    private static boolean isRequired(Unfit unfit, Demand demand, Inventory inventory) {
+        return inventory
+                .find(unfit.resource())
+                .filter(resource -> demand.required().contains(resource.allocation().name()))
+                .isPresent();
     }
 
     /** Those for whom nothing was found. */

@@ -46,6 +46,17 @@ final class Wishes {
                 Demand.Selection.FIRST_FIT);
     }
 
+    /** Hosts, of which some must be those of these names. */
+    static Demand hosts(int count, String... required) {
+        return new Demand(
+                ResourceKind.PHYSICAL_HOST,
+                count,
+                count,
+                Requirement.none(),
+                Demand.Selection.FIRST_FIT,
+                List.of(required));
+    }
+
     static Requirement having(String property, String value) {
         return new Requirement.Comparison(Requirement.Operator.EQUAL, property, value);
     }
