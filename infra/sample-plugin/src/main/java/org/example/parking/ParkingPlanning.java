@@ -65,4 +65,9 @@ final class ParkingPlanning implements Planning {
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         return wish.parameters();
     }
+
+    @Override
+    public String plural() {
+        return "parking spaces";
+    }
 }

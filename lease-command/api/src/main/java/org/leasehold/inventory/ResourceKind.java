@@ -7,6 +7,7 @@ package org.leasehold.inventory;
 public record ResourceKind(String value) {
 
     public static final ResourceKind PHYSICAL_HOST = new ResourceKind("physical:host");
+    public static final ResourceKind FLOATING_IP = new ResourceKind("virtual:floatingip");
 
     public ResourceKind {
         if (value.isBlank()) {
