@@ -124,6 +124,13 @@ public interface Acting {
             }
         }
 
+        /**
+         * Nobody can lease it, whoever uses it now.
+         *
+         * @param reason a sentence for the operator; on {@code /v1} it is the error message
+         */
+        record Unfit(String reason) implements Discovery {}
+
         /** The cloud did not answer. */
         record Unknown(Fault fault) implements Discovery {}
     }

@@ -58,6 +58,11 @@ public record FloatingIp(String network, String address) {
         return attributes;
     }
 
+    /** Whether it is an address, however it is written. */
+    public static boolean isAddress(String text) {
+        return canonical(text).isPresent();
+    }
+
     static boolean isNetwork(String network) {
         return LIKE_NETWORK.matcher(network).matches();
     }
