@@ -67,6 +67,24 @@ final class CloudConnections implements AutoCloseable {
      * database that only follows another one gets them from there.
      */
     void createCloud(int hosts) {
+        create(() -> addHosts(hosts));
+    }
+
+    /** Makes the tables, with all that is the same in every cloud. */
+    void createCloud() {
+        create(() -> {});
+    }
+
+    private void addHosts(int hosts) {
+        boolean empty = jdbc.sql("SELECT count(*) = 0 FROM host").query(Boolean.class).single();
+        if (empty) {
+            for (int number = 1; number <= hosts; number++) {
+                insert(SimulatedHost.numbered(number));
+            }
+        }
+    }
+
+    private void create(Runnable more) {
         if (jdbc.sql("SELECT pg_is_in_recovery()").query(Boolean.class).single()) {
             return;
         }
@@ -76,13 +94,7 @@ final class CloudConnections implements AutoCloseable {
                             .query((row, number) -> number)
                             .list();
                     jdbc.sql(tables()).update();
-                    boolean empty =
-                            jdbc.sql("SELECT count(*) = 0 FROM host").query(Boolean.class).single();
-                    if (empty) {
-                        for (int number = 1; number <= hosts; number++) {
-                            insert(SimulatedHost.numbered(number));
-                        }
-                    }
+                    more.run();
                 });
     }
 

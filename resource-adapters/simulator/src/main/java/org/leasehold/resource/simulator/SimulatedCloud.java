@@ -3,6 +3,7 @@ package org.leasehold.resource.simulator;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.floatingip.FloatingIp;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import tools.jackson.databind.JavaType;
@@ -108,6 +109,16 @@ public final class SimulatedCloud implements AutoCloseable {
                 .param("host", host)
                 .query(SimulatedCloud::server)
                 .list();
+    }
+
+    /** Every floating IP that somebody has, by network and address. */
+    public List<SimulatedFloatingIp> floatingIps() {
+        return new FloatingIpTable(connections).all();
+    }
+
+    /** Makes a floating IP as a user does; false if somebody has the address. */
+    public boolean createFloatingIp(FloatingIp ip, ProjectId project) {
+        return new FloatingIpTable(connections).create(ip, project, null) > 0;
     }
 
     /** Every image, by name. */

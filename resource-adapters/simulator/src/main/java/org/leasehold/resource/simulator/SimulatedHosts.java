@@ -2,11 +2,8 @@ package org.leasehold.resource.simulator;
 
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
-import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.TransactionException;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -136,24 +133,11 @@ final class SimulatedHosts implements Acting {
 
     /** Of a resource, which belongs to nobody. */
     private Result call(String name, CloudCall.Steps steps) {
-        return run(new CloudCall(store, name, null, () -> true), steps);
+        return new CloudCall(store, name, null, () -> true).perform(steps);
     }
 
     private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
-        return run(new CloudCall(store, name, assignment.reservation(), assignment.fence()), steps);
-    }
-
-    private static Result run(CloudCall call, CloudCall.Steps steps) {
-        try {
-            call.run(steps);
-            return new Result.Done();
-        } catch (CloudFailure failure) {
-            return new Result.Failed(failure.fault());
-        } catch (DataAccessException | TransactionException away) {
-            return new Result.Failed(
-                    new Fault(
-                            Fault.Kind.RETRYABLE,
-                            "The simulated cloud's store does not answer: " + away.getMessage()));
-        }
+        return new CloudCall(store, name, assignment.reservation(), assignment.fence())
+                .perform(steps);
     }
 }
