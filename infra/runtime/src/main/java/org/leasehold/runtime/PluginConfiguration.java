@@ -18,7 +18,8 @@ class PluginConfiguration {
     static final String PREFIX = "leasehold.plugins";
 
     private static final List<String> SIMULATED = List.of("simulator", "simulated-floatingips");
-    private static final List<String> OPENSTACK = List.of("openstack-hosts");
+    private static final List<String> OPENSTACK =
+            List.of("openstack-hosts", "openstack-floatingips");
     private static final String ENABLED = "enabled";
     private static final Map<String, String> OFF = Map.of(ENABLED, "false");
 

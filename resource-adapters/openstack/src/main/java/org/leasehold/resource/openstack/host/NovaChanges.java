@@ -5,6 +5,7 @@ import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudCall;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.Request;
 import org.openstack4j.api.compute.HostAggregateService;
@@ -118,23 +119,14 @@ final class NovaChanges {
     }
 
     private Answer send(Request request) {
-        requireFence();
+        CloudCall.require(fence);
         return cloud.rest().send(request);
     }
 
     /** Null is openstack4j's answer to a 404. */
     private <T> @Nullable T change(Function<HostAggregateService, @Nullable T> change) {
-        requireFence();
+        CloudCall.require(fence);
         return cloud.call(Nova.COMPUTE, client -> change.apply(client.compute().hostAggregates()));
-    }
-
-    private void requireFence() {
-        if (!fence.holds()) {
-            throw new CloudFailure(
-                    Fault.Kind.RETRYABLE,
-                    CloudFailure.NO_ANSWER,
-                    "Another process has finished this call");
-        }
     }
 
     private static CloudFailure isGone(String aggregate) {

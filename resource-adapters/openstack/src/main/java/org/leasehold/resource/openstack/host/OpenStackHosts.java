@@ -6,7 +6,9 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.openstack.CloudCall;
 import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.SideBySide;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +79,7 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Result enrol(ResourceId id, String name) {
-        return done(
+        return CloudCall.done(
                 () -> {
                     Hypervisor hypervisor =
                             nova.hypervisor(name).orElseThrow(() -> isUnknown(name));
@@ -102,7 +104,7 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Result retire(ResourceId id, String name) {
-        return done(
+        return CloudCall.done(
                 () -> {
                     // Of a hypervisor that is gone the compute service most likely had the name.
                     String host = nova.hypervisor(name).map(Hypervisor::host).orElse(name);
@@ -115,19 +117,19 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return done(() -> hostsOf(assignment).giveExactly());
+        return CloudCall.done(() -> hostsOf(assignment).giveExactly());
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         // What leaves is what the aggregate has beyond the assignment; a host that is named as
         // leaving but is not in it belongs to somebody else by now.
-        return done(() -> hostsOf(assignment).giveExactly());
+        return CloudCall.done(() -> hostsOf(assignment).giveExactly());
     }
 
     @Override
     public Result beforeEnd(Assignment assignment) {
-        return done(
+        return CloudCall.done(
                 () -> {
                     if (SNAPSHOT.equals(assignment.parameters().get("before_end"))) {
                         snapshot(assignment);
@@ -149,7 +151,7 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Result onEnd(Assignment assignment) {
-        return done(() -> hostsOf(assignment).takeBack());
+        return CloudCall.done(() -> hostsOf(assignment).takeBack());
     }
 
     @Override
@@ -173,15 +175,6 @@ final class OpenStackHosts implements Acting {
 
     private ReservedHosts hostsOf(Assignment assignment) {
         return new ReservedHosts(nova, isolation, eviction, sideBySide, assignment);
-    }
-
-    private static Result done(Runnable call) {
-        try {
-            call.run();
-            return new Result.Done();
-        } catch (CloudFailure failure) {
-            return new Result.Failed(failure.fault());
-        }
     }
 
     private static CloudFailure isUnknown(String host) {

@@ -8,6 +8,7 @@ import org.leasehold.resource.ResourcePluginProvider;
 import org.leasehold.resource.host.HostPlanning;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.SideBySide;
 
 import java.time.Clock;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.host;
 
 import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.openstack.SideBySide;
 
 import java.util.Collection;
 import java.util.List;

@@ -1,0 +1,67 @@
+package org.leasehold.resource.openstack.floatingip;
+
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.floatingip.FloatingIp;
+
+import java.time.Instant;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A floating IP that Neutron has.
+ *
+ * @param description what it was made for: unlike tags it can be said when it is made
+ * @param associated whether it leads to a port
+ */
+record ExistingIp(
+        String id,
+        FloatingIp ip,
+        String project,
+        String description,
+        Set<String> tags,
+        Instant createdAt,
+        boolean associated) {
+
+    /** Clients find a reservation's floating IPs by their tags. */
+    private static final String BLAZAR = "blazar";
+
+    private static final String RESERVATION = "reservation:";
+
+    static String mark(ReservationId reservation) {
+        return RESERVATION + reservation;
+    }
+
+    boolean isOf(ReservationId reservation) {
+        return description.equals(mark(reservation)) || tags.contains(mark(reservation));
+    }
+
+    boolean isOfAnyReservation() {
+        return description.startsWith(RESERVATION)
+                || tags.stream().anyMatch(tag -> tag.startsWith(RESERVATION));
+    }
+
+    /**
+     * Whether it, at an address of the assignment, was made for it. Its holder may have wiped off
+     * all marks, maybe to keep it for good; but only administrators choose an address, so that
+     * nobody else made one for the project there in the reservation's time.
+     */
+    boolean isOf(Assignment assignment) {
+        return isOf(assignment.reservation())
+                || (!isOfAnyReservation()
+                        && project.equals(assignment.project().value())
+                        && !createdAt.isBefore(assignment.period().start()));
+    }
+
+    boolean isTagged(ReservationId reservation) {
+        return tags.contains(BLAZAR) && tags.contains(mark(reservation));
+    }
+
+    /** Its tags, the holder's own among them, and ours. */
+    Set<String> tagsFor(ReservationId reservation) {
+        Set<String> all = new TreeSet<>(tags);
+        all.add(BLAZAR);
+        all.add(mark(reservation));
+        return all;
+    }
+}
