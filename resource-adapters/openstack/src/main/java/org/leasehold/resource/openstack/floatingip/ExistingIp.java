@@ -4,6 +4,7 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.floatingip.FloatingIp;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,6 +29,9 @@ record ExistingIp(
 
     private static final String RESERVATION = "reservation:";
 
+    /** The cloud's clock is not ours, and it tells whole seconds. */
+    private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
+
     static String mark(ReservationId reservation) {
         return RESERVATION + reservation;
     }
@@ -50,7 +54,7 @@ record ExistingIp(
         return isOf(assignment.reservation())
                 || (!isOfAnyReservation()
                         && project.equals(assignment.project().value())
-                        && !createdAt.isBefore(assignment.period().start()));
+                        && !createdAt.isBefore(assignment.period().start().minus(CLOCKS_DIFFER)));
     }
 
     boolean isTagged(ReservationId reservation) {
