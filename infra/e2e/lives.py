@@ -285,15 +285,65 @@ def delete_everything(product, demo, admin):
     check("compute-5" not in pool["hosts"], "and given back to the cloud")
 
 
-def floating_ips_are_another_plugins(admin):
-    print("kinds without a plugin", flush=True)
-    for words in (
-        ("floatingip", "list"),
-        ("floatingip", "show", "1"),
-        ("floatingip", "create", "net", "192.0.2.1"),
-        ("floatingip", "delete", "1"),
+def lease_floating_ips(product, demo, admin):
+    print("floating IPs", flush=True)
+    enrolled = demo.json("floatingip", "list")
+    check(len(enrolled) == 4, "the first start enrols four floating IPs, and a member may look at them")
+    network = enrolled[0]["floating_network_id"]
+    made = admin.json("floatingip", "create", network, "203.0.113.230")
+    check(made["floating_ip_address"] == "203.0.113.230", "one more is enrolled")
+    check(
+        demo.json("floatingip", "show", made["id"])["floating_network_id"] == network, "and shown by its id"
+    )
+    for address, words in (
+        ("203.0.113.230", "already registered"),
+        ("203.0.113.50", "is used in allocation_pools or gateway_ip"),
+        ("192.0.2.1", "Valid subnet for the floating IP 192.0.2.1 is not found."),
     ):
-        check("ERROR" in admin.refused(*words), " ".join(words) + " is refused")
+        check(words in admin.refused("floatingip", "create", network, address), address + " is refused")
+    check("Policy doesn't allow" in demo.refused("floatingip", "delete", made["id"]), "a member enrols none")
+
+    settle_into_minute()
+    wish = "resource_type=virtual:floatingip,network_id=%s,amount=%d" % (network, 2)
+    required = wish + ',required_floatingips=["203.0.113.230"]'
+    demo.run("lease", "create", "web", "--end-date", minutes(30), "--reservation", required)
+    await_status(demo, "web", "ACTIVE", 20)
+    its = reservations(demo.json("lease", "show", "web"))[0]
+    check(
+        its["amount"] == 2 and its["required_floatingips"] == ["203.0.113.230"], "a lease has what it asked for"
+    )
+    project = demo.json("lease", "show", "web")["project_id"]
+    owned = product.floating_ips()
+    check(
+        [address for address, *whose in owned if whose == [project, its["id"]]]
+        == ["203.0.113.200", "203.0.113.230"],
+        "the cloud made both for its project",
+    )
+    too_few = "Not enough floating IPs available"
+    check(
+        too_few in demo.refused("lease", "create", "same", "--end-date", minutes(20), "--reservation", required),
+        "an address that is leased is refused to another lease",
+    )
+    check("allocated by reservations" in admin.refused("floatingip", "delete", made["id"]), "and not retired")
+    demo.run("lease", "set", "web", "--reservation", "id=%s,amount=5" % its["id"])
+    deadline = time.time() + 20
+    while len(product.floating_ips()) < 5 and time.time() < deadline:
+        time.sleep(0.5)
+    check(len(product.floating_ips()) == 5, "it grows to all that there are")
+    check(
+        too_few in demo.refused("lease", "set", "web", "--reservation", "id=%s,amount=6" % its["id"]),
+        "and not beyond",
+    )
+    check(
+        "cannot be updated" in demo.refused("lease", "set", "web", "--reservation", "id=%s,amount=1" % its["id"]),
+        "an active one gives none back",
+    )
+    demo.run("lease", "set", "web", "--end-date", minutes(1))
+    await_status(demo, "web", "TERMINATED", 90)
+    check(product.floating_ips() == [], "its end frees all of them")
+    admin.run("floatingip", "delete", made["id"])
+    check(len(demo.json("floatingip", "list")) == 4, "an address whose lease is over is retired")
+    demo.run("lease", "delete", "web")
 
 
 def every_command_was_used():
@@ -322,7 +372,7 @@ def main():
         end_on_time(product, demo, its)
         due_during_downtime(product, demo)
         delete_everything(product, demo, admin)
-        floating_ips_are_another_plugins(admin)
+        lease_floating_ips(product, demo, admin)
         every_command_was_used()
         product.stop()
     except BaseException:

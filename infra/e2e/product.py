@@ -99,3 +99,9 @@ class Product:
                 'hosts', ARRAY(SELECT h.host FROM simulated_cloud.aggregate_host h
                                WHERE h.aggregate = a.name ORDER BY h.host)) ORDER BY a.name), '[]'))
             FROM simulated_cloud.aggregate a""")[0]
+
+    def floating_ips(self):
+        """Those that somebody has in the simulated cloud: address, project and reservation of each."""
+        return Embedded(self.folder).psql("""
+            SELECT coalesce(json_agg(json_build_array(address, project, reservation) ORDER BY address), '[]')
+            FROM simulated_cloud.floating_ip""")[0]
