@@ -8,6 +8,9 @@ import org.leasehold.resource.ResourcePluginProvider;
 import org.leasehold.resource.host.HostPlanning;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.compute.Eviction;
+import org.leasehold.resource.openstack.compute.Nova;
 
 import java.time.Clock;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginContract;
+import org.leasehold.resource.openstack.CloudProxy;
 import org.leasehold.resource.openstack.CloudSettings;
 
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package org.leasehold.resource.openstack.host;
+package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.Acting.Fence;
@@ -21,7 +21,7 @@ import java.util.TreeSet;
  * What Nova says of hosts. Not by openstack4j, which knows no microversions, and whose lists are
  * empty where a service answers 404: an end would believe that nothing is left.
  */
-final class Nova {
+public final class Nova {
 
     static final String COMPUTE = "compute";
 
@@ -32,16 +32,16 @@ final class Nova {
 
     private final Cloud cloud;
 
-    Nova(Cloud cloud) {
+    public Nova(Cloud cloud) {
         this.cloud = cloud;
     }
 
     /** The same Nova, to be changed as long as the fence holds. */
-    NovaChanges fencedBy(Fence fence) {
+    public NovaChanges fencedBy(Fence fence) {
         return new NovaChanges(cloud, this, fence);
     }
 
-    Aggregate.Listing aggregates() {
+    public Aggregate.Listing aggregates() {
         return new Aggregate.Listing(
                 ask("/os-aggregates")
                         .path("aggregates")
@@ -51,7 +51,7 @@ final class Nova {
     }
 
     /** The hypervisor of exactly this name. */
-    Optional<Hypervisor> hypervisor(String name) {
+    public Optional<Hypervisor> hypervisor(String name) {
         Answer answer =
                 cloud.rest()
                         .send(
@@ -72,7 +72,7 @@ final class Nova {
     }
 
     /** The servers on a compute service's host, even those that wait for being reclaimed. */
-    List<Server> serversOn(String host) {
+    public List<Server> serversOn(String host) {
         return ask("/servers/detail?all_tenants=1&soft_deleted=1&host=" + encoded(host))
                 .path("servers")
                 .valueStream()
@@ -81,7 +81,7 @@ final class Nova {
     }
 
     /** Whether Glance has an image whose property has the value. */
-    boolean hasImage(String property, String value) {
+    public boolean hasImage(String property, String value) {
         String query = "/v2/images?limit=1&" + encoded(property) + "=" + encoded(value);
         return !cloud.rest().send(Request.get(IMAGE, query)).body().path("images").isEmpty();
     }

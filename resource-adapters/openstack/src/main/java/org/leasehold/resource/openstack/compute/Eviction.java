@@ -1,4 +1,4 @@
-package org.leasehold.resource.openstack.host;
+package org.leasehold.resource.openstack.compute;
 
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.openstack.CloudFailure;
@@ -15,11 +15,11 @@ import java.util.function.Predicate;
  * @param patience how long it waits for the servers of a host; less than a whole call may take
  * @param pause between two looks
  */
-record Eviction(Nova nova, Duration patience, Duration pause) {
+public record Eviction(Nova nova, Duration patience, Duration pause) {
 
     private static final int MOST_NAMES = 5;
 
-    void evict(NovaChanges changes, String host, Predicate<Server> unwanted) {
+    public void evict(NovaChanges changes, String host, Predicate<Server> unwanted) {
         Set<String> asked = new HashSet<>();
         long start = System.nanoTime();
         while (true) {

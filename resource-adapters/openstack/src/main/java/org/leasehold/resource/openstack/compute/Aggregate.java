@@ -1,4 +1,4 @@
-package org.leasehold.resource.openstack.host;
+package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.ReservationId;
@@ -16,7 +16,7 @@ import java.util.TreeSet;
  *
  * @param zone the availability zone that its hosts are; a host can be in no second one
  */
-record Aggregate(
+public record Aggregate(
         String id,
         String name,
         @Nullable String zone,
@@ -24,41 +24,41 @@ record Aggregate(
         SortedSet<String> hosts) {
 
     /** Where hosts are that may be leased, and are not. */
-    static final String FREEPOOL = "freepool";
+    public static final String FREEPOOL = "freepool";
 
     /** What the zones of reservations begin with. */
     private static final String ZONES = "blazar_";
 
-    Aggregate {
+    public Aggregate {
         metadata = Collections.unmodifiableMap(new TreeMap<>(metadata));
         hosts = Collections.unmodifiableSortedSet(new TreeSet<>(hosts));
     }
 
-    static String zoneOf(ReservationId reservation) {
+    public static String zoneOf(ReservationId reservation) {
         return ZONES + reservation;
     }
 
-    boolean isOfReservation() {
+    public boolean isOfReservation() {
         return zone != null && zone.startsWith(ZONES);
     }
 
-    boolean says(Map<String, String> wanted) {
+    public boolean says(Map<String, String> wanted) {
         return metadata.entrySet().containsAll(wanted.entrySet());
     }
 
     /** All aggregates that there were when it was looked. */
-    record Listing(List<Aggregate> aggregates) {
+    public record Listing(List<Aggregate> aggregates) {
 
-        Listing {
+        public Listing {
             aggregates = List.copyOf(aggregates);
         }
 
-        Optional<Aggregate> named(String name) {
+        public Optional<Aggregate> named(String name) {
             return aggregates.stream().filter(each -> each.name().equals(name)).findFirst();
         }
 
         /** The one that makes a host's availability zone. */
-        Optional<Aggregate> zoneOf(String host) {
+        public Optional<Aggregate> zoneOf(String host) {
             return aggregates.stream()
                     .filter(each -> each.zone() != null && each.hosts().contains(host))
                     .findFirst();

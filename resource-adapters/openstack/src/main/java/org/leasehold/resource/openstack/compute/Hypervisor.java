@@ -1,4 +1,4 @@
-package org.leasehold.resource.openstack.host;
+package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +16,14 @@ import java.util.Map;
  * @param attributes what an enrolment learns of it, under Blazar's names
  * @param servers the ids of those on it, whatever state they are in
  */
-record Hypervisor(
+public record Hypervisor(
         String name,
         String host,
         boolean usable,
         Map<String, @Nullable Object> attributes,
         List<String> servers) {
 
-    Hypervisor {
+    public Hypervisor {
         attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
         servers = List.copyOf(servers);
     }

@@ -1,4 +1,4 @@
-package org.leasehold.resource.openstack.host;
+package org.leasehold.resource.openstack;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -23,13 +23,13 @@ import java.util.concurrent.Executors;
  * gets a catalog whose services are behind it as well: the path begins with the address that is
  * meant.
  */
-final class CloudProxy implements AutoCloseable {
+public final class CloudProxy implements AutoCloseable {
 
     private static final List<String> PASSED_ON =
             List.of("X-Auth-Token", "Content-Type", "Accept", "OpenStack-API-Version");
 
     /** What becomes of a request. */
-    enum Fault {
+    public enum Fault {
         /** It never arrives, and the answer is a 503. */
         UNAVAILABLE,
         /** It takes effect, and the connection breaks. */
@@ -53,7 +53,7 @@ final class CloudProxy implements AutoCloseable {
     private Fault fault;
     private int spared;
 
-    CloudProxy() throws IOException {
+    public CloudProxy() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::handle);
@@ -61,7 +61,7 @@ final class CloudProxy implements AutoCloseable {
     }
 
     /** The address behind this proxy. */
-    URI before(URI address) {
+    public URI before(URI address) {
         return URI.create(
                 "http://127.0.0.1:%d/%s%s"
                         .formatted(
@@ -71,12 +71,12 @@ final class CloudProxy implements AutoCloseable {
     }
 
     /** Spoils one changing request, after so many that are not spoilt. */
-    synchronized void spoil(Fault kind, int after) {
+    public synchronized void spoil(Fault kind, int after) {
         fault = kind;
         spared = after;
     }
 
-    synchronized void heal() {
+    public synchronized void heal() {
         fault = null;
     }
 

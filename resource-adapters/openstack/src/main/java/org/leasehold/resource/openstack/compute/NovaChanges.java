@@ -1,4 +1,4 @@
-package org.leasehold.resource.openstack.host;
+package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
@@ -19,7 +19,7 @@ import java.util.function.Function;
  * The requests that change Nova. Before each the fence is asked; each may come again after it took
  * effect, and then finds that there is nothing to do.
  */
-final class NovaChanges {
+public final class NovaChanges {
 
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
@@ -39,7 +39,7 @@ final class NovaChanges {
      *
      * @param zone the availability zone that its hosts are to be; null for none
      */
-    Aggregate createAggregate(String name, @Nullable String zone) {
+    public Aggregate createAggregate(String name, @Nullable String zone) {
         Map<String, String> fields = new TreeMap<>(Map.of("name", name));
         if (zone != null) {
             fields.put("availability_zone", zone);
@@ -53,14 +53,14 @@ final class NovaChanges {
                 : Nova.aggregate(answer.body().path("aggregate"));
     }
 
-    void setMetadata(Aggregate aggregate, Map<String, String> metadata) {
+    public void setMetadata(Aggregate aggregate, Map<String, String> metadata) {
         if (change(aggregates -> aggregates.setMetadata(aggregate.id(), metadata)) == null) {
             throw isGone(aggregate.name());
         }
     }
 
     /** Adds a host; false if Nova has no such host. */
-    boolean add(Aggregate aggregate, String host) {
+    public boolean add(Aggregate aggregate, String host) {
         try {
             return change(aggregates -> aggregates.addHost(aggregate.id(), host)) != null;
         } catch (CloudFailure failure) {
@@ -73,11 +73,11 @@ final class NovaChanges {
     }
 
     /** Removes a host; that there is no such host, or that it is not in it, is as good. */
-    void remove(Aggregate aggregate, String host) {
+    public void remove(Aggregate aggregate, String host) {
         change(aggregates -> aggregates.removeHost(aggregate.id(), host));
     }
 
-    void delete(Aggregate aggregate) {
+    public void delete(Aggregate aggregate) {
         try {
             change(aggregates -> aggregates.delete(aggregate.id()));
         } catch (CloudFailure failure) {
@@ -91,7 +91,7 @@ final class NovaChanges {
      * Has a server deleted at once. A plain deletion would leave it on its host for as long as the
      * cloud gives its owner to think it over.
      */
-    void deleteServer(String id) {
+    public void deleteServer(String id) {
         send(action(id, "forceDelete", NullNode.getInstance()).expecting(NOT_FOUND));
     }
 
@@ -100,7 +100,7 @@ final class NovaChanges {
      *
      * @param properties of the image
      */
-    void createImage(String server, String name, Map<String, String> properties) {
+    public void createImage(String server, String name, Map<String, String> properties) {
         Map<String, ?> image = Map.of("name", name, "metadata", properties);
         send(action(server, "createImage", image).expecting(NOT_FOUND));
     }

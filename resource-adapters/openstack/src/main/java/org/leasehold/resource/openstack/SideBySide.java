@@ -1,8 +1,7 @@
-package org.leasehold.resource.openstack.host;
+package org.leasehold.resource.openstack;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.resource.openstack.CloudFailure;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,10 +20,10 @@ import java.util.function.Function;
  *
  * @param most how many at a time
  */
-record SideBySide(int most) {
+public record SideBySide(int most) {
 
     /** Does it with each, as {@link #map} does. */
-    <T> void each(Collection<T> all, Consumer<T> work) {
+    public <T> void each(Collection<T> all, Consumer<T> work) {
         map(
                 all,
                 one -> {
@@ -37,7 +36,7 @@ record SideBySide(int most) {
      * Does it with each, also when it fails with some; then throws one of the failures, first of
      * all one that trying again would not cure.
      */
-    <T, R> List<R> map(Collection<T> all, Function<T, R> work) {
+    public <T, R> List<R> map(Collection<T> all, Function<T, R> work) {
         if (all.isEmpty()) {
             return List.of();
         }

@@ -1,4 +1,4 @@
-package org.leasehold.resource.openstack.host;
+package org.leasehold.resource.openstack.compute;
 
 import org.leasehold.resource.openstack.SmallCloud;
 import org.leasehold.resource.openstack.SmallCloud.Asked;
@@ -23,7 +23,7 @@ import java.util.UUID;
  * Speaks as Nova and Glance do, of hosts whose compute services have other names than their
  * hypervisors.
  */
-final class NovaOnPaper implements AutoCloseable {
+public final class NovaOnPaper implements AutoCloseable {
 
     private final SmallCloud cloud = new SmallCloud(Clock.systemUTC());
     private final List<String> requests = new ArrayList<>();
@@ -34,46 +34,46 @@ final class NovaOnPaper implements AutoCloseable {
     private final List<Map<String, Object>> images = new ArrayList<>();
     private int lastGroup;
 
-    NovaOnPaper(List<String> names) {
+    public NovaOnPaper(List<String> names) {
         names.forEach(name -> hosts.put(name, new Host(name, serviceOf(name))));
         cloud.answer("compute", this::compute);
         cloud.answer("image", this::image);
     }
 
-    static String serviceOf(String name) {
+    public static String serviceOf(String name) {
         return name + ".example";
     }
 
     /** What an operator would set to use this cloud. */
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return cloud.settings();
     }
 
     /** What has been asked, without the logins. */
-    synchronized List<String> requests() {
+    public synchronized List<String> requests() {
         return List.copyOf(requests);
     }
 
-    synchronized Host host(String name) {
+    public synchronized Host host(String name) {
         return Objects.requireNonNull(hosts.get(name));
     }
 
-    synchronized void forget(String name) {
+    public synchronized void forget(String name) {
         hosts.remove(name);
     }
 
-    synchronized Group group(String name) {
+    public synchronized Group group(String name) {
         return groups.values().stream()
                 .filter(group -> group.name.equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
-    synchronized List<String> groupNames() {
+    public synchronized List<String> groupNames() {
         return groups.values().stream().map(group -> group.name).sorted().toList();
     }
 
-    synchronized void group(String name, String zone, String... members) {
+    public synchronized void group(String name, String zone, String... members) {
         Group group = new Group(++lastGroup, name, zone);
         for (String member : members) {
             group.hosts.add(serviceOf(member));
@@ -81,17 +81,17 @@ final class NovaOnPaper implements AutoCloseable {
         groups.put(group.id, group);
     }
 
-    synchronized Guest boot(String name, String project, String host) {
+    public synchronized Guest boot(String name, String project, String host) {
         Guest guest = new Guest(UUID.randomUUID().toString(), name, project, serviceOf(host));
         guests.put(guest.id, guest);
         return guest;
     }
 
-    synchronized List<String> guests() {
+    public synchronized List<String> guests() {
         return guests.values().stream().map(guest -> guest.name).toList();
     }
 
-    synchronized List<Map<String, Object>> images() {
+    public synchronized List<Map<String, Object>> images() {
         return List.copyOf(images);
     }
 
@@ -295,12 +295,12 @@ final class NovaOnPaper implements AutoCloseable {
         return query;
     }
 
-    static final class Host {
-        final String name;
-        final String service;
-        String type = "QEMU";
-        boolean up = true;
-        boolean enabled = true;
+    public static final class Host {
+        public final String name;
+        public final String service;
+        public String type = "QEMU";
+        public boolean up = true;
+        public boolean enabled = true;
 
         Host(String name, String service) {
             this.name = name;
@@ -308,12 +308,12 @@ final class NovaOnPaper implements AutoCloseable {
         }
     }
 
-    static final class Group {
-        final int id;
-        final String name;
-        final String zone;
-        final Map<String, String> metadata = new TreeMap<>();
-        final TreeSet<String> hosts = new TreeSet<>();
+    public static final class Group {
+        public final int id;
+        public final String name;
+        public final String zone;
+        public final Map<String, String> metadata = new TreeMap<>();
+        public final TreeSet<String> hosts = new TreeSet<>();
 
         Group(int id, String name, String zone) {
             this.id = id;
@@ -338,15 +338,15 @@ final class NovaOnPaper implements AutoCloseable {
         }
     }
 
-    static final class Guest {
-        final String id;
-        final String name;
-        final String project;
-        final String host;
-        String status = "ACTIVE";
-        boolean deleting;
-        boolean stubborn;
-        boolean busy;
+    public static final class Guest {
+        public final String id;
+        public final String name;
+        public final String project;
+        public final String host;
+        public String status = "ACTIVE";
+        public boolean deleting;
+        public boolean stubborn;
+        public boolean busy;
 
         Guest(String id, String name, String project, String host) {
             this.id = id;
