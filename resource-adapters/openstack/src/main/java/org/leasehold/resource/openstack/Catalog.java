@@ -10,6 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.net.URI;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -32,6 +33,10 @@ record Catalog(JsonNode services, CloudSettings settings) implements EndpointURL
         return URI.create(address(service, type -> official(type).equals(official(service))));
     }
 
+    boolean has(String service) {
+        return find(type -> official(type).equals(official(service))).isPresent();
+    }
+
     @Override
     public String findURLV2(URLResolverParams params) {
         throw new UnsupportedOperationException("Keystone's version 2 is gone");
@@ -46,23 +51,32 @@ record Catalog(JsonNode services, CloudSettings settings) implements EndpointURL
     }
 
     private String address(String wanted, Predicate<String> isWanted) {
+        return find(isWanted)
+                .orElseThrow(
+                        () ->
+                                new CloudFailure(
+                                        Fault.Kind.PERMANENT,
+                                        CloudFailure.NO_ANSWER,
+                                        "The catalog has no %s endpoint of %s%s"
+                                                .formatted(
+                                                        settings.facing().word(),
+                                                        wanted,
+                                                        settings.region() == null
+                                                                ? ""
+                                                                : " in " + settings.region())));
+    }
+
+    private Optional<String> find(Predicate<String> isWanted) {
         for (JsonNode service : services) {
             if (isWanted.test(service.path("type").asString(""))) {
                 for (JsonNode endpoint : service.path("endpoints")) {
                     if (matches(endpoint)) {
-                        return endpoint.path("url").asString("").replaceAll("/+$", "");
+                        return Optional.of(endpoint.path("url").asString("").replaceAll("/+$", ""));
                     }
                 }
             }
         }
-        throw new CloudFailure(
-                Fault.Kind.PERMANENT,
-                CloudFailure.NO_ANSWER,
-                "The catalog has no %s endpoint of %s%s"
-                        .formatted(
-                                settings.facing().word(),
-                                wanted,
-                                settings.region() == null ? "" : " in " + settings.region()));
+        return Optional.empty();
     }
 
     private boolean matches(JsonNode endpoint) {

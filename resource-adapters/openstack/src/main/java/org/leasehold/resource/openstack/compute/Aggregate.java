@@ -1,7 +1,9 @@
 package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.openstack.CloudFailure;
 
 import java.util.Collections;
 import java.util.List;
@@ -62,6 +64,32 @@ public record Aggregate(
             return aggregates.stream()
                     .filter(each -> each.zone() != null && each.hosts().contains(host))
                     .findFirst();
+        }
+
+        /**
+         * That a host is in the freepool and no reservation's, and runs.
+         *
+         * @throws CloudFailure if not
+         */
+        public void requireLeasable(Hypervisor hypervisor) {
+            Optional<Aggregate> zone = zoneOf(hypervisor.host());
+            if (zone.isPresent()) {
+                throw hypervisor.lacks("is in the aggregate " + zone.get().name());
+            }
+            if (!isInFreepool(hypervisor.host())) {
+                // A host that was enrolled a moment ago is on its way into the pool.
+                throw new CloudFailure(
+                        Fault.Kind.RETRYABLE,
+                        CloudFailure.NO_ANSWER,
+                        "The host %s is not in the %s".formatted(hypervisor.name(), FREEPOOL));
+            }
+            if (!hypervisor.usable()) {
+                throw hypervisor.lacks("is down or disabled");
+            }
+        }
+
+        private boolean isInFreepool(String host) {
+            return named(FREEPOOL).filter(pool -> pool.hosts().contains(host)).isPresent();
         }
     }
 }

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.Fenced;
 import org.leasehold.resource.openstack.Request;
 
 import tools.jackson.databind.JsonNode;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What Nova says of hosts. Not by openstack4j, which knows no microversions, and whose lists are
@@ -38,7 +40,7 @@ public final class Nova {
 
     /** The same Nova, to be changed as long as the fence holds. */
     public NovaChanges fencedBy(Fence fence) {
-        return new NovaChanges(cloud, this, fence);
+        return new NovaChanges(this, new Fenced(cloud, fence));
     }
 
     public Aggregate.Listing aggregates() {
@@ -52,28 +54,64 @@ public final class Nova {
 
     /** The hypervisor of exactly this name. */
     public Optional<Hypervisor> hypervisor(String name) {
+        return hypervisorsLike(name).filter(found -> found.name().equals(name)).findFirst();
+    }
+
+    /** The hypervisor that a compute service works for. */
+    public Optional<Hypervisor> hypervisorOf(String host) {
+        // Most have its name, or one that begins with it.
+        return hypervisorsLike(host)
+                .filter(found -> found.host().equals(host))
+                .findFirst()
+                .or(() -> amongAll(host));
+    }
+
+    /** Nova finds parts of names; 404 is its way to say that there is none. */
+    private Stream<Hypervisor> hypervisorsLike(String name) {
+        return hypervisors("with_servers=true&hypervisor_hostname_pattern=" + encoded(name));
+    }
+
+    private Optional<Hypervisor> amongAll(String host) {
+        String page = "";
+        while (true) {
+            List<Hypervisor> found = hypervisors(page).toList();
+            Optional<Hypervisor> wanted =
+                    found.stream().filter(each -> each.host().equals(host)).findFirst();
+            if (wanted.isPresent() || found.isEmpty()) {
+                return wanted;
+            }
+            page = "marker=" + found.getLast().id();
+        }
+    }
+
+    private Stream<Hypervisor> hypervisors(String query) {
         Answer answer =
                 cloud.rest()
                         .send(
-                                Request.get(
-                                                COMPUTE,
-                                                "/os-hypervisors/detail?with_servers=true"
-                                                        + "&hypervisor_hostname_pattern="
-                                                        + encoded(name))
+                                Request.get(COMPUTE, "/os-hypervisors/detail?" + query)
                                         .microversion(HYPERVISORS)
                                         .expecting(404));
-        // Nova finds parts of names; 404 is its way to say that there is none.
-        return answer.body()
-                .path("hypervisors")
-                .valueStream()
-                .filter(found -> text(found, "hypervisor_hostname").equals(name))
-                .findFirst()
-                .map(Nova::hypervisor);
+        return answer.body().path("hypervisors").valueStream().map(Nova::hypervisor);
     }
 
-    /** The servers on a compute service's host, even those that wait for being reclaimed. */
+    /** The servers on a compute service's host. */
     public List<Server> serversOn(String host) {
-        return ask("/servers/detail?all_tenants=1&soft_deleted=1&host=" + encoded(host))
+        return servers("host=" + encoded(host));
+    }
+
+    /** The servers of a flavor, wherever they are. */
+    public List<Server> serversOfFlavor(String flavor) {
+        return servers("flavor=" + encoded(flavor));
+    }
+
+    /** The servers of a flavor on a compute service's host. */
+    public List<Server> serversOfFlavor(String flavor, String host) {
+        return servers("flavor=" + encoded(flavor) + "&host=" + encoded(host));
+    }
+
+    /** Of all projects, even those that wait for being reclaimed. */
+    private List<Server> servers(String query) {
+        return ask("/servers/detail?all_tenants=1&soft_deleted=1&" + query)
                 .path("servers")
                 .valueStream()
                 .map(Nova::server)
@@ -109,6 +147,7 @@ public final class Nova {
         boolean usable =
                 text(found, "state").equals("up") && text(found, "status").equals("enabled");
         return new Hypervisor(
+                text(found, "id"),
                 text(found, "hypervisor_hostname"),
                 host,
                 usable,

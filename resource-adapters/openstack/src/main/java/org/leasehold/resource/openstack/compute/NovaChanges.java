@@ -2,10 +2,9 @@ package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.Answer;
-import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.Fenced;
 import org.leasehold.resource.openstack.Request;
 import org.openstack4j.api.compute.HostAggregateService;
 
@@ -24,14 +23,12 @@ public final class NovaChanges {
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
-    private final Cloud cloud;
     private final Nova nova;
-    private final Fence fence;
+    private final Fenced fenced;
 
-    NovaChanges(Cloud cloud, Nova nova, Fence fence) {
-        this.cloud = cloud;
+    NovaChanges(Nova nova, Fenced fenced) {
         this.nova = nova;
-        this.fence = fence;
+        this.fenced = fenced;
     }
 
     /**
@@ -45,7 +42,7 @@ public final class NovaChanges {
             fields.put("availability_zone", zone);
         }
         Answer answer =
-                send(
+                fenced.send(
                         Request.post(Nova.COMPUTE, "/os-aggregates", Map.of("aggregate", fields))
                                 .expecting(CONFLICT));
         return answer.status() == CONFLICT
@@ -92,7 +89,7 @@ public final class NovaChanges {
      * cloud gives its owner to think it over.
      */
     public void deleteServer(String id) {
-        send(action(id, "forceDelete", NullNode.getInstance()).expecting(NOT_FOUND));
+        fenced.send(action(id, "forceDelete", NullNode.getInstance()).expecting(NOT_FOUND));
     }
 
     /**
@@ -102,7 +99,7 @@ public final class NovaChanges {
      */
     public void createImage(String server, String name, Map<String, String> properties) {
         Map<String, ?> image = Map.of("name", name, "metadata", properties);
-        send(action(server, "createImage", image).expecting(NOT_FOUND));
+        fenced.send(action(server, "createImage", image).expecting(NOT_FOUND));
     }
 
     private static Request action(String server, String action, Object details) {
@@ -117,24 +114,9 @@ public final class NovaChanges {
                 .isPresent();
     }
 
-    private Answer send(Request request) {
-        requireFence();
-        return cloud.rest().send(request);
-    }
-
     /** Null is openstack4j's answer to a 404. */
     private <T> @Nullable T change(Function<HostAggregateService, @Nullable T> change) {
-        requireFence();
-        return cloud.call(Nova.COMPUTE, client -> change.apply(client.compute().hostAggregates()));
-    }
-
-    private void requireFence() {
-        if (!fence.holds()) {
-            throw new CloudFailure(
-                    Fault.Kind.RETRYABLE,
-                    CloudFailure.NO_ANSWER,
-                    "Another process has finished this call");
-        }
+        return fenced.call(Nova.COMPUTE, client -> change.apply(client.compute().hostAggregates()));
     }
 
     private static CloudFailure isGone(String aggregate) {

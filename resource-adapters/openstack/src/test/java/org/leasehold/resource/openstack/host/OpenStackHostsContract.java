@@ -7,6 +7,7 @@ import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginContract;
 import org.leasehold.resource.openstack.CloudProxy;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
 
 import java.io.IOException;
 import java.net.URI;
@@ -35,8 +36,7 @@ abstract class OpenStackHostsContract extends ResourcePluginContract {
                 OpenStackHostsProvider.create(
                         isolation(),
                         CloudSettings.of(settings),
-                        Duration.ofSeconds(60),
-                        Duration.ofMillis(10));
+                        new Patience(Duration.ofSeconds(60), Duration.ofMillis(10)));
     }
 
     @AfterEach

@@ -24,6 +24,7 @@ import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudProxy;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.NovaOnPaper;
@@ -472,7 +473,9 @@ class OpenStackHostsTest {
         settings.put("call-timeout", callTimeout);
         ResourcePlugin plugin =
                 OpenStackHostsProvider.create(
-                        isolation, CloudSettings.of(settings), eviction, Duration.ofMillis(5));
+                        isolation,
+                        CloudSettings.of(settings),
+                        new Patience(eviction, Duration.ofMillis(5)));
         plugins.add(plugin);
         return plugin.acting();
     }
