@@ -1,8 +1,12 @@
 package org.leasehold.resource.openstack.compute;
 
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.openstack.SmallCloud;
 import org.leasehold.resource.openstack.SmallCloud.Asked;
 import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.leasehold.resource.openstack.placement.PlacementOnPaper;
+import org.leasehold.resource.openstack.placement.Provider;
 
 import tools.jackson.databind.JsonNode;
 
@@ -11,10 +15,12 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -25,6 +31,8 @@ import java.util.UUID;
  */
 public final class NovaOnPaper implements AutoCloseable {
 
+    private static final int MOST_HYPERVISORS = 3;
+
     private final SmallCloud cloud = new SmallCloud(Clock.systemUTC());
     private final List<String> requests = new ArrayList<>();
 
@@ -32,10 +40,14 @@ public final class NovaOnPaper implements AutoCloseable {
     private final Map<Integer, Group> groups = new TreeMap<>();
     private final Map<String, Guest> guests = new LinkedHashMap<>();
     private final List<Map<String, Object>> images = new ArrayList<>();
+    private final FlavorsOnPaper flavors = new FlavorsOnPaper();
+    private final PlacementOnPaper placement = new PlacementOnPaper();
     private int lastGroup;
 
     public NovaOnPaper(List<String> names) {
         names.forEach(name -> hosts.put(name, new Host(name, serviceOf(name))));
+        hosts.values().forEach(host -> placement.addRoot(host.id(), host.name));
+        cloud.answer("placement", this::placement);
         cloud.answer("compute", this::compute);
         cloud.answer("image", this::image);
     }
@@ -82,13 +94,67 @@ public final class NovaOnPaper implements AutoCloseable {
     }
 
     public synchronized Guest boot(String name, String project, String host) {
-        Guest guest = new Guest(UUID.randomUUID().toString(), name, project, serviceOf(host));
+        Guest guest = new Guest(UUID.randomUUID().toString(), name, project, serviceOf(host), "1");
         guests.put(guest.id, guest);
         return guest;
     }
 
+    /** By a reservation's flavor; empty if Nova does not give it that, or finds no host. */
+    public synchronized Optional<Guest> boot(
+            String name, String project, ReservationId reservation) {
+        Flavor flavor = flavors.flavor(reservation.toString());
+        if (flavor == null || !flavor.projects.contains(project)) {
+            return Optional.empty();
+        }
+        return hosts.values().stream()
+                .filter(host -> placement.names().contains(partOf(host.service)))
+                .filter(host -> placement.take(partOf(host.service), flavor.slot()))
+                .findFirst()
+                .map(
+                        host -> {
+                            String id = UUID.randomUUID().toString();
+                            Guest guest =
+                                    new Guest(
+                                            id,
+                                            name,
+                                            project,
+                                            host.service,
+                                            reservation.toString());
+                            guests.put(id, guest);
+                            return guest;
+                        });
+    }
+
+    private String partOf(String service) {
+        return Provider.reservablePartOf(
+                hosts.values().stream()
+                        .filter(host -> host.service.equals(service))
+                        .findFirst()
+                        .orElseThrow()
+                        .name);
+    }
+
+    public synchronized Flavor flavor(String id) {
+        return Objects.requireNonNull(flavors.flavor(id));
+    }
+
+    public synchronized List<String> flavors() {
+        return flavors.ids();
+    }
+
+    public PlacementOnPaper placement() {
+        return placement;
+    }
+
     public synchronized List<String> guests() {
         return guests.values().stream().map(guest -> guest.name).toList();
+    }
+
+    public synchronized List<String> guestsOn(String host) {
+        return guests.values().stream()
+                .filter(guest -> guest.host.equals(serviceOf(host)))
+                .map(guest -> guest.name)
+                .toList();
     }
 
     public synchronized List<Map<String, Object>> images() {
@@ -107,6 +173,7 @@ public final class NovaOnPaper implements AutoCloseable {
         List<String> parts = List.of(uri.getPath().substring(1).split("/"));
         return switch (parts.getFirst()) {
             case "os-hypervisors" -> hypervisors(query);
+            case "flavors" -> flavors.answer(request, parts);
             case "os-aggregates" -> aggregates(request, parts);
             case "servers" ->
                     request.method().equals("GET")
@@ -114,6 +181,11 @@ public final class NovaOnPaper implements AutoCloseable {
                             : act(parts.get(1), request.body());
             default -> refused(404, "no such address: " + uri.getPath());
         };
+    }
+
+    private synchronized Said placement(Asked request) {
+        requests.add(request.method() + " " + URI.create(request.path()).getPath());
+        return placement.answer(request);
     }
 
     private synchronized Said image(Asked request) {
@@ -128,17 +200,21 @@ public final class NovaOnPaper implements AutoCloseable {
                         .filter(
                                 host ->
                                         host.name.contains(
-                                                query.get("hypervisor_hostname_pattern")))
+                                                query.getOrDefault(
+                                                        "hypervisor_hostname_pattern", "")))
+                        .filter(host -> host.id().compareTo(query.getOrDefault("marker", "")) > 0)
+                        .sorted(Comparator.comparing(Host::id))
+                        .limit(MOST_HYPERVISORS)
                         .map(this::shown)
                         .toList();
-        return found.isEmpty()
+        return found.isEmpty() && query.containsKey("hypervisor_hostname_pattern")
                 ? refused(404, "No hypervisor matching could be found.")
                 : Said.json(200, Map.of("hypervisors", found));
     }
 
     private Map<String, Object> shown(Host host) {
         Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("id", UUID.nameUUIDFromBytes(host.name.getBytes(StandardCharsets.UTF_8)));
+        shown.put("id", host.id());
         shown.put("hypervisor_hostname", host.name);
         shown.put("state", host.up ? "up" : "down");
         shown.put("status", host.enabled ? "enabled" : "disabled");
@@ -232,7 +308,8 @@ public final class NovaOnPaper implements AutoCloseable {
     private Said servers(Map<String, String> query) {
         List<Map<String, String>> found =
                 guests.values().stream()
-                        .filter(guest -> guest.host.equals(query.get("host")))
+                        .filter(guest -> isOrNone(query.get("host"), guest.host))
+                        .filter(guest -> isOrNone(query.get("flavor"), guest.flavor))
                         .map(
                                 guest ->
                                         Map.of(
@@ -242,8 +319,22 @@ public final class NovaOnPaper implements AutoCloseable {
                                                 "status", guest.status))
                         .toList();
         // Whoever is being deleted is gone at the next look, unless it is stubborn.
-        guests.values().removeIf(guest -> guest.deleting && !guest.stubborn);
+        List<Guest> gone =
+                guests.values().stream()
+                        .filter(guest -> guest.deleting && !guest.stubborn)
+                        .toList();
+        gone.forEach(guest -> guests.remove(guest.id));
+        gone.stream()
+                .filter(guest -> flavors.has(guest.flavor))
+                .forEach(
+                        guest ->
+                                placement.giveBack(
+                                        partOf(guest.host), flavors.flavor(guest.flavor).slot()));
         return Said.json(200, Map.of("servers", found));
+    }
+
+    private static boolean isOrNone(@Nullable String wanted, String found) {
+        return wanted == null || wanted.equals(found);
     }
 
     private Said act(String id, JsonNode body) {
@@ -281,7 +372,7 @@ public final class NovaOnPaper implements AutoCloseable {
                 .toList();
     }
 
-    private static Said refused(int status, String message) {
+    static Said refused(int status, String message) {
         return Said.json(status, Map.of("refusal", Map.of("code", status, "message", message)));
     }
 
@@ -305,6 +396,36 @@ public final class NovaOnPaper implements AutoCloseable {
         Host(String name, String service) {
             this.name = name;
             this.service = service;
+        }
+
+        String id() {
+            return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
+        }
+    }
+
+    public static final class Flavor {
+        public final String name;
+        public final long vcpus;
+        public final long ram;
+        public final long disk;
+        public final boolean isPublic;
+        public final Map<String, String> extraSpecs = new TreeMap<>();
+        public final TreeSet<String> projects = new TreeSet<>();
+
+        Flavor(JsonNode wish) {
+            name = wish.path("name").asString();
+            vcpus = wish.path("vcpus").longValue();
+            ram = wish.path("ram").longValue();
+            disk = wish.path("disk").longValue();
+            isPublic = wish.path("os-flavor-access:is_public").booleanValue(true);
+        }
+
+        private String slot() {
+            return extraSpecs.keySet().stream()
+                    .filter(name -> name.startsWith("resources:"))
+                    .findFirst()
+                    .orElseThrow()
+                    .replace("resources:", "");
         }
     }
 
@@ -343,12 +464,14 @@ public final class NovaOnPaper implements AutoCloseable {
         public final String name;
         public final String project;
         public final String host;
+        public final String flavor;
         public String status = "ACTIVE";
         public boolean deleting;
         public boolean stubborn;
         public boolean busy;
 
-        Guest(String id, String name, String project, String host) {
+        Guest(String id, String name, String project, String host, String flavor) {
+            this.flavor = flavor;
             this.id = id;
             this.name = name;
             this.project = project;
