@@ -92,7 +92,8 @@ class Hosts:
                    and shown["properties"] == owner, "the reservation is an aggregate, with zone and owner", shown)
         pool = openstack("aggregate", "show", "freepool")
         self.count(sorted(pool["hosts"]) == [ENROLLED[0], ENROLLED[3], MORTAL] and not pool["availability_zone"]
-                   and pool["properties"] == ({} if self.choices.filter else {"filter_tenant_id": NOBODY}),
+                   and pool["properties"] == ({} if self.choices.filter else {
+                       "filter_tenant_id": NOBODY, "trait:CUSTOM_RESERVABLE": "required"}),
                    "the freepool has the others", pool)
         self.isolation.names = [reservation, self.reservation(other)]
         self.isolation.servers()

@@ -14,6 +14,8 @@ import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.resource.openstack.placement.Placement;
+import org.leasehold.resource.openstack.placement.Provider;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +28,7 @@ final class OpenStackHosts implements Acting {
     private static final String IRONIC = "ironic";
 
     private final Nova nova;
+    private final Placement placement;
     private final Isolation isolation;
     private final Eviction eviction;
     private final SideBySide sideBySide;
@@ -33,11 +36,13 @@ final class OpenStackHosts implements Acting {
 
     OpenStackHosts(
             Nova nova,
+            Placement placement,
             Isolation isolation,
             Eviction eviction,
             SideBySide sideBySide,
             @Nullable String region) {
         this.nova = nova;
+        this.placement = placement;
         this.isolation = isolation;
         this.eviction = eviction;
         this.sideBySide = sideBySide;
@@ -117,7 +122,17 @@ final class OpenStackHosts implements Acting {
                             .named(Aggregate.FREEPOOL)
                             .filter(pool -> pool.hosts().contains(host))
                             .ifPresent(pool -> nova.fencedBy(() -> true).remove(pool, host));
+                    removeReservablePart(name);
                 });
+    }
+
+    /** Reservations of instances have made it, each for all that come after. */
+    private void removeReservablePart(String name) {
+        if (placement.exists()) {
+            placement
+                    .provider(Provider.reservablePartOf(name))
+                    .ifPresent(part -> placement.fencedBy(() -> true).delete(part));
+        }
     }
 
     @Override

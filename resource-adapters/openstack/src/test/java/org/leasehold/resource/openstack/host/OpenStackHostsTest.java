@@ -105,6 +105,18 @@ class OpenStackHostsTest {
     }
 
     @Test
+    void a_host_that_is_retired_has_no_part_for_slots_any_more() {
+        nova.placement().addPart("blazar_compute-1", "compute-1");
+        nova.placement().addPart("blazar_compute-11", "compute-11");
+
+        assertThat(acting.retire(new ResourceId(1), "compute-1")).isEqualTo(DONE);
+
+        assertThat(nova.placement().names())
+                .contains("compute-1", "blazar_compute-11")
+                .doesNotContain("blazar_compute-1");
+    }
+
+    @Test
     void a_host_of_another_availability_zone_cannot_be_enrolled() {
         nova.group("racks", "az1", "compute-5");
 
@@ -144,7 +156,9 @@ class OpenStackHostsTest {
         assertThat(tenancy.enrol(new ResourceId(5), "compute-5")).isEqualTo(DONE);
 
         assertThat(nova.group("freepool").metadata)
-                .containsExactly(Map.entry("filter_tenant_id", "0".repeat(32)));
+                .containsOnly(
+                        Map.entry("filter_tenant_id", "0".repeat(32)),
+                        Map.entry("trait:CUSTOM_RESERVABLE", "required"));
     }
 
     @Test
