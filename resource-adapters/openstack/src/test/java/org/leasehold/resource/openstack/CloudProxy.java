@@ -3,6 +3,8 @@ package org.leasehold.resource.openstack;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
+import org.leasehold.resource.ResourcePluginContract.CloudFaults;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,7 +25,7 @@ import java.util.concurrent.Executors;
  * gets a catalog whose services are behind it as well: the path begins with the address that is
  * meant.
  */
-public final class CloudProxy implements AutoCloseable {
+public final class CloudProxy implements CloudFaults, AutoCloseable {
 
     private static final List<String> PASSED_ON =
             List.of("X-Auth-Token", "Content-Type", "Accept", "OpenStack-API-Version");
@@ -76,6 +78,17 @@ public final class CloudProxy implements AutoCloseable {
         spared = after;
     }
 
+    @Override
+    public void failBeforeEffect(int stepsThatSucceed) {
+        spoil(Fault.UNAVAILABLE, stepsThatSucceed);
+    }
+
+    @Override
+    public void failAfterEffect(int stepsThatSucceed) {
+        spoil(Fault.ANSWER_LOST, stepsThatSucceed);
+    }
+
+    @Override
     public synchronized void heal() {
         fault = null;
     }

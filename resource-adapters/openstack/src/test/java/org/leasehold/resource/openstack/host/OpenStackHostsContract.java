@@ -72,22 +72,6 @@ abstract class OpenStackHostsContract extends ResourcePluginContract {
 
     @Override
     protected Optional<CloudFaults> faults() {
-        return Optional.of(
-                new CloudFaults() {
-                    @Override
-                    public void failBeforeEffect(int stepsThatSucceed) {
-                        proxy.spoil(CloudProxy.Fault.UNAVAILABLE, stepsThatSucceed);
-                    }
-
-                    @Override
-                    public void failAfterEffect(int stepsThatSucceed) {
-                        proxy.spoil(CloudProxy.Fault.ANSWER_LOST, stepsThatSucceed);
-                    }
-
-                    @Override
-                    public void heal() {
-                        proxy.heal();
-                    }
-                });
+        return Optional.of(proxy);
     }
 }
