@@ -10,7 +10,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.net.URI;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -33,10 +32,6 @@ record Catalog(JsonNode services, CloudSettings settings) implements EndpointURL
         return URI.create(address(service, type -> official(type).equals(official(service))));
     }
 
-    boolean has(String service) {
-        return find(type -> official(type).equals(official(service))).isPresent();
-    }
-
     @Override
     public String findURLV2(URLResolverParams params) {
         throw new UnsupportedOperationException("Keystone's version 2 is gone");
@@ -51,32 +46,23 @@ record Catalog(JsonNode services, CloudSettings settings) implements EndpointURL
     }
 
     private String address(String wanted, Predicate<String> isWanted) {
-        return find(isWanted)
-                .orElseThrow(
-                        () ->
-                                new CloudFailure(
-                                        Fault.Kind.PERMANENT,
-                                        CloudFailure.NO_ANSWER,
-                                        "The catalog has no %s endpoint of %s%s"
-                                                .formatted(
-                                                        settings.facing().word(),
-                                                        wanted,
-                                                        settings.region() == null
-                                                                ? ""
-                                                                : " in " + settings.region())));
-    }
-
-    private Optional<String> find(Predicate<String> isWanted) {
         for (JsonNode service : services) {
             if (isWanted.test(service.path("type").asString(""))) {
                 for (JsonNode endpoint : service.path("endpoints")) {
                     if (matches(endpoint)) {
-                        return Optional.of(endpoint.path("url").asString("").replaceAll("/+$", ""));
+                        return endpoint.path("url").asString("").replaceAll("/+$", "");
                     }
                 }
             }
         }
-        return Optional.empty();
+        throw new CloudFailure(
+                Fault.Kind.PERMANENT,
+                CloudFailure.NO_ANSWER,
+                "The catalog has no %s endpoint of %s%s"
+                        .formatted(
+                                settings.facing().word(),
+                                wanted,
+                                settings.region() == null ? "" : " in " + settings.region()));
     }
 
     private boolean matches(JsonNode endpoint) {

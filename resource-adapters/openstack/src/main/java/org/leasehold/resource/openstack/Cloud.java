@@ -54,11 +54,6 @@ public final class Cloud implements AutoCloseable {
         return answer;
     }
 
-    /** Whether the cloud has such a service. */
-    public boolean has(String service) {
-        return sessions.current().catalog().has(service);
-    }
-
     private OSClientV3 client() {
         Session session = sessions.current();
         return OSFactory.clientFromToken(

@@ -14,8 +14,6 @@ import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.Server;
-import org.leasehold.resource.openstack.placement.Placement;
-import org.leasehold.resource.openstack.placement.Provider;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +26,6 @@ final class OpenStackHosts implements Acting {
     private static final String IRONIC = "ironic";
 
     private final Nova nova;
-    private final Placement placement;
     private final Isolation isolation;
     private final Eviction eviction;
     private final SideBySide sideBySide;
@@ -36,13 +33,11 @@ final class OpenStackHosts implements Acting {
 
     OpenStackHosts(
             Nova nova,
-            Placement placement,
             Isolation isolation,
             Eviction eviction,
             SideBySide sideBySide,
             @Nullable String region) {
         this.nova = nova;
-        this.placement = placement;
         this.isolation = isolation;
         this.eviction = eviction;
         this.sideBySide = sideBySide;
@@ -122,17 +117,7 @@ final class OpenStackHosts implements Acting {
                             .named(Aggregate.FREEPOOL)
                             .filter(pool -> pool.hosts().contains(host))
                             .ifPresent(pool -> nova.fencedBy(() -> true).remove(pool, host));
-                    removeReservablePart(name);
                 });
-    }
-
-    /** Reservations of instances have made it, each for all that come after. */
-    private void removeReservablePart(String name) {
-        if (placement.exists()) {
-            placement
-                    .provider(Provider.reservablePartOf(name))
-                    .ifPresent(part -> placement.fencedBy(() -> true).delete(part));
-        }
     }
 
     @Override

@@ -12,7 +12,6 @@ import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.compute.Eviction;
 import org.leasehold.resource.openstack.compute.Nova;
-import org.leasehold.resource.openstack.placement.Placement;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -54,7 +53,6 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
         Acting acting =
                 new OpenStackHosts(
                         nova,
-                        new Placement(cloud),
                         isolation,
                         new Eviction(nova, patience),
                         new SideBySide(settings.mostCalls()),

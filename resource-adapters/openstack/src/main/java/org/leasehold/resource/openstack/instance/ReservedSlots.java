@@ -53,7 +53,11 @@ final class ReservedSlots {
         changes.offer(provider, resourceClass, slots);
     }
 
-    /** Made with the first reservation: the enrolment of a host needs no Placement. */
+    /**
+     * Made with the first reservation: the enrolment of a host needs no Placement. It is never
+     * removed but by Nova, with the host: a compute service that still knows of a provider that is
+     * gone starts no servers at all, for minutes.
+     */
     private Provider partOf(Hypervisor hypervisor) {
         String name = Provider.reservablePartOf(hypervisor.name());
         Provider part =

@@ -35,11 +35,6 @@ public final class Placement {
         return new PlacementChanges(this, new Fenced(cloud, fence));
     }
 
-    /** Whether the cloud has it at all. */
-    public boolean exists() {
-        return cloud.has(PLACEMENT);
-    }
-
     /** The provider of exactly this name. */
     public Optional<Provider> provider(String name) {
         String query =

@@ -48,11 +48,6 @@ public final class PlacementChanges {
                 : Placement.provider(answer.body());
     }
 
-    /** Removes a provider, with all that it has; not while a server takes any of it. */
-    public void delete(Provider provider) {
-        send(Request.delete(Placement.PLACEMENT, Placement.pathOf(provider)).expecting(NOT_FOUND));
-    }
-
     public void createClass(String resourceClass) {
         send(Request.put(Placement.PLACEMENT, Placement.classPath(resourceClass), Map.of()));
     }

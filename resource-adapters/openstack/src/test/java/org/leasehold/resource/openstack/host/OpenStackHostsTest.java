@@ -105,18 +105,6 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_host_that_is_retired_has_no_part_for_slots_any_more() {
-        nova.placement().addPart("blazar_compute-1", "compute-1");
-        nova.placement().addPart("blazar_compute-11", "compute-11");
-
-        assertThat(acting.retire(new ResourceId(1), "compute-1")).isEqualTo(DONE);
-
-        assertThat(nova.placement().names())
-                .contains("compute-1", "blazar_compute-11")
-                .doesNotContain("blazar_compute-1");
-    }
-
-    @Test
     void a_host_of_another_availability_zone_cannot_be_enrolled() {
         nova.group("racks", "az1", "compute-5");
 
