@@ -11,7 +11,7 @@ import statistics
 import sys
 import time
 
-from e2e.hosts import settings
+from e2e.life import settings
 from harness.leases import create, status, wish
 from harness.trial import Trial, arguments
 from testbed import place, processes

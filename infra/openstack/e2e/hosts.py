@@ -2,20 +2,16 @@
 
 import contextlib
 import dataclasses
-import datetime
-import json
-import os
-import subprocess
 import sys
-import time
 
-from harness.leases import stamp, status
+from e2e.life import Life, openstack, settings
+from harness.leases import status
 from harness.trial import Trial
-from testbed import lifecycle, place, processes
+from testbed import lifecycle, processes
 from testbed.isolation import Isolation, NOBODY
-from testbed.rest import IDENTITY, Refused
+from testbed.rest import Refused
 from testbed.services import Choices
-from testbed.users import User, await_that
+from testbed.users import await_that
 
 PORT = 32100
 
@@ -24,22 +20,11 @@ ENROLLED = ("compute-001", "compute-002", "compute-003", "compute-004")
 MORTAL, ITS_PROCESS = "compute-008", "nova-compute-2"
 
 
-def openstack(*words):
-    """What the command line shows an administrator."""
-    done = subprocess.run(["/usr/bin/openstack", "--os-cloud", "admin", *words, "-f", "json"], text=True, check=True,
-                          capture_output=True, env=dict(os.environ, OS_CLIENT_CONFIG_FILE=place.CLOUDS))
-    return json.loads(done.stdout)
-
-
-class Hosts:
-    """One life after the other, with one product, in one mode of Nova."""
+class Hosts(Life):
+    """One life after the other."""
 
     def __init__(self, trial, engine, choices):
-        self.trial = trial
-        self.engine = engine
-        self.choices = choices
-        self.words = "with the filter: " if choices.filter else "without plug-in: "
-        self.admin, self.holder = User("admin"), User("demo")
+        super().__init__(trial, engine, choices)
         self.isolation = Isolation(trial, choices, ENROLLED[:3])
 
     def live(self):
@@ -63,18 +48,7 @@ class Hosts:
         self.die_in_a_start()
         self.die_in_an_end()
         self.lose_a_host()
-        for resource in enrolled:
-            self.ask("DELETE", "/api/resources/%s" % resource, user="admin")
-        await_that(lambda: not self.freepool()["hosts"], "the freepool is empty")
-        self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.freepool()["id"])
-
-    def count(self, holds, what, evidence=""):
-        self.trial.count(holds, self.words + what, evidence)
-
-    def enrol(self, name):
-        made = self.ask("POST", "/api/resources", {"kind": "physical:host", "name": name}, user="admin")
-        await_that(lambda: name in self.freepool()["hosts"], name + " is in the freepool")
-        return made["id"]
+        self.retire(enrolled)
 
     def use(self):
         """From before its start to its deletion."""
@@ -191,56 +165,17 @@ class Hosts:
                 lifecycle.start(self.choices, [ITS_PROCESS])
             await_that(lambda: self.state(MORTAL) == "up", "Nova knows that the host is up")
 
-    def lease(self, name, *hosts, start=0, length=1800, before_end=None):
-        now = datetime.datetime.now(datetime.timezone.utc)
-
-        def later(seconds):
-            return stamp(now + datetime.timedelta(seconds=seconds))
-
+    def lease(self, name, *hosts, before_end=None, **times):
         filters = [["==", "$hypervisor_hostname", host] for host in hosts]
         parameters = {"min": len(hosts), "max": len(hosts), "resource_properties": "",
                       "hypervisor_properties": filters[0] if len(hosts) == 1 else ["or", *filters],
                       "before_end": "snapshot" if before_end else "default"}
-        wish = {"name": name, "end": later(start + length),
-                "reservations": [{"kind": "physical:host", "parameters": parameters}]}
-        if start:
-            wish["start"] = later(start)
-        if before_end:
-            wish["before_end"] = later(before_end)
-        return self.ask("POST", "/api/leases", wish)["id"]
-
-    def reservation(self, lease):
-        return self.ask("GET", "/api/leases/" + lease)["reservations"][0]["id"]
-
-    def delete(self, lease, patience=60):
-        self.ask("DELETE", "/api/leases/" + lease)
-        self.await_status(lease, 404, patience)
-
-    def await_status(self, lease, wanted, patience=60):
-        deadline = time.monotonic() + patience
-        while (seen := status(self.engine, lease)) != wanted:
-            if time.monotonic() > deadline:
-                raise AssertionError("the lease is %s, not %s" % (seen, wanted))
-            time.sleep(0.2)
+        return self.lease_of("physical:host", parameters, name, before_end=before_end, **times)
 
     def count_back(self, hosts, reservation):
         self.count(set(hosts) <= set(self.freepool()["hosts"]) and not self.aggregate(reservation),
                    "%s back in the freepool, and there is no aggregate" % (
                        hosts[0] + " is" if len(hosts) == 1 else "all hosts are"), self.freepool())
-
-    def ask(self, method, path, body=None, user="demo"):
-        answer, text = self.engine.call(user, method, path, body)
-        if answer >= 300:
-            raise AssertionError("%s %s: %d %s" % (method, path, answer, text))
-        return json.loads(text) if text else None
-
-    def aggregate(self, name):
-        """None if there is none."""
-        found = self.admin.cloud.get("compute", "/os-aggregates")["aggregates"]
-        return next((each for each in found if each["name"] == name), None)
-
-    def freepool(self):
-        return self.aggregate("freepool") or {"hosts": []}
 
     def state(self, host):
         return next(each["state"] for each in self.admin.cloud.get("compute", "/os-hypervisors/detail")["hypervisors"]
@@ -248,9 +183,6 @@ class Hosts:
 
     def boot(self, things, name, reservation):
         return self.holder.server(things, name, **self.isolation.identity(reservation))
-
-    def is_gone(self, server):
-        return not self.admin.cloud.exists("compute", "/servers/" + server)
 
     def gets_on(self, host, reservation):
         """Whether the holder does; an administrator may choose the host, so that the filters alone refuse it."""
@@ -268,10 +200,7 @@ class Hosts:
         """After a failure: the next life is to begin as this one did."""
         for kind, one in set(self.everything()) - set(before):
             if kind == "aggregates":
-                path = "/os-aggregates/" + one
-                for host in self.admin.cloud.get("compute", path)["aggregate"]["hosts"]:
-                    self.admin.cloud.post("compute", path + "/action", {"remove_host": {"host": host}})
-                self.admin.cloud.delete("compute", path)
+                self.remove_aggregate(one)
             elif kind == "servers":
                 self.admin.remove("compute", "/servers/" + one)
             else:
@@ -285,15 +214,6 @@ class Hosts:
         for image in self.admin.cloud.get("image", "/v2/images")["images"]:
             found["images", image["id"]] = image["name"]
         return found
-
-
-def settings():
-    """The product's own users are the cloud's: what it leases is theirs there."""
-    cloud = {"auth-url": IDENTITY, "user": "leasehold", "password": place.PASSWORD, "project": "service"}
-    found = {"leasehold.openstack." + name: value for name, value in cloud.items()}
-    for index, name in enumerate(("admin", "demo", "other")):
-        found["leasehold.gateway.users[%d].project-id" % index] = User(name).cloud.project
-    return found
 
 
 def main():
