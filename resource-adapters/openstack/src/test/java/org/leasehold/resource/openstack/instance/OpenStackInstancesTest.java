@@ -334,6 +334,21 @@ class OpenStackInstancesTest {
         assertThat(changes() - before).isEqualTo(2);
     }
 
+    @Test
+    void many_hosts_get_their_slots_at_once_with_six_requests_for_each() {
+        Allocation[] hosts =
+                IntStream.rangeClosed(1, 4)
+                        .mapToObj(number -> slots("compute-" + number, 1))
+                        .toArray(Allocation[]::new);
+        acting.onStart(assignment(hosts));
+        int before = nova.requests().size();
+
+        assertThat(acting.onStart(assignment(hosts))).isEqualTo(DONE);
+
+        // And ten for the reservation: to look, and to make its aggregate, flavor and class.
+        assertThat(nova.requests().size() - before).isEqualTo(4 * 6 + 10);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "UNAVAILABLE, RETRYABLE",
