@@ -44,6 +44,7 @@ class ArchitectureTest {
         "org.leasehold.resource",
         "org.leasehold.resource.host",
         "org.leasehold.resource.identity",
+        "org.leasehold.resource.instance",
         "org.leasehold.resource.requirement"
     };
     private static final String QUERY_API = "org.leasehold.query";

@@ -39,7 +39,7 @@ final class ParkingPlanning implements Planning {
                         : Requirement.none();
         return new Plan.Planned(
                 normal,
-                new Demand(
+                new Demand.Whole(
                         ParkingProvider.KIND,
                         spaces,
                         spaces,

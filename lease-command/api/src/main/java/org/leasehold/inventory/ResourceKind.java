@@ -8,6 +8,9 @@ public record ResourceKind(String value) {
 
     public static final ResourceKind PHYSICAL_HOST = new ResourceKind("physical:host");
 
+    /** Slots of a server's size on physical hosts. */
+    public static final ResourceKind VIRTUAL_INSTANCE = new ResourceKind("virtual:instance");
+
     public ResourceKind {
         if (value.isBlank()) {
             throw new IllegalArgumentException("a resource kind is never blank");

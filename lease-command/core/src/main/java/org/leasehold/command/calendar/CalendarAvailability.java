@@ -39,21 +39,45 @@ final class CalendarAvailability implements Availability {
             Inventory inventory = inventories.latest();
             Claims.Head head = claims.head();
             if (head.inventoryVersion() == inventory.version()) {
-                List<ResourceId> matching =
-                        inventory.matching(demand.kind(), demand.requirement()).stream()
-                                .map(KnownResource::id)
-                                .toList();
-                return freeTime(matching, question, length, head)
-                        .openings(
-                                demand.minimum(),
-                                length,
-                                question.earliest(),
-                                question.horizon(),
-                                question.limit());
+                List<KnownResource> matching =
+                        inventory.matching(demand.kind(), demand.requirement());
+                return switch (demand) {
+                    case Demand.Whole whole -> openings(whole, matching, question, length, head);
+                    case Demand.Shared shared -> openings(shared, matching, question, length);
+                };
             }
             inventories.reload();
         }
         throw new CalendarContention("the inventory changed with every look at it");
+    }
+
+    private List<Opening> openings(
+            Demand.Whole demand,
+            List<KnownResource> matching,
+            FindAvailability question,
+            Duration length,
+            Claims.Head head) {
+        return freeTime(matching.stream().map(KnownResource::id).toList(), question, length, head)
+                .openings(
+                        demand.minimum(),
+                        length,
+                        question.earliest(),
+                        question.horizon(),
+                        question.limit());
+    }
+
+    /** Memory does not know how much others have of what they share. */
+    private List<Opening> openings(
+            Demand.Shared demand,
+            List<KnownResource> matching,
+            FindAvailability question,
+            Duration length) {
+        return new SharedTime(demand, matching, claims.survey(span(question, length)).claims())
+                .openings(length, question.earliest(), question.horizon(), question.limit());
+    }
+
+    private static LeasePeriod span(FindAvailability question, Duration length) {
+        return new LeasePeriod(question.earliest(), question.horizon().plus(length));
     }
 
     private FreeTime freeTime(
@@ -64,7 +88,6 @@ final class CalendarAvailability implements Availability {
         if (feed.reaches(head.position(), PATIENCE)) {
             return FreeTime.of(matching, index);
         }
-        LeasePeriod span = new LeasePeriod(question.earliest(), question.horizon().plus(length));
-        return FreeTime.of(matching, claims.survey(span).claims());
+        return FreeTime.of(matching, claims.survey(span(question, length)).claims());
     }
 }

@@ -203,12 +203,16 @@ final class Change {
 
     /** Another window is no reason to give a reservation more than it has. */
     private static Demand asManyAs(int count, Demand demand) {
-        return new Demand(
-                demand.kind(),
-                demand.minimum(),
-                Math.max(demand.minimum(), count),
-                demand.requirement(),
-                demand.selection());
+        return switch (demand) {
+            case Demand.Whole whole ->
+                    new Demand.Whole(
+                            whole.kind(),
+                            whole.minimum(),
+                            Math.max(whole.minimum(), count),
+                            whole.requirement(),
+                            whole.selection());
+            case Demand.Shared shared -> shared;
+        };
     }
 
     /** Unless it is set, the announcement keeps its distance to the end, within the window. */

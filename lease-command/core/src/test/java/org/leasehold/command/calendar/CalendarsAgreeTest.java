@@ -39,7 +39,7 @@ import java.util.UUID;
 class CalendarsAgreeTest {
 
     private static final int HOSTS = 6;
-    private static final int REQUESTS = 300;
+    private static final int REQUESTS = 400;
     private static final Duration CLEANING = Duration.ofMinutes(10);
 
     private final SplittableRandom random = new SplittableRandom(42);
@@ -99,6 +99,10 @@ class CalendarsAgreeTest {
             assertThat(other.holders()).isEqualTo(one.holders());
         }
         assertThat(kinds).containsKeys("Held", "TooFew", "TakenUp", "Awaited", "Unserviceable");
+        compareClaims();
+    }
+
+    private void compareClaims() {
         for (Asked lease : asked) {
             assertThat(other.claims(lease.reservation)).isEqualTo(one.claims(lease.reservation));
         }
@@ -142,8 +146,22 @@ class CalendarsAgreeTest {
     }
 
     private Demand demand() {
+        return random.nextBoolean() ? whole() : shared();
+    }
+
+    private Demand shared() {
+        Demand.Spread[] spreads = Demand.Spread.values();
+        return new Demand.Shared(
+                ResourceKind.PHYSICAL_HOST,
+                random.nextInt(1, 5),
+                Map.of("VCPU", random.nextLong(1, 40), "MEMORY_MB", random.nextLong(1, 30_000)),
+                random.nextInt(3) == 0 ? having("gpu", "yes") : Requirement.none(),
+                spreads[random.nextInt(spreads.length)]);
+    }
+
+    private Demand whole() {
         int minimum = random.nextInt(1, 3);
-        return new Demand(
+        return new Demand.Whole(
                 ResourceKind.PHYSICAL_HOST,
                 minimum,
                 minimum + random.nextInt(3),
@@ -173,18 +191,31 @@ class CalendarsAgreeTest {
                             period.start(), period.end().plus(Duration.ofHours(random.nextInt(4))));
         }
         if (random.nextBoolean()) {
-            lease.demand =
-                    new Demand(
-                            demand.kind(),
-                            demand.minimum(),
-                            demand.maximum() + random.nextInt(2),
-                            demand.requirement(),
-                            demand.selection());
+            lease.demand = more(demand);
         }
         if (!settle(lease)) {
             lease.demand = demand;
             lease.period = period;
         }
+    }
+
+    private Demand more(Demand demand) {
+        return switch (demand) {
+            case Demand.Whole whole ->
+                    new Demand.Whole(
+                            whole.kind(),
+                            whole.minimum(),
+                            whole.maximum() + random.nextInt(2),
+                            whole.requirement(),
+                            whole.selection());
+            case Demand.Shared shared ->
+                    new Demand.Shared(
+                            shared.kind(),
+                            shared.slots() + random.nextInt(2),
+                            shared.needs(),
+                            shared.requirement(),
+                            shared.spread());
+        };
     }
 
     private boolean settle(Asked lease) {

@@ -113,7 +113,7 @@ abstract class HoldContract {
         held(lease(hours(0, 1), hosts(2, 2)));
         held(lease(hours(2, 3), hosts(1, 1)));
         Demand spread =
-                new Demand(
+                new Demand.Whole(
                         ResourceKind.PHYSICAL_HOST,
                         3,
                         3,

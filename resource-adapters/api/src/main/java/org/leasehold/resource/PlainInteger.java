@@ -1,0 +1,28 @@
+package org.leasehold.resource;
+
+import org.jspecify.annotations.Nullable;
+
+import java.math.BigInteger;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Blazar's notion of "like an integer": what is written as a plain integer, also in a text. */
+public final class PlainInteger {
+
+    // Twenty digits are beyond every bound, and short enough to convert.
+    private static final Pattern WRITTEN = Pattern.compile("0|-?[1-9][0-9]{0,19}");
+
+    private PlainInteger() {}
+
+    /** The number that a JSON value is, if it is one. */
+    public static Optional<BigInteger> of(@Nullable Object value) {
+        return switch (value) {
+            case Integer number -> Optional.of(BigInteger.valueOf(number));
+            case Long number -> Optional.of(BigInteger.valueOf(number));
+            case BigInteger number -> Optional.of(number);
+            case String text when WRITTEN.matcher(text).matches() ->
+                    Optional.of(new BigInteger(text));
+            case null, default -> Optional.empty();
+        };
+    }
+}
