@@ -18,13 +18,17 @@ class PluginConfiguration {
 
     private static final String SIMULATOR = "simulator";
     private static final String OPENSTACK_HOSTS = "openstack-hosts";
+    private static final String OPENSTACK_INSTANCES = "openstack-instances";
     private static final String ENABLED = "enabled";
     private static final Map<String, String> OFF = Map.of(ENABLED, "false");
 
     @Bean
     PluginRegistry plugins(Environment environment, DatabaseAddress database) {
         Map<String, Map<String, String>> settings = settings(environment);
-        settings.put(OPENSTACK_HOSTS, openStackHosts(environment, settings));
+        settings.put(
+                OPENSTACK_HOSTS,
+                openStack(environment, settings.getOrDefault(OPENSTACK_HOSTS, OFF)));
+        settings.put(OPENSTACK_INSTANCES, openStackInstances(environment, settings));
         Map<String, String> simulator =
                 new LinkedHashMap<>(settings.getOrDefault(SIMULATOR, Map.of()));
         simulator.putIfAbsent(ENABLED, String.valueOf(isSimulated(environment)));
@@ -43,12 +47,19 @@ class PluginConfiguration {
     }
 
     /** Beside its own settings it needs those of the cloud. */
-    private static Map<String, String> openStackHosts(
-            Environment environment, Map<String, Map<String, String>> settings) {
-        Map<String, String> own = settings.getOrDefault(OPENSTACK_HOSTS, OFF);
+    private static Map<String, String> openStack(Environment environment, Map<String, String> own) {
         Map<String, String> all = CloudConfiguration.settings(environment);
         all.putAll(own);
         return all;
+    }
+
+    /** Instances are leased on the real hosts wherever those are. */
+    private static Map<String, String> openStackInstances(
+            Environment environment, Map<String, Map<String, String>> settings) {
+        Map<String, String> own =
+                new LinkedHashMap<>(settings.getOrDefault(OPENSTACK_INSTANCES, Map.of()));
+        own.putIfAbsent(ENABLED, String.valueOf(!isSimulated(environment)));
+        return openStack(environment, own);
     }
 
     private static Map<String, Map<String, String>> settings(Environment environment) {
