@@ -24,7 +24,7 @@ import java.util.UUID;
  * The contract on a real cloud. It is no test by its name, so that a build without a cloud does not
  * run it; without what it needs from the environment it fails.
  */
-class RealInstancesContract extends OpenStackInstancesContract {
+class RealCloudContract extends OpenStackInstancesContract {
 
     private static final List<String> HOSTS = Arrays.asList(environment("HOSTS").split(","));
 
