@@ -11,7 +11,7 @@ from testbed import lifecycle, processes
 from testbed.isolation import Isolation
 from testbed.rest import Refused
 from testbed.services import Choices
-from testbed.users import User, await_that
+from testbed.users import Gone, User, await_that
 
 PORT = 33100
 HOSTS = ("compute-001", "compute-002", "compute-003")
@@ -62,7 +62,7 @@ class Instances(Life):
             hosts = [self.admin.await_server(server, "ACTIVE") for server in servers]
             self.count(set(hosts) == {HOSTS[0]}, "its holder gets all of its slots", hosts)
             one_more = self.boot(things, "one-more", reservation)
-            self.count(Isolation.await_host(self.holder, one_more) is None, "and not one more")
+            self.count(Isolation.await_host(self.admin, one_more) is None, "and not one more")
             self.count(self.refused(self.stranger, reservation), "a stranger gets no server by its flavor")
             self.keeps_ordinary_servers_off(things, reservation)
             self.grow(things, lease, reservation)
@@ -113,7 +113,7 @@ class Instances(Life):
         def grown():
             nonlocal server
             server = self.boot(things, "grown", reservation)
-            return Isolation.await_host(self.holder, server)
+            return Isolation.await_host(self.admin, server)
         self.count(await_that(grown, "there is another slot") == HOSTS[0], "it grows while it runs")
 
     def lie_apart(self):
@@ -201,15 +201,20 @@ class Instances(Life):
     def tidy(self, before):
         """After a failure: the next life is to begin as this one did."""
         left = [key for key in self.everything() if key not in before]
-        paths = {"servers": ("compute", "/servers/"), "flavors": ("compute", "/flavors/"),
-                 "resource classes": ("placement", "/resource_classes/")}
-        for kind in (*paths, "aggregates"):
+        removers = {"servers": lambda one: self.admin.remove("compute", "/servers/" + one),
+                    "flavors": lambda one: self.admin.remove("compute", "/flavors/" + one),
+                    "resource classes": self.remove_class, "aggregates": self.remove_aggregate}
+        for kind, remove in removers.items():
             for one in [each for what, each in left if what == kind]:
-                if kind == "aggregates":
-                    self.remove_aggregate(one)
-                else:
-                    service, path = paths[kind]
-                    self.admin.remove(service, path + one)
+                remove(one)
+
+    def remove_class(self, name):
+        """Hosts must have none of it."""
+        for host in HOSTS:
+            for part in self.admin.cloud.get("placement", "/resource_providers?name=blazar_" + host)["resource_providers"]:
+                with contextlib.suppress(Gone):
+                    self.admin.delete("placement", "/resource_providers/%s/inventories/%s" % (part["uuid"], name))
+        self.admin.remove("placement", "/resource_classes/" + name)
 
     def everything(self):
         """That leases could leave behind; the hosts' parts in Placement stay, with nothing in them."""
