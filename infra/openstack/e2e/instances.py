@@ -51,14 +51,15 @@ class Instances(Life):
         """From before its start to its deletion, with another one on the same host."""
         lease = self.lease("mine", 3, which=HOSTS[0], start=15)
         reservation = self.reservation(lease)
-        self.count(status(self.engine, lease) == "inactive" and not self.exists(reservation)
-                   and self.refused(self.holder, reservation), "before the start its holder gets no server by its flavor")
+        early = status(self.engine, lease) == "inactive" and not self.exists(reservation)
+        self.count(early and self.refused(self.holder, reservation),
+                   "before the start its holder gets no server by its flavor")
         self.await_status(lease, "active")
         self.looks_right(reservation)
         other = self.lease("another", 1, which=HOSTS[0])
         self.await_status(other, "active")
         with contextlib.ExitStack() as things:
-            servers = [self.boot(things, "mine-%d" % number, reservation) for number in range(3)]
+            servers = self.boot_each(things, "mine", reservation)
             hosts = [self.admin.await_server(server, "ACTIVE") for server in servers]
             self.count(set(hosts) == {HOSTS[0]}, "its holder gets all of its slots", hosts)
             one_more = self.boot(things, "one-more", reservation)
@@ -70,7 +71,8 @@ class Instances(Life):
             self.admin.await_server(neighbour, "ACTIVE")
             self.delete(lease)
             left = [server for server in servers if not self.is_gone(server)]
-            self.count(not left and self.is_gone(one_more), "its end deletes its servers, those without a host, too", left)
+            self.count(not left and self.is_gone(one_more), "its end deletes its servers, those without a host, too",
+                       left)
             self.count(not self.exists(reservation) and not self.is_gone(neighbour),
                        "nothing of it is left, and its neighbour's server runs on")
             self.delete(other)
@@ -120,14 +122,14 @@ class Instances(Life):
         lease = self.lease("apart", 3, affinity=False)
         self.await_status(lease, "active")
         with contextlib.ExitStack() as things:
-            servers = [self.boot(things, "apart-%d" % number, self.reservation(lease)) for number in range(3)]
+            servers = self.boot_each(things, "apart", self.reservation(lease))
             hosts = [self.admin.await_server(server, "ACTIVE") for server in servers]
             self.count(sorted(hosts) == sorted(HOSTS), "with anti-affinity each server is on another host", hosts)
             self.delete(lease)
         lease = self.lease("together", 3, affinity=True)
         self.await_status(lease, "active")
         with contextlib.ExitStack() as things:
-            servers = [self.boot(things, "together-%d" % number, self.reservation(lease)) for number in range(3)]
+            servers = self.boot_each(things, "together", self.reservation(lease))
             hosts = {self.admin.await_server(server, "ACTIVE") for server in servers}
             self.count(len(hosts) == 1, "with affinity all of them are on one", hosts)
             self.delete(lease)
@@ -153,7 +155,7 @@ class Instances(Life):
         self.engine.start()
         self.await_status(lease, "active")
         with contextlib.ExitStack() as things:
-            servers = [self.boot(things, "late-%d" % number, reservation) for number in range(3)]
+            servers = self.boot_each(things, "late", reservation)
             hosts = [self.admin.await_server(server, "ACTIVE") for server in servers]
             self.count(sorted(hosts) == sorted(HOSTS), "the next start goes on, and all slots are there", hosts)
             self.delete(lease)
@@ -163,9 +165,7 @@ class Instances(Life):
         reservation = self.reservation(lease)
         self.await_status(lease, "active")
         with contextlib.ExitStack() as things:
-            servers = [self.boot(things, "busy-%d" % number, reservation) for number in range(3)]
-            for server in servers:
-                self.admin.await_server(server, "ACTIVE")
+            servers = self.boot_each(things, "busy", reservation)
             self.ask("DELETE", "/api/leases/" + lease)
             await_that(lambda: self.refused(self.holder, reservation), "the end has begun")
             self.engine.kill()
@@ -182,6 +182,14 @@ class Instances(Life):
 
     def boot(self, things, name, reservation):
         return self.holder.server(things, name, flavor=reservation)
+
+    def boot_each(self, things, name, reservation):
+        """Three, one after the other: of several that ask at once for the last slots Nova may give none to one."""
+        servers = []
+        for number in range(3):
+            servers.append(self.boot(things, "%s-%d" % (name, number), reservation))
+            self.admin.await_server(servers[-1], "ACTIVE")
+        return servers
 
     def refused(self, user, reservation):
         """To a user there is no such flavor."""
@@ -211,7 +219,8 @@ class Instances(Life):
     def remove_class(self, name):
         """Hosts must have none of it."""
         for host in HOSTS:
-            for part in self.admin.cloud.get("placement", "/resource_providers?name=blazar_" + host)["resource_providers"]:
+            found = self.admin.cloud.get("placement", "/resource_providers?name=blazar_" + host)
+            for part in found["resource_providers"]:
                 with contextlib.suppress(Gone):
                     self.admin.delete("placement", "/resource_providers/%s/inventories/%s" % (part["uuid"], name))
         self.admin.remove("placement", "/resource_classes/" + name)
