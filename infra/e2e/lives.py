@@ -85,6 +85,13 @@ def reservation(minimum, maximum, resource_properties="", hypervisor_properties=
     return text
 
 
+def instances(amount, vcpus, affinity="None", host="compute-5"):
+    return (
+        "resource_type=virtual:instance,vcpus=%d,memory_mb=1024,disk_gb=1,amount=%d,affinity=%s,"
+        'resource_properties=["==", "$hypervisor_hostname", "%s"]' % (vcpus, amount, affinity, host)
+    )
+
+
 def await_status(user, lease, status, seconds):
     deadline = time.time() + seconds
     seen = None
@@ -198,6 +205,60 @@ def change_later(product, demo):
     check(aggregates_of(product, its["id"]) == [], "the cloud has nothing of it yet")
 
 
+def share_a_host(product, demo):
+    """compute-5 has 16 cores, and is free again after the leases before."""
+    print("instances", flush=True)
+    settle_into_minute()
+    demo.run(
+        "lease", "create", "small", "--end-date", minutes(30), "--reservation", instances(1, 4)
+    )
+    demo.run(
+        "lease", "create", "large", "--end-date", minutes(30), "--reservation", instances(1, 8)
+    )
+    await_status(demo, "small", "ACTIVE", 20)
+    await_status(demo, "large", "ACTIVE", 20)
+    small = reservations(demo.json("lease", "show", "small"))[0]
+    large = reservations(demo.json("lease", "show", "large"))[0]
+    check(small["flavor_id"] == small["id"], "an instance has a flavor of its reservation's name")
+    check(small["affinity"] is None, "and lies anywhere")
+    check(
+        product.slots() == {small["id"]: {"compute-5": 1}, large["id"]: {"compute-5": 1}},
+        "two leases have slots of one host",
+    )
+    check(
+        "Not enough hosts available" in demo.refused(
+            "lease", "create", "over", "--end-date", minutes(20), "--reservation", instances(2, 4)
+        ),
+        "and nobody gets what is not there",
+    )
+    check(
+        "Not enough hosts available" in demo.refused(
+            "lease", "create", "whole", "--end-date", minutes(20),
+            "--reservation", reservation(1, 1, '["==", "$gpu", "V100"]'),
+        ),
+        "nor the host for himself",
+    )
+    check(
+        "An active reservation only accepts to update amount" in demo.refused(
+            "lease", "set", "small", "--reservation", "id=%s,vcpus=2" % small["id"]
+        ),
+        "a running instance keeps its size",
+    )
+    demo.run("lease", "set", "small", "--reservation", "id=%s,amount=2" % small["id"])
+    deadline = time.time() + 20
+    while product.slots()[small["id"]] != {"compute-5": 2} and time.time() < deadline:
+        time.sleep(0.5)
+    check(product.slots()[small["id"]] == {"compute-5": 2}, "but there may be more of them")
+    shown = json.dumps(demo.json("lease", "show", "small"))
+    check(small["id"] in shown, "the lease is shown with it")
+    for lease in ("small", "large"):
+        demo.run("lease", "delete", lease)
+    deadline = time.time() + 20
+    while product.slots() != {} and time.time() < deadline:
+        time.sleep(0.5)
+    check(product.slots() == {}, "nothing of them is left in the cloud")
+
+
 def refuse_nonsense(demo):
     print("nonsense", flush=True)
     check(
@@ -285,15 +346,65 @@ def delete_everything(product, demo, admin):
     check("compute-5" not in pool["hosts"], "and given back to the cloud")
 
 
-def floating_ips_are_another_plugins(admin):
-    print("kinds without a plugin", flush=True)
-    for words in (
-        ("floatingip", "list"),
-        ("floatingip", "show", "1"),
-        ("floatingip", "create", "net", "192.0.2.1"),
-        ("floatingip", "delete", "1"),
+def lease_floating_ips(product, demo, admin):
+    print("floating IPs", flush=True)
+    enrolled = demo.json("floatingip", "list")
+    check(len(enrolled) == 4, "the first start enrols four floating IPs, and a member may look at them")
+    network = enrolled[0]["floating_network_id"]
+    made = admin.json("floatingip", "create", network, "203.0.113.230")
+    check(made["floating_ip_address"] == "203.0.113.230", "one more is enrolled")
+    check(
+        demo.json("floatingip", "show", made["id"])["floating_network_id"] == network, "and shown by its id"
+    )
+    for address, words in (
+        ("203.0.113.230", "already registered"),
+        ("203.0.113.50", "is used in allocation_pools or gateway_ip"),
+        ("192.0.2.1", "Valid subnet for the floating IP 192.0.2.1 is not found."),
     ):
-        check("ERROR" in admin.refused(*words), " ".join(words) + " is refused")
+        check(words in admin.refused("floatingip", "create", network, address), address + " is refused")
+    check("Policy doesn't allow" in demo.refused("floatingip", "delete", made["id"]), "a member enrols none")
+
+    settle_into_minute()
+    wish = "resource_type=virtual:floatingip,network_id=%s,amount=%d" % (network, 2)
+    required = wish + ',required_floatingips=["203.0.113.230"]'
+    demo.run("lease", "create", "web", "--end-date", minutes(30), "--reservation", required)
+    await_status(demo, "web", "ACTIVE", 20)
+    its = reservations(demo.json("lease", "show", "web"))[0]
+    check(
+        its["amount"] == 2 and its["required_floatingips"] == ["203.0.113.230"], "a lease has what it asked for"
+    )
+    project = demo.json("lease", "show", "web")["project_id"]
+    owned = product.floating_ips()
+    check(
+        [address for address, *whose in owned if whose == [project, its["id"]]]
+        == ["203.0.113.200", "203.0.113.230"],
+        "the cloud made both for its project",
+    )
+    too_few = "Not enough floating IPs available"
+    check(
+        too_few in demo.refused("lease", "create", "same", "--end-date", minutes(20), "--reservation", required),
+        "an address that is leased is refused to another lease",
+    )
+    check("allocated by reservations" in admin.refused("floatingip", "delete", made["id"]), "and not retired")
+    demo.run("lease", "set", "web", "--reservation", "id=%s,amount=5" % its["id"])
+    deadline = time.time() + 20
+    while len(product.floating_ips()) < 5 and time.time() < deadline:
+        time.sleep(0.5)
+    check(len(product.floating_ips()) == 5, "it grows to all that there are")
+    check(
+        too_few in demo.refused("lease", "set", "web", "--reservation", "id=%s,amount=6" % its["id"]),
+        "and not beyond",
+    )
+    check(
+        "cannot be updated" in demo.refused("lease", "set", "web", "--reservation", "id=%s,amount=1" % its["id"]),
+        "an active one gives none back",
+    )
+    demo.run("lease", "set", "web", "--end-date", minutes(1))
+    await_status(demo, "web", "TERMINATED", 90)
+    check(product.floating_ips() == [], "its end frees all of them")
+    admin.run("floatingip", "delete", made["id"])
+    check(len(demo.json("floatingip", "list")) == 4, "an address whose lease is over is retired")
+    demo.run("lease", "delete", "web")
 
 
 def every_command_was_used():
@@ -320,9 +431,10 @@ def main():
         refuse_nonsense(demo)
         restart(product, demo, its)
         end_on_time(product, demo, its)
+        share_a_host(product, demo)
         due_during_downtime(product, demo)
         delete_everything(product, demo, admin)
-        floating_ips_are_another_plugins(admin)
+        lease_floating_ips(product, demo, admin)
         every_command_was_used()
         product.stop()
     except BaseException:

@@ -90,6 +90,13 @@ class Product:
         with open(self.log.name, encoding="utf-8") as log:
             return "".join(log.readlines()[-40:])
 
+    def slots(self):
+        """Which reservation has how many slots of which host of the simulated cloud."""
+        return Embedded(self.folder).psql("""
+            SELECT coalesce(json_object_agg(reservation, hosts), '{}')
+            FROM (SELECT reservation, json_object_agg(host, slots) AS hosts
+                  FROM simulated_cloud.slots GROUP BY reservation) s""")[0]
+
     def cloud(self):
         """The simulated cloud as it is, read past the engine."""
         return Embedded(self.folder).psql("""
@@ -99,3 +106,9 @@ class Product:
                 'hosts', ARRAY(SELECT h.host FROM simulated_cloud.aggregate_host h
                                WHERE h.aggregate = a.name ORDER BY h.host)) ORDER BY a.name), '[]'))
             FROM simulated_cloud.aggregate a""")[0]
+
+    def floating_ips(self):
+        """Those that somebody has in the simulated cloud: address, project and reservation of each."""
+        return Embedded(self.folder).psql("""
+            SELECT coalesce(json_agg(json_build_array(address, project, reservation) ORDER BY address), '[]')
+            FROM simulated_cloud.floating_ip""")[0]

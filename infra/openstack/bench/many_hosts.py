@@ -11,7 +11,7 @@ import statistics
 import sys
 import time
 
-from e2e.deployment import settings
+from e2e.life import settings
 from harness.leases import create, status, wish
 from harness.trial import Trial, arguments
 from testbed import place, processes
@@ -102,7 +102,8 @@ def main():
     took = {}
     with Trial("many hosts") as trial:
         postgres = trial.postgres(given.port + 1).create()
-        engine = trial.engine("engine", given.port, 0, postgres, settings=settings(isolation))
+        engine = trial.engine("engine", given.port, 0, postgres, settings=settings())
+        engine.settings["leasehold.plugins.openstack-hosts.isolation"] = isolation
         many = ManyHosts(engine, names)
         for most in (1, 16):
             engine.settings["leasehold.openstack.most-calls"] = most

@@ -13,11 +13,10 @@ from blazarclient import exception
 from keystoneauth1 import session
 from keystoneauth1.identity import v3
 
-from e2e.deployment import Deployment
+from e2e.life import HostLife
 from e2e.keystone import PORT, SETTINGS, CommandLine, People, Product, minutes
 from harness.trial import Trial
 from testbed import place, processes
-from testbed.isolation import Isolation
 from testbed.rest import IDENTITY
 from testbed.services import Choices
 from testbed.users import User, await_that
@@ -34,14 +33,13 @@ def library(user):
     return blazarclient.Client(session=session.Session(auth=login))
 
 
-class Clients(Deployment):
+class Clients(HostLife):
 
     def __init__(self, trial, engine):
-        super().__init__(trial, engine)
+        super().__init__(trial, engine, Choices.recorded())
         self.people = People()
-        self.isolation = Isolation(trial, Choices.recorded(), (None, None, None))
 
-    def live(self):
+    def lives(self):
         self.engine.start()
         for way in (self.command_line, self.library):
             with contextlib.ExitStack() as things:
@@ -150,13 +148,9 @@ def main():
     if not processes.runs("keystone"):
         sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
     logging.disable()
-    isolation = "filter" if Choices.recorded().filter else "tenancy"
     with Trial("clients") as trial:
-        engine = trial.engine("engine", PORT, 0, make=Product, settings={
-            **SETTINGS, "leasehold.openstack.auth-url": IDENTITY, "leasehold.plugins.openstack-hosts.isolation": isolation})
-        clients = Clients(trial, engine)
-        with clients.as_before():
-            clients.live()
+        settings = {**SETTINGS, "leasehold.openstack.auth-url": IDENTITY}
+        Clients(trial, trial.engine("engine", PORT, 0, make=Product, settings=settings)).live()
     sys.exit(1 if trial.failed else 0)
 
 

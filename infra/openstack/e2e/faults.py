@@ -5,7 +5,7 @@ import contextlib
 import sys
 import time
 
-from e2e.deployment import Deployment, settings
+from e2e.life import HostLife, isolating, settings
 from e2e.faulty import Faulty
 from harness.leases import status
 from harness.trial import Trial
@@ -23,14 +23,15 @@ KEYSTONE, NOVA = 5000, 8774
 IN_A_ROW, LENGTH = 2, 45
 
 
-class Faults(Deployment):
+class Faults(HostLife):
 
     def __init__(self, trial, nodes, nova):
-        super().__init__(trial, nodes[0])
+        super().__init__(trial, nodes[0], Choices.recorded())
+        nodes[1].settings.update(isolating(self.choices))
         self.nodes = nodes
         self.nova = nova
 
-    def live(self):
+    def lives(self):
         for node in self.nodes:
             node.start()
         enrolled = [self.enrol(name) for name in HOSTS]
@@ -40,6 +41,8 @@ class Faults(Deployment):
         self.wake_a_node()
         self.retire(enrolled)
         self.nothing_twice()
+
+    def stop(self):
         for node in self.nodes:
             node.stop()
 
@@ -140,17 +143,15 @@ class Faults(Deployment):
 def main():
     if not processes.runs("keystone"):
         sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
-    isolation = "filter" if Choices.recorded().filter else "tenancy"
     with Trial("faults") as trial, contextlib.closing(Faulty(PORT + 4, NOVA)) as nova:
         # The product learns where Nova is from Keystone, and is told another address.
         identity = Faulty(PORT + 3, KEYSTONE, {"%s:%d" % (place.LOOPBACK, NOVA): "%s:%d" % (place.LOOPBACK, nova.port)})
-        where = settings(isolation, IDENTITY.replace(str(KEYSTONE), str(identity.port)))
+        where = settings(IDENTITY.replace(str(KEYSTONE), str(identity.port)))
         postgres = trial.postgres(PORT + 2).create()
         nodes = [trial.engine(name, PORT + number, 0, postgres, settings={**where, "leasehold.node.name": name})
                  for number, name in enumerate(("node-1", "node-2"))]
-        faults = Faults(trial, nodes, nova)
-        with contextlib.closing(identity), faults.as_before():
-            faults.live()
+        with contextlib.closing(identity):
+            Faults(trial, nodes, nova).live()
     sys.exit(1 if trial.failed else 0)
 
 

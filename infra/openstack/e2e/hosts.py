@@ -5,11 +5,11 @@ import dataclasses
 import sys
 import uuid
 
-from e2e.deployment import Deployment, openstack, settings
+from e2e.life import HostLife, openstack, settings
 from harness.leases import status
 from harness.trial import Trial
 from testbed import lifecycle, processes
-from testbed.isolation import Isolation, NOBODY
+from testbed.isolation import NOBODY
 from testbed.rest import Refused
 from testbed.services import Choices
 from testbed.users import await_that
@@ -21,16 +21,13 @@ ENROLLED = ("compute-001", "compute-002", "compute-003", "compute-004")
 MORTAL, ITS_PROCESS = "compute-008", "nova-compute-2"
 
 
-class Hosts(Deployment):
-    """One life after the other, with one product, in one mode of Nova."""
+class Hosts(HostLife):
+    """One life after the other."""
 
     def __init__(self, trial, engine, choices):
-        super().__init__(trial, engine, "with the filter: " if choices.filter else "without plug-in: ")
-        self.choices = choices
-        self.isolation = Isolation(trial, choices, ENROLLED[:3])
+        super().__init__(trial, engine, choices, ENROLLED[:3])
 
-    def live(self):
-        self.engine.settings.update(settings("filter" if self.choices.filter else "tenancy"))
+    def lives(self):
         self.engine.start()
         enrolled = [self.enrol(name) for name in (*ENROLLED, MORTAL)]
         self.use()
@@ -57,7 +54,8 @@ class Hosts(Deployment):
                    and shown["properties"] == owner, "the reservation is an aggregate, with zone and owner", shown)
         pool = openstack("aggregate", "show", "freepool")
         self.count(sorted(pool["hosts"]) == [ENROLLED[0], ENROLLED[3], MORTAL] and not pool["availability_zone"]
-                   and pool["properties"] == ({} if self.choices.filter else {"filter_tenant_id": NOBODY}),
+                   and pool["properties"] == ({} if self.choices.filter else {
+                       "filter_tenant_id": NOBODY, "trait:CUSTOM_RESERVABLE": "required"}),
                    "the freepool has the others", pool)
         self.isolation.names = [reservation, self.reservation(other)]
         self.isolation.servers()
@@ -134,15 +132,19 @@ class Hosts(Deployment):
                 self.delete(lease, patience=180)
                 self.count(self.is_gone(server), "a host that has died is taken back, its server deleted")
                 self.count_back([MORTAL], reservation)
-                await_that(lambda: self.state(MORTAL) == "down", "Nova knows that the host is down")
-                lease = self.lease("premature", MORTAL)
-                self.await_status(lease, "error")
-                self.count(True, "a host that is down is not given")
-        self.ask("POST", "/api/operations/leases/%s/retry" % lease, user="admin")
+                await_that(lambda: not self.reservable(MORTAL), "the product knows that the host is down")
+                wish = self.wish_for("premature", MORTAL)
+                self.count(self.engine.call("demo", "POST", "/api/leases", wish)[0] == 409,
+                           "a host that is down is not promised")
+        await_that(lambda: self.reservable(MORTAL), "the product knows that the host is up")
+        lease = self.lease("cured", MORTAL)
         self.await_status(lease, "active")
-        self.count(self.aggregate(self.reservation(lease))["hosts"] == [MORTAL],
-                   "when it is back, another try succeeds")
+        self.count(self.aggregate(self.reservation(lease))["hosts"] == [MORTAL], "when it is back, it is given")
         self.delete(lease)
+
+    def reservable(self, name):
+        found = self.ask("GET", "/api/resources", user="admin")["resources"]
+        return next(each["reservable"] for each in found if each["name"] == name)
 
     def drift(self):
         """Somebody takes away what a lease has; of a lease that an operator gave up on, something stays."""
@@ -181,9 +183,6 @@ class Hosts(Deployment):
         return next(each["state"] for each in self.admin.cloud.get("compute", "/os-hypervisors/detail")["hypervisors"]
                     if each["hypervisor_hostname"] == host)
 
-    def boot(self, things, name, reservation):
-        return self.holder.server(things, name, **self.isolation.identity(reservation))
-
     def gets_on(self, host, reservation):
         """Whether the holder does; an administrator may choose the host, so that the filters alone refuse it."""
         holder = self.isolation.holder
@@ -202,12 +201,11 @@ def main():
         sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
     usual = Choices.recorded()
     with Trial("hosts") as trial:
-        engine = trial.engine("engine", PORT, 0, trial.postgres(PORT + 1).create())
+        engine = trial.engine("engine", PORT, 0, trial.postgres(PORT + 1).create(), settings={
+            **settings(), "leasehold.saga.watching": "1s"})
         for choices in (usual, dataclasses.replace(usual, filter=not usual.filter)):
             with lifecycle.mode(choices):
-                hosts = Hosts(trial, engine, choices)
-                with hosts.as_before():
-                    hosts.live()
+                Hosts(trial, engine, choices).live()
     sys.exit(1 if trial.failed else 0)
 
 

@@ -132,8 +132,12 @@ def nova_with_filter():
 
 
 def nova_without_plugin():
-    """Beside the other one: what asks for no zone gets the one of hosts that are in no zone."""
-    return {"DEFAULT": {"default_schedule_zone": "nova"}}
+    """Beside the other one: what asks for no zone gets the one of hosts that are in no zone.
+
+    And what does not ask for slots of a reservation stays off hosts that have such.
+    """
+    return {"DEFAULT": {"default_schedule_zone": "nova"},
+            "scheduler": {"enable_isolated_aggregate_filtering": "true"}}
 
 
 def neutron():

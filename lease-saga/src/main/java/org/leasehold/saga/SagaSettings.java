@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param actionTimeout how long one call of a plugin may take
  * @param retryFor how long a start or an adjustment that fails is tried again before the lease is
  *     in error; an end is tried for ever
+ * @param watching how long after a look at the cloud's inventory the next one follows
  * @param stopWithin how long a stop waits for what is under way
  */
 @ConfigurationProperties(prefix = "leasehold.saga", ignoreUnknownFields = false)
@@ -25,6 +26,7 @@ public record SagaSettings(
         @DefaultValue("16") int actionsPerPlugin,
         @DefaultValue("2m") Duration actionTimeout,
         @DefaultValue("5m") Duration retryFor,
+        @DefaultValue("30s") Duration watching,
         @DefaultValue("10s") Duration stopWithin) {
 
     public SagaSettings {
@@ -34,6 +36,7 @@ public record SagaSettings(
         requireWithin("actions-per-plugin", actionsPerPlugin, 1, taskThreads);
         requireWithin("action-timeout", actionTimeout, Duration.ofMillis(1), Duration.ofHours(1));
         requireWithin("retry-for", retryFor, Duration.ZERO, Duration.ofDays(1));
+        requireWithin("watching", watching, Duration.ofSeconds(1), Duration.ofDays(1));
         requireWithin("stop-within", stopWithin, Duration.ZERO, Duration.ofMinutes(5));
     }
 
@@ -46,6 +49,7 @@ public record SagaSettings(
                 16,
                 Duration.ofMinutes(2),
                 Duration.ofMinutes(5),
+                Duration.ofSeconds(30),
                 Duration.ofSeconds(10));
     }
 

@@ -104,11 +104,16 @@ final class LeaseAnswers {
         }
     }
 
-    /** A resource that is held. Its properties are not told: some are the operator's secret. */
-    record AllocatedResource(long id, String name) {
+    /**
+     * A resource that is held. Its properties are not told: some are the operator's secret.
+     *
+     * @param slots how many slots of it are held; 1 where it is held as a whole
+     */
+    record AllocatedResource(long id, String name, int slots) {
 
         private static AllocatedResource of(Allocation allocation) {
-            return new AllocatedResource(allocation.resource().value(), allocation.name());
+            return new AllocatedResource(
+                    allocation.resource().value(), allocation.name(), allocation.slots());
         }
     }
 

@@ -3,6 +3,7 @@ package org.leasehold.gateway.api;
 import io.swagger.v3.oas.models.media.Schema;
 
 import org.leasehold.resource.host.HostPlanning;
+import org.leasehold.resource.instance.InstancePlanning;
 
 import java.math.BigDecimal;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.TreeMap;
 
 /**
  * The form of a reservation's parameters. It is the plugin's of the kind, and kinds are open; that
- * of whole hosts is the one we know.
+ * of whole hosts and of instances are those we know.
  */
 final class ParameterSchemas {
 
@@ -22,6 +23,9 @@ final class ParameterSchemas {
     private static final String HOST = "PhysicalHostParameters";
     private static final String HOST_CHANGES = "PhysicalHostParameterChanges";
 
+    private static final String INSTANCE = "VirtualInstanceParameters";
+    private static final String INSTANCE_CHANGES = "VirtualInstanceParameterChanges";
+
     private static final String FILTER = "Filter";
 
     private ParameterSchemas() {}
@@ -31,12 +35,14 @@ final class ParameterSchemas {
         schemas.put(FILTER, filterList());
         schemas.put(HOST_CHANGES, hostChanges());
         schemas.put(HOST, host());
-        schemas.put(WISH, ofAnyKind(HOST));
-        schemas.put(CHANGES, ofAnyKind(HOST_CHANGES));
+        schemas.put(INSTANCE_CHANGES, instanceChanges());
+        schemas.put(INSTANCE, instance());
+        schemas.put(WISH, ofAnyKind(HOST, INSTANCE));
+        schemas.put(CHANGES, ofAnyKind(HOST_CHANGES, INSTANCE_CHANGES));
         return schemas;
     }
 
-    private static Schema<?> ofAnyKind(String host) {
+    private static Schema<?> ofAnyKind(String host, String instance) {
         Schema<?> other = typed("object");
         other.setAdditionalProperties(true);
         other.setDescription("Of any other kind: what its plugin understands.");
@@ -44,6 +50,7 @@ final class ParameterSchemas {
         any.setDescription("The one free-form field: its form depends on the reservation's kind.");
         any.addAnyOfItem(reference(host));
         any.addAnyOfItem(other);
+        any.addAnyOfItem(reference(instance));
         return any;
     }
 
@@ -59,18 +66,56 @@ final class ParameterSchemas {
     private static Schema<?> hostChanges() {
         Schema<?> schema = typed("object");
         schema.setDescription("Of the kind physical:host; what is left out stays.");
-        schema.addProperty("min", count("The reservation is of no use with fewer hosts."));
-        schema.addProperty("max", count("More hosts are not wanted."));
+        int most = HostPlanning.MOST_HOSTS;
+        schema.addProperty(
+                "min", number("The reservation is of no use with fewer hosts.", 1, most));
+        schema.addProperty("max", number("More hosts are not wanted.", 1, most));
         schema.addProperty("hypervisor_properties", filter());
         schema.addProperty("resource_properties", filter());
         return schema;
     }
 
-    private static Schema<?> count(String description) {
+    private static Schema<?> instance() {
+        Schema<?> schema = instanceChanges();
+        schema.setDescription("Of the kind virtual:instance.");
+        schema.setRequired(
+                List.of(
+                        "affinity",
+                        "amount",
+                        "disk_gb",
+                        "memory_mb",
+                        "resource_properties",
+                        "vcpus"));
+        return schema;
+    }
+
+    private static Schema<?> instanceChanges() {
+        int most = InstancePlanning.LARGEST;
+        Schema<?> schema = typed("object");
+        schema.setDescription("Of the kind virtual:instance; what is left out stays.");
+        schema.addProperty("vcpus", number("The cores of one slot.", 1, most));
+        schema.addProperty("memory_mb", number("The memory of one slot.", 1, most));
+        schema.addProperty("disk_gb", number("The disk of one slot.", 0, most));
+        schema.addProperty("amount", number("How many slots.", 1, InstancePlanning.MOST_SLOTS));
+        schema.addProperty("affinity", affinity());
+        schema.addProperty("resource_properties", filter());
+        return schema;
+    }
+
+    private static Schema<?> affinity() {
+        Schema<?> schema = typed("boolean");
+        schema.addType("null");
+        schema.setDescription(
+                "Whether all slots are to be on one host, or each on another one; null for"
+                        + " anywhere.");
+        return schema;
+    }
+
+    private static Schema<?> number(String description, int least, int most) {
         Schema<?> schema = typed("integer");
         schema.setDescription(description);
-        schema.setMinimum(BigDecimal.ONE);
-        schema.setMaximum(BigDecimal.valueOf(HostPlanning.MOST_HOSTS));
+        schema.setMinimum(BigDecimal.valueOf(least));
+        schema.setMaximum(BigDecimal.valueOf(most));
         return schema;
     }
 

@@ -63,6 +63,9 @@ final class ResourceProblems {
                                     "%s is used by %s."
                                             .formatted(
                                                     used.name(), String.join(", ", used.users()))));
+            case Discovery.Unfit(String reason) ->
+                    throw new ProblemException(
+                            Problem.of(400, "unfit", reason).with("name", reason));
             case Discovery.Unknown unknown -> {
                 int status =
                         switch (unknown.fault().kind()) {

@@ -38,7 +38,13 @@ public final class Policy {
 
     /** The table. */
     public static Policy standard() {
-        return new Policy().discovery().blazar().leases().inventory().operation();
+        return new Policy()
+                .discovery()
+                .blazar()
+                .blazarFloatingIps()
+                .leases()
+                .inventory()
+                .operation();
     }
 
     private Policy discovery() {
@@ -81,6 +87,18 @@ public final class Policy {
                         "PATCH",
                         "/v1/os-hosts/properties/{name}",
                         "blazar:oshosts:update_resource_properties",
+                        Set.of(ADMIN));
+    }
+
+    private Policy blazarFloatingIps() {
+        Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER);
+        return allow("GET", "/v1/floatingips", "blazar:floatingips:get", looking)
+                .allow("GET", "/v1/floatingips/{id}", "blazar:floatingips:get", looking)
+                .allow("POST", "/v1/floatingips", "blazar:floatingips:post", Set.of(ADMIN))
+                .allow(
+                        "DELETE",
+                        "/v1/floatingips/{id}",
+                        "blazar:floatingips:delete",
                         Set.of(ADMIN));
     }
 

@@ -13,7 +13,6 @@ import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection;
-import org.leasehold.lease.Fault;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
 import org.leasehold.query.Resources.ListResources;
@@ -149,24 +148,17 @@ class HostEndpoints {
                             409,
                             "Servers %s found for host %s"
                                     .formatted(V1Problems.listed(used.users()), used.name()));
-            case Discovery.Unknown unknown -> throw unknown(unknown.fault());
+            case Discovery.Unfit(String reason) -> throw V1Failure.refused(409, reason);
+            case Discovery.Unknown unknown -> throw V1Problems.of(unknown.fault());
         };
-    }
-
-    private static V1Failure unknown(Fault fault) {
-        int status =
-                switch (fault.kind()) {
-                    case RETRYABLE -> 503;
-                    case INSUFFICIENT_RESOURCES, DENIED, PERMANENT -> 502;
-                };
-        return V1Failure.refused(status, fault.message());
     }
 
     private void send(ResourceCommand command, CommandContext context) {
         switch (commands.send(command, context)) {
             case Outcome.Accepted<ResourceRejection> done -> {}
+            // No resource asks the calendar for anything.
             case Outcome.Refused<ResourceRejection> refused ->
-                    throw V1Problems.notEnough(refused.shortages());
+                    throw new IllegalStateException("a resource was refused: " + refused);
             case Outcome.Rejected<ResourceRejection> rejected ->
                     throw V1Problems.of(rejected.rejection());
         }

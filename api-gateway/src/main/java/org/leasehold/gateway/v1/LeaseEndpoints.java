@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Shortage;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
@@ -32,6 +33,7 @@ import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.core.JsonGenerator;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -135,8 +137,7 @@ class LeaseEndpoints {
         return switch (commands.send(lease, context)) {
             case Outcome.Accepted<LeaseRejection> done ->
                     answer(201, written(id, caller.project()));
-            case Outcome.Refused<LeaseRejection> refused ->
-                    throw V1Problems.notEnough(refused.shortages());
+            case Outcome.Refused<LeaseRejection> refused -> throw notEnough(refused.shortages());
             case Outcome.Rejected<LeaseRejection> rejected ->
                     throw V1Problems.of(rejected.rejection());
         };
@@ -156,8 +157,7 @@ class LeaseEndpoints {
         return switch (commands.send(change, context)) {
             case Outcome.Accepted<LeaseRejection> done ->
                     answer(200, written(lease.id(), caller.writeScope()));
-            case Outcome.Refused<LeaseRejection> refused ->
-                    throw V1Problems.notEnough(refused.shortages());
+            case Outcome.Refused<LeaseRejection> refused -> throw notEnough(refused.shortages());
             case Outcome.Rejected<LeaseRejection> rejected ->
                     throw V1Problems.ofChange(rejected.rejection());
         };
@@ -171,11 +171,14 @@ class LeaseEndpoints {
         LeaseView lease = find(id, caller.writeScope());
         return switch (commands.send(new DeleteLease(lease.id()), contexts.of(caller, request))) {
             case Outcome.Accepted<LeaseRejection> done -> ResponseEntity.noContent().build();
-            case Outcome.Refused<LeaseRejection> refused ->
-                    throw V1Problems.notEnough(refused.shortages());
+            case Outcome.Refused<LeaseRejection> refused -> throw notEnough(refused.shortages());
             case Outcome.Rejected<LeaseRejection> rejected ->
                     throw V1Problems.of(rejected.rejection());
         };
+    }
+
+    private V1Failure notEnough(List<Shortage> shortages) {
+        return V1Problems.notEnough(rendering.resources(shortages), shortages);
     }
 
     private LeaseView find(String id, @Nullable ProjectId scope) {

@@ -3,6 +3,7 @@ package org.leasehold.gateway.v1;
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Shortage;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
@@ -15,6 +16,7 @@ import org.leasehold.resource.Plugins;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -99,6 +101,15 @@ final class LeaseRendering {
         return plugins.find(reservation.kind())
                 .map(plugin -> plugin.planning().render(wish))
                 .orElse(wish.parameters());
+    }
+
+    /** What is short, as its plugin calls it. */
+    String resources(List<Shortage> shortages) {
+        return shortages.stream()
+                .findFirst()
+                .flatMap(shortage -> plugins.find(shortage.kind()))
+                .map(plugin -> plugin.planning().plural())
+                .orElse("resources");
     }
 
     /** In Blazar a plugin keeps a record of its own for each reservation, with an id of its own. */

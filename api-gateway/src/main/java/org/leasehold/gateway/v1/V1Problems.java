@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseRejection;
 
 import java.time.Instant;
@@ -95,12 +96,51 @@ final class V1Problems {
         };
     }
 
-    /** Clients look for the text; the reasons are for people. */
-    static V1Failure notEnough(List<Shortage> shortages) {
-        String what = shortages.isEmpty() ? "hosts" : plural(shortages.getFirst().kind());
+    /** The same of a floating IP, by the id that its clients know. */
+    static V1Failure ofFloatingIp(ResourceRejection rejection, String address) {
+        return switch (rejection) {
+            case ResourceRejection.ResourceNotFound r ->
+                    V1Failure.notFound(FloatingIpIds.KEY, FloatingIpIds.of(r.resourceId()));
+            case ResourceRejection.AlreadyEnrolled r ->
+                    V1Failure.refused(
+                            409, "The floating IP " + address + " is already registered.");
+            case ResourceRejection.ResourceReserved r ->
+                    V1Failure.refused(
+                            409,
+                            ("Can't delete floating IP %1$s. Floating IP id %1$s is allocated by"
+                                            + " reservations.")
+                                    .formatted(FloatingIpIds.of(r.resourceId())));
+            case ResourceRejection.PropertiesReliedOn _,
+                    ResourceRejection.InvalidCapability _,
+                    ResourceRejection.WrongState _,
+                    ResourceRejection.IdempotencyKeyReused _ ->
+                    of(rejection);
+        };
+    }
+
+    /** What the cloud did not answer. */
+    static V1Failure of(Fault fault) {
+        int status =
+                switch (fault.kind()) {
+                    case RETRYABLE -> 503;
+                    case INSUFFICIENT_RESOURCES, DENIED, PERMANENT -> 502;
+                };
+        return V1Failure.refused(status, fault.message());
+    }
+
+    /**
+     * Clients look for the text; the reasons are for people.
+     *
+     * @param resources what is short
+     */
+    static V1Failure notEnough(String resources, List<Shortage> shortages) {
+        // Blazar has a 400 for one kind, and a 500 for the others.
+        boolean badRequest =
+                !shortages.isEmpty()
+                        && shortages.getFirst().kind().equals(ResourceKind.FLOATING_IP);
         return V1Failure.refused(
-                409,
-                "Not enough " + what + " available",
+                badRequest ? 400 : 409,
+                "Not enough " + resources + " available",
                 shortages.stream().map(V1Problems::reason).toList());
     }
 
@@ -127,14 +167,6 @@ final class V1Problems {
     private static V1Failure keyReused(String key) {
         return V1Failure.refused(
                 422, "The idempotency key " + key + " was used for another request");
-    }
-
-    private static String plural(ResourceKind kind) {
-        return switch (kind.value()) {
-            case "physical:host", "virtual:instance", "flavor:instance" -> "hosts";
-            case "virtual:floatingip" -> "floating IPs";
-            default -> kind + " resources";
-        };
     }
 
     private static Map<String, @Nullable Object> reason(Shortage shortage) {

@@ -1,8 +1,8 @@
 package org.leasehold.gateway.api;
 
 import org.leasehold.gateway.GatewaySettings;
-import org.leasehold.gateway.v1.HostsOnPaper;
 import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.gateway.v1.PluginsOnPaper;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -35,8 +35,8 @@ class ApiServer {
     }
 
     @Bean
-    HostsOnPaper plugins() {
-        return new HostsOnPaper();
+    PluginsOnPaper plugins() {
+        return new PluginsOnPaper();
     }
 
     @Bean
@@ -50,7 +50,7 @@ class ApiServer {
     }
 
     @Bean
-    InMemoryEngine engine(Clock clock, HostsOnPaper plugins) {
+    InMemoryEngine engine(Clock clock, PluginsOnPaper plugins) {
         return new InMemoryEngine(clock, plugins);
     }
 }

@@ -22,4 +22,7 @@ public interface ApiUnderTest {
 
     /** The name of a host of the cloud that is not enrolled. */
     String enrollableHost();
+
+    /** A network and an address of it that is not enrolled, as its plugin names both. */
+    String enrollableFloatingIp();
 }

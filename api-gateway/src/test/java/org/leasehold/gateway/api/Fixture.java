@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.api.ApiDocument.Operation;
+import org.leasehold.resource.floatingip.FloatingIp;
 
 import tools.jackson.databind.JsonNode;
 
@@ -39,6 +40,7 @@ final class Fixture {
     private final Instant start;
     private final JsonNode lease;
     private final long resource;
+    private final String floatingIp;
 
     private Fixture(ApiUnderTest api, ApiDocument document, String owner) {
         this.api = api;
@@ -47,6 +49,7 @@ final class Fixture {
         this.start = api.now().plus(Duration.ofDays(1)).plus(WINDOW.multipliedBy(next()));
         this.samples = new Samples(document, start);
         this.resource = resource();
+        this.floatingIp = floatingIp();
         this.lease = lease(owner);
         samples.know("name", "sample");
         samples.know("id", lease.at("/reservations/0/id").asString());
@@ -107,8 +110,37 @@ final class Fixture {
         return id;
     }
 
+    private String floatingIp() {
+        JsonNode enrolled = client.get("admin", "/v1/floatingips").json().path("floatingips");
+        if (!enrolled.isEmpty()) {
+            return enrolled.path(enrolled.size() - 1).path("id").asString();
+        }
+        knowFloatingIp();
+        Answer made =
+                client.send(
+                        "admin",
+                        "POST",
+                        "/v1/floatingips",
+                        samples.of("", newFloatingIp().body()).toString());
+        assertThat(made.status()).as(made.toString()).isEqualTo(201);
+        return made.json().at("/floatingip/id").asString();
+    }
+
+    private Operation newFloatingIp() {
+        return document.blazars().stream()
+                .filter(operation -> operation.toString().equals("POST /v1/floatingips"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void knowFloatingIp() {
+        FloatingIp free = FloatingIp.named(api.enrollableFloatingIp()).orElseThrow();
+        samples.know("floating_network_id", free.network());
+        samples.know("floating_ip_address", free.address());
+    }
+
     private JsonNode hosts() {
-        return client.get("admin", "/api/resources").json().path("resources");
+        return client.get("admin", "/api/resources?kind=physical:host").json().path("resources");
     }
 
     /** Whether nothing was wrong with a request. */
@@ -124,6 +156,7 @@ final class Fixture {
 
     /** A valid body of an operation. */
     JsonNode body(Operation operation) {
+        knowFloatingIp();
         samples.know(
                 "name", ENROLMENTS.contains(operation.path()) ? api.enrollableHost() : "sample");
         return samples.of("", operation.body());
@@ -144,7 +177,12 @@ final class Fixture {
     }
 
     private String path(Operation operation) {
-        String id = operation.path().contains("/leases/") ? leaseId() : Long.toString(resource);
+        String id = Long.toString(resource);
+        if (operation.path().contains("/leases/")) {
+            id = leaseId();
+        } else if (operation.path().contains("/floatingips/")) {
+            id = floatingIp;
+        }
         return operation
                 .path()
                 .replace("{id}", id)

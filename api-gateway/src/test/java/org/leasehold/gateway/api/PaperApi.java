@@ -37,4 +37,12 @@ record PaperApi(int port, InMemoryEngine engine) implements ApiUnderTest {
     public String enrollableHost() {
         return "compute-" + System.nanoTime();
     }
+
+    @Override
+    public String enrollableFloatingIp() {
+        String number = Long.toHexString(System.nanoTime() & 0xffff_ffffL);
+        int half = number.length() / 2;
+        return "5a5ff0b4-5f9c-4bd9-8d0c-3f6d1f1d7a01/2001:db8::%s:%s"
+                .formatted(number.substring(0, half), number.substring(half));
+    }
 }

@@ -48,6 +48,9 @@ class PolicyTest {
                             who("blazar:oshosts:get_allocations", "admin planner"),
                             who("blazar:oshosts:get_resource_properties", "admin auditor planner"),
                             who("blazar:oshosts:update_resource_properties", "admin"),
+                            who("blazar:floatingips:get", "reader member admin auditor planner"),
+                            who("blazar:floatingips:post", "admin"),
+                            who("blazar:floatingips:delete", "admin"),
                             who(
                                     "leasehold:kinds:get",
                                     "reader member admin auditor planner biller"),

@@ -8,19 +8,15 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
-import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.host.HostPlanning;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 
-/** The one plugin, for hosts: its planning is the real one, its cloud is a few names. */
-public final class HostsOnPaper implements ResourcePlugin, Plugins, Acting {
+/** The plugin for hosts: its planning is the real one, its cloud is a few names. */
+final class HostsOnPaper implements ResourcePlugin, Acting {
 
     private final Planning planning = new HostPlanning();
 
@@ -37,16 +33,6 @@ public final class HostsOnPaper implements ResourcePlugin, Plugins, Acting {
     @Override
     public Acting acting() {
         return this;
-    }
-
-    @Override
-    public Optional<ResourcePlugin> find(ResourceKind kind) {
-        return kind.equals(kind()) ? Optional.of(this) : Optional.empty();
-    }
-
-    @Override
-    public SortedSet<String> kinds() {
-        return new TreeSet<>(List.of(kind().value()));
     }
 
     @Override

@@ -316,7 +316,8 @@ class HostsTest extends V1Server {
     @Test
     void plugins_are_listed() {
         assertThat(get("reader", "/v1/plugins").json())
-                .isEqualTo(JSON.readTree("{\"plugins\": [\"physical:host\"]}"));
+                .isEqualTo(
+                        JSON.readTree("{\"plugins\": [\"physical:host\",\"virtual:floatingip\"]}"));
     }
 
     private void enrol(String name) {

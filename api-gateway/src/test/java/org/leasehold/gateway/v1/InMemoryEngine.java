@@ -553,7 +553,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
     @Override
     public synchronized Page<ResourceView> page(ListResources question) {
         return page(
-                inOrder(resources.values(), question.part().direction()).stream()
+                inOrder(list(question.kind()), question.part().direction()).stream()
                         .filter(r -> question.name() == null || r.name().equals(question.name()))
                         .toList(),
                 resource -> resource.id().toString(),
@@ -623,7 +623,9 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
 
     @Override
     public synchronized List<ResourceView> list(@Nullable ResourceKind kind) {
-        return List.copyOf(resources.values());
+        return resources.values().stream()
+                .filter(resource -> kind == null || resource.kind().equals(kind))
+                .toList();
     }
 
     @Override
@@ -633,7 +635,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
             @Nullable LeaseId lease,
             @Nullable ReservationId reservation,
             Instant from) {
-        return resources.values().stream()
+        return list(kind).stream()
                 .filter(host -> resource == null || host.id().equals(resource))
                 .map(
                         host ->

@@ -116,7 +116,7 @@ class ProtocolTest extends V1Server {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/v1/leases/", "/v1/nonsense", "/v1", "/v1/floatingips", "/v1/.json"})
+    @ValueSource(strings = {"/v1/leases/", "/v1/nonsense", "/v1", "/v1/networks", "/v1/.json"})
     void nothing_there_is_a_404_of_the_framework(String path) {
         Answer answer = get("admin", path);
         assertThat(answer.status()).isEqualTo(404);

@@ -190,12 +190,12 @@ abstract class V1Server {
         }
 
         @Bean
-        HostsOnPaper plugins() {
-            return new HostsOnPaper();
+        PluginsOnPaper plugins() {
+            return new PluginsOnPaper();
         }
 
         @Bean
-        InMemoryEngine engine(Clock clock, HostsOnPaper plugins) {
+        InMemoryEngine engine(Clock clock, PluginsOnPaper plugins) {
             return new InMemoryEngine(clock, plugins);
         }
     }

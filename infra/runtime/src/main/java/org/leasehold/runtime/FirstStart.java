@@ -15,15 +15,27 @@ import org.springframework.context.event.EventListener;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Makes the embedded default usable at once: some hosts are enrolled, and the user is told how. */
+/**
+ * Makes the embedded default usable at once: some resources are enrolled, and the user is told how.
+ */
 final class FirstStart {
 
     private static final Logger LOG = LoggerFactory.getLogger(FirstStart.class);
 
-    private static final int ENROLLED_HOSTS = 4;
+    private static final List<String> HOSTS =
+            List.of("compute-1", "compute-2", "compute-3", "compute-4");
+
+    private static final String NETWORK = "8d8bbbf2-2e0c-4b1c-9f4a-7d2a5f2f2f01";
+    private static final List<String> FLOATING_IPS =
+            List.of(
+                    NETWORK + "/203.0.113.200",
+                    NETWORK + "/203.0.113.201",
+                    NETWORK + "/203.0.113.202",
+                    NETWORK + "/203.0.113.203");
 
     private final DatabaseSettings settings;
     private final Commands commands;
@@ -53,8 +65,9 @@ final class FirstStart {
             return;
         }
         boolean simulated = PluginConfiguration.isSimulated(environment);
-        if (simulated && resources.list(ResourceKind.PHYSICAL_HOST).isEmpty()) {
-            plugins.find(ResourceKind.PHYSICAL_HOST).ifPresent(this::enrolSomeHosts);
+        if (simulated) {
+            enrolSome(ResourceKind.PHYSICAL_HOST, HOSTS);
+            enrolSome(ResourceKind.FLOATING_IP, FLOATING_IPS);
         }
         LOG.info(
                 "ready at {} on {}. Clients log in with {}",
@@ -67,21 +80,25 @@ final class FirstStart {
                         : new EmbeddedUsers(settings.folder()).cloudsFile());
     }
 
-    private void enrolSomeHosts(ResourcePlugin hosts) {
-        for (int number = 1; number <= ENROLLED_HOSTS; number++) {
-            if (hosts.acting().discover("compute-" + number)
-                    instanceof Discovery.Found(var name, var region, var zone, var attributes)) {
-                commands.send(
-                        new EnrolResource(
-                                commands.nextResourceId(),
-                                hosts.kind(),
-                                name,
-                                region,
-                                zone,
-                                attributes,
-                                Map.of()),
-                        CommandContext.engine(clock.instant(), "req-" + UUID.randomUUID(), null));
-            }
+    private void enrolSome(ResourceKind kind, List<String> names) {
+        if (resources.list(kind).isEmpty()) {
+            plugins.find(kind).ifPresent(plugin -> names.forEach(name -> enrol(plugin, name)));
+        }
+    }
+
+    private void enrol(ResourcePlugin plugin, String name) {
+        if (plugin.acting().discover(name)
+                instanceof Discovery.Found(var itsName, var region, var zone, var attributes)) {
+            commands.send(
+                    new EnrolResource(
+                            commands.nextResourceId(),
+                            plugin.kind(),
+                            itsName,
+                            region,
+                            zone,
+                            attributes,
+                            Map.of()),
+                    CommandContext.engine(clock.instant(), "req-" + UUID.randomUUID(), null));
         }
     }
 }

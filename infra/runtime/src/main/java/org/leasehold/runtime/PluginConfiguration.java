@@ -9,6 +9,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 @Configuration(proxyBeanMethods = false)
@@ -17,35 +18,66 @@ class PluginConfiguration {
     static final String PREFIX = "leasehold.plugins";
 
     private static final String SIMULATOR = "simulator";
-    private static final String OPENSTACK_HOSTS = "openstack-hosts";
+    private static final List<String> SIMULATED =
+            List.of(SIMULATOR, "simulated-instances", "simulated-floatingips");
+    private static final String HOSTS = "openstack-hosts";
+    private static final String INSTANCES = "openstack-instances";
+    private static final List<String> OPENSTACK =
+            List.of(HOSTS, "openstack-floatingips", INSTANCES);
     private static final String ENABLED = "enabled";
     private static final Map<String, String> OFF = Map.of(ENABLED, "false");
 
     @Bean
     PluginRegistry plugins(Environment environment, DatabaseAddress database) {
         Map<String, Map<String, String>> settings = settings(environment);
-        settings.put(OPENSTACK_HOSTS, openStackHosts(environment, settings));
-        Map<String, String> simulator =
-                new LinkedHashMap<>(settings.getOrDefault(SIMULATOR, Map.of()));
-        simulator.putIfAbsent(ENABLED, String.valueOf(isSimulated(environment)));
-        // The simulated cloud lives in a schema of its own, through connections of its own.
-        simulator.putIfAbsent("url", database.url());
-        simulator.putIfAbsent("user", database.user());
-        simulator.putIfAbsent("password", database.password());
-        settings.put(SIMULATOR, simulator);
+        // Instances are leased on the real hosts wherever those are.
+        settings.putIfAbsent(INSTANCES, Map.of(ENABLED, String.valueOf(isOn(settings, HOSTS))));
+        OPENSTACK.forEach(
+                name ->
+                        settings.put(
+                                name, openStack(environment, settings.getOrDefault(name, OFF))));
+        Map<String, String> cloud = simulated(environment, settings, database);
+        SIMULATED.forEach(
+                name -> {
+                    Map<String, String> own = new LinkedHashMap<>(cloud);
+                    own.putAll(settings.getOrDefault(name, Map.of()));
+                    settings.put(name, own);
+                });
         return PluginRegistry.load(Thread.currentThread().getContextClassLoader(), settings);
     }
 
-    /** Whoever sets anything of the real hosts wants those, and everybody else the simulated. */
+    /**
+     * All that is simulated is in one cloud, which lives in a schema of its own, through
+     * connections of its own.
+     */
+    private static Map<String, String> simulated(
+            Environment environment,
+            Map<String, Map<String, String>> settings,
+            DatabaseAddress database) {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put(ENABLED, String.valueOf(isSimulated(environment)));
+        all.put("url", database.url());
+        all.put("user", database.user());
+        all.put("password", database.password());
+        all.putAll(settings.getOrDefault(SIMULATOR, Map.of()));
+        return all;
+    }
+
+    /**
+     * Whoever sets anything of a real cloud's resources wants those, and everybody else simulated
+     * ones; nobody both.
+     */
     static boolean isSimulated(Environment environment) {
-        Map<String, String> real = settings(environment).getOrDefault(OPENSTACK_HOSTS, OFF);
-        return "false".equals(real.get(ENABLED));
+        Map<String, Map<String, String>> settings = settings(environment);
+        return OPENSTACK.stream().noneMatch(name -> isOn(settings, name));
+    }
+
+    private static boolean isOn(Map<String, Map<String, String>> settings, String name) {
+        return !"false".equals(settings.getOrDefault(name, OFF).get(ENABLED));
     }
 
     /** Beside its own settings it needs those of the cloud. */
-    private static Map<String, String> openStackHosts(
-            Environment environment, Map<String, Map<String, String>> settings) {
-        Map<String, String> own = settings.getOrDefault(OPENSTACK_HOSTS, OFF);
+    private static Map<String, String> openStack(Environment environment, Map<String, String> own) {
         Map<String, String> all = CloudConfiguration.settings(environment);
         all.putAll(own);
         return all;

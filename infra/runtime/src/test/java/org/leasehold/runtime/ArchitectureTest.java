@@ -42,8 +42,11 @@ class ArchitectureTest {
     };
     private static final String[] PLUGIN_API = {
         "org.leasehold.resource",
+        "org.leasehold.resource.floatingip",
         "org.leasehold.resource.host",
         "org.leasehold.resource.identity",
+        "org.leasehold.resource.instance",
+        "org.leasehold.resource.parameter",
         "org.leasehold.resource.requirement"
     };
     private static final String QUERY_API = "org.leasehold.query";

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.resource.simulator.Behaviour;
 import org.leasehold.resource.simulator.Misbehaviour;
+import org.leasehold.resource.simulator.SimulatedCloud;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.Tenant.Lease;
 
@@ -155,6 +156,66 @@ class LeaseLifeIT {
         tenant.awaitStatus(second, "ACTIVE");
         assertThat(tenant.hostsOf(first)).isEmpty();
         assertThat(tenant.hostsOf(second)).containsExactly(host.name());
+    }
+
+    @Test
+    void instances_of_several_leases_share_a_host_as_far_as_it_goes() {
+        Host host = enrol();
+        Lease one = Tenant.of(askForInstances(1, host).expect(201).path("lease"));
+        Lease other = Tenant.of(askForInstances(1, host).expect(201).path("lease"));
+        assertThat(askForInstances(1, host).text()).contains("Not enough hosts available");
+        assertThat(tenant.askNow(Tenant.hosts(1, 1, Tenant.named(host.name()))).text())
+                .contains("Not enough hosts available");
+        tenant.awaitStatus(one, "ACTIVE");
+        tenant.awaitStatus(other, "ACTIVE");
+        assertThat(slotsOn(host)).containsOnly(slots(one, host, 1), slots(other, host, 1));
+        assertThat(product.cloud().freepool()).contains(host.name());
+
+        tenant.delete(other);
+        Await.until("the slot is free", () -> slotsOn(host).size() == 1);
+        tenant.change(
+                        one,
+                        Map.of(
+                                "reservations",
+                                List.of(Map.of("id", one.reservation().toString(), "amount", 2))))
+                .expect(200);
+        Await.until("the slots are two", () -> slotsOn(host).contains(slots(one, host, 2)));
+        JsonNode shown = tenant.show(one).expect(200).path("lease").path("reservations").path(0);
+        assertThat(shown.path("flavor_id").asString()).isEqualTo(one.reservation().toString());
+        assertThat(shown.path("amount").asInt()).isEqualTo(2);
+        assertThat(
+                        product.as("demo")
+                                .get("/api/leases/" + one.id())
+                                .expect(200)
+                                .at("/reservations/0/allocations/0/slots")
+                                .asInt())
+                .isEqualTo(2);
+
+        tenant.delete(one);
+        Await.until("nothing is left", () -> slotsOn(host).isEmpty());
+        Lease whole = tenant.leaseNow(1, Tenant.named(host.name()));
+        tenant.awaitStatus(whole, "ACTIVE");
+    }
+
+    /** Of which a host has room for two. */
+    private static Answer askForInstances(int amount, Host host) {
+        int cores =
+                product.as("admin")
+                        .get("/v1/os-hosts/" + host.id())
+                        .expect(200)
+                        .at("/host/vcpus")
+                        .asInt();
+        return tenant.askNow(Tenant.instances(amount, cores / 2, Tenant.named(host.name())));
+    }
+
+    private static List<SimulatedCloud.Slots> slotsOn(Host host) {
+        return product.cloud().slots().stream()
+                .filter(slots -> slots.host().equals(host.name()))
+                .toList();
+    }
+
+    private static SimulatedCloud.Slots slots(Lease lease, Host host, int count) {
+        return new SimulatedCloud.Slots(lease.reservation(), host.name(), count);
     }
 
     @Test

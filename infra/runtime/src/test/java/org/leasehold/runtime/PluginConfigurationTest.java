@@ -36,6 +36,21 @@ class PluginConfigurationTest {
     }
 
     @Test
+    void instances_are_leased_on_the_real_hosts_unless_they_are_switched_off() {
+        MockEnvironment environment = cloud();
+        environment.setProperty("leasehold.plugins.openstack-hosts.isolation", "tenancy");
+
+        try (PluginRegistry plugins = new PluginConfiguration().plugins(environment, NOWHERE)) {
+            assertThat(plugins.find(ResourceKind.VIRTUAL_INSTANCE)).isPresent();
+        }
+        environment.setProperty("leasehold.plugins.openstack-instances.enabled", "false");
+
+        try (PluginRegistry plugins = new PluginConfiguration().plugins(environment, NOWHERE)) {
+            assertThat(plugins.find(ResourceKind.VIRTUAL_INSTANCE)).isEmpty();
+        }
+    }
+
+    @Test
     void a_real_host_is_never_leased_without_saying_how_it_is_kept_apart() {
         MockEnvironment environment = cloud();
         environment.setProperty("leasehold.plugins.openstack-hosts.enabled", "true");
@@ -57,7 +72,7 @@ class PluginConfigurationTest {
                                                 "false")))
                 .isTrue();
         assertThatThrownBy(() -> new PluginConfiguration().plugins(cloud(), NOWHERE))
-                .hasMessageContaining("The plugin simulator cannot start");
+                .hasMessageMatching("The plugin simulat(or|ed-floatingips) cannot start.*");
     }
 
     /** Callers may log in there whatever is leased. */

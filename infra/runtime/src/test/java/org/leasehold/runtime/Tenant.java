@@ -54,26 +54,39 @@ final class Tenant {
                 "");
     }
 
+    static Map<String, Object> instances(int amount, int vcpus, String filter) {
+        Map<String, Object> reservation = new LinkedHashMap<>();
+        reservation.put("resource_type", "virtual:instance");
+        reservation.put("vcpus", vcpus);
+        reservation.put("memory_mb", 1024);
+        reservation.put("disk_gb", 1);
+        reservation.put("amount", amount);
+        reservation.put("affinity", "None");
+        reservation.put("resource_properties", filter);
+        return reservation;
+    }
+
     static String named(String host) {
         return "[\"==\", \"$hypervisor_hostname\", \"" + host + "\"]";
     }
 
     /** A lease that starts now, for hours, through Blazar's API. */
     Lease leaseNow(int hosts, String filter) {
-        return of(
-                http.post(
-                                "/v1/leases",
-                                Map.of(
-                                        "name",
-                                        "now",
-                                        "start_date",
-                                        "now",
-                                        "end_date",
-                                        minute(Instant.now().plus(Duration.ofHours(5))),
-                                        "reservations",
-                                        List.of(hosts(hosts, hosts, filter))))
-                        .expect(201)
-                        .path("lease"));
+        return of(askNow(hosts(hosts, hosts, filter)).expect(201).path("lease"));
+    }
+
+    Answer askNow(Map<String, Object> reservation) {
+        return http.post(
+                "/v1/leases",
+                Map.of(
+                        "name",
+                        "now",
+                        "start_date",
+                        "now",
+                        "end_date",
+                        minute(Instant.now().plus(Duration.ofHours(5))),
+                        "reservations",
+                        List.of(reservation)));
     }
 
     /** Blazar's API knows minutes only; a test has not got minutes. */

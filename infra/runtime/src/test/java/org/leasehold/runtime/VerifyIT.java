@@ -80,7 +80,11 @@ class VerifyIT {
         try {
             assertThat(command())
                     .contains(
-                            "holder: lease " + running.id() + " resource 1: expected",
+                            "holder: lease "
+                                    + running.id()
+                                    + " reservation "
+                                    + running.reservation()
+                                    + " on resource 1: expected",
                             ": 1 differences\n")
                     .endsWith("\n1");
         } finally {
@@ -138,7 +142,11 @@ class VerifyIT {
                         "another holder's generation",
                         "holder",
                         "UPDATE holder SET generation = generation + 1",
-                        "holder: " + ofRunning + " resource 1 generation: expected"),
+                        "holder: "
+                                + ofRunning
+                                + " reservation "
+                                + running.reservation()
+                                + " on resource 1 generation: expected"),
                 new Mischief(
                         "a lost timer",
                         "timer",

@@ -25,6 +25,7 @@ final class WholeApi implements ApiUnderTest {
     static final String USERS = "classpath:/org/leasehold/gateway/api/users.properties";
 
     private static final int SIMULATED_HOSTS = 20;
+    private static final String SIMULATED_NETWORK = "8d8bbbf2-2e0c-4b1c-9f4a-7d2a5f2f2f01";
 
     private final JdbcClient jdbc;
     private final Resources resources;
@@ -71,6 +72,19 @@ final class WholeApi implements ApiUnderTest {
                         .collect(Collectors.toSet());
         return IntStream.rangeClosed(1, SIMULATED_HOSTS)
                 .mapToObj(number -> "compute-" + number)
+                .filter(name -> !enrolled.contains(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
+    public String enrollableFloatingIp() {
+        Set<String> enrolled =
+                resources.list(ResourceKind.FLOATING_IP).stream()
+                        .map(ResourceView::name)
+                        .collect(Collectors.toSet());
+        return IntStream.rangeClosed(200, 254)
+                .mapToObj(number -> SIMULATED_NETWORK + "/203.0.113." + number)
                 .filter(name -> !enrolled.contains(name))
                 .findFirst()
                 .orElseThrow();

@@ -39,7 +39,7 @@ final class ParkingPlanning implements Planning {
                         : Requirement.none();
         return new Plan.Planned(
                 normal,
-                new Demand(
+                new Demand.Whole(
                         ParkingProvider.KIND,
                         spaces,
                         spaces,
@@ -64,5 +64,10 @@ final class ParkingPlanning implements Planning {
     @Override
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         return wish.parameters();
+    }
+
+    @Override
+    public String plural() {
+        return "parking spaces";
     }
 }

@@ -180,7 +180,8 @@ final class Invariants {
                 (project, count) -> held.merge(project, since.multipliedBy(count), Duration::plus));
         lastCommit = now;
         Map<ProjectId, Integer> present = new LinkedHashMap<>();
-        for (Held holder : engine.tables().holders().values()) {
+        for (Held holder :
+                engine.tables().holders().values().stream().flatMap(List::stream).toList()) {
             BookedLease lease = book.leases().get(holder.lease());
             if (lease == null) {
                 complain(holder + " holds something without a lease");
@@ -209,8 +210,8 @@ final class Invariants {
         if (!promised.equals(claimed)) {
             complain("%s is promised %s and claimed %s".formatted(resource, promised, claimed));
         }
-        Held holder = engine.tables().holders().get(resource);
-        ReservationId has = holder == null ? null : holder.reservation();
+        List<Held> hands = engine.tables().holders().getOrDefault(resource, List.of());
+        ReservationId has = hands.isEmpty() ? null : hands.getFirst().reservation();
         ReservationId due = book.possessions().holder(resource);
         if (!Objects.equals(has, due)) {
             complain("%s is in the hands of %s, by the events of %s".formatted(resource, has, due));

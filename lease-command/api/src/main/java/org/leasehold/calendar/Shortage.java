@@ -8,7 +8,8 @@ import org.leasehold.lease.ReservationId;
 import java.time.Instant;
 
 /**
- * Why the calendar cannot hold a reservation.
+ * Why the calendar cannot hold a reservation. Where resources are shared, what is counted are slots
+ * of the size that was asked for, as far as they lie as was asked for.
  *
  * @param kind the resources that are short
  * @param wanted the reservation's minimum

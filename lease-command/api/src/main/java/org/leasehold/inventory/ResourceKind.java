@@ -7,6 +7,10 @@ package org.leasehold.inventory;
 public record ResourceKind(String value) {
 
     public static final ResourceKind PHYSICAL_HOST = new ResourceKind("physical:host");
+    public static final ResourceKind FLOATING_IP = new ResourceKind("virtual:floatingip");
+
+    /** Slots of a server's size on physical hosts. */
+    public static final ResourceKind VIRTUAL_INSTANCE = new ResourceKind("virtual:instance");
 
     public ResourceKind {
         if (value.isBlank()) {

@@ -1,5 +1,6 @@
 package org.leasehold.lease;
 
+import java.util.Optional;
 import java.util.UUID;
 
 /** Names a reservation; unique over all leases. */
@@ -12,6 +13,15 @@ public record ReservationId(UUID value) {
      */
     public static ReservationId of(String text) {
         return new ReservationId(UUID.fromString(text));
+    }
+
+    /** What a text names; empty if that is no reservation. */
+    public static Optional<ReservationId> find(String text) {
+        try {
+            return Optional.of(of(text));
+        } catch (IllegalArgumentException anotherName) {
+            return Optional.empty();
+        }
     }
 
     @Override

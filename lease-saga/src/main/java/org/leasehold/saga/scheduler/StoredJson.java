@@ -1,5 +1,6 @@
 package org.leasehold.saga.scheduler;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
 
@@ -18,7 +19,14 @@ public final class StoredJson implements Serializer {
     private final JsonMapper mapper;
 
     public StoredJson(Class<?>... sealedTypes) {
-        JsonMapper.Builder builder = JsonMapper.builder();
+        // What is new and not said is not stored: earlier versions can read it.
+        JsonMapper.Builder builder =
+                JsonMapper.builder()
+                        .changeDefaultPropertyInclusion(
+                                _ ->
+                                        JsonInclude.Value.construct(
+                                                JsonInclude.Include.NON_NULL,
+                                                JsonInclude.Include.ALWAYS));
         for (Class<?> sealedType : sealedTypes) {
             builder.addMixIn(sealedType, Named.class);
             register(builder, sealedType);

@@ -18,6 +18,7 @@ import java.util.function.Function;
 public final class FakeCommands implements Commands {
 
     private final List<Sent> sent = new CopyOnWriteArrayList<>();
+    private final List<ResourceCommand> resourceCommands = new CopyOnWriteArrayList<>();
     private volatile Function<Sent, Outcome<LeaseRejection>> answer =
             _ -> new Outcome.Accepted<>(1);
 
@@ -43,9 +44,14 @@ public final class FakeCommands implements Commands {
         return answer.apply(now);
     }
 
+    public List<ResourceCommand> resourceCommands() {
+        return List.copyOf(resourceCommands);
+    }
+
     @Override
     public Outcome<ResourceRejection> send(ResourceCommand command, CommandContext context) {
-        throw new UnsupportedOperationException();
+        resourceCommands.add(command);
+        return new Outcome.Accepted<>(1);
     }
 
     @Override

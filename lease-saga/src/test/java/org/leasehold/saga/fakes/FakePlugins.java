@@ -10,6 +10,7 @@ import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     private volatile Function<String, Result> answer = _ -> new Result.Done();
     private volatile boolean on = true;
     private volatile Supplier<Survey> survey = () -> new Survey.Seen(Map.of());
+    private volatile Outages outages = new Outages.Known(Map.of());
     private volatile Fence fence = () -> true;
 
     /** Says what to answer to calls such as {@code start 0000-…-1}. */
@@ -118,6 +120,15 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     @Override
     public Result onEnd(Assignment assignment) {
         return called("end " + assignment.reservation());
+    }
+
+    public void says(Outages newOutages) {
+        outages = newOutages;
+    }
+
+    @Override
+    public Outages outages(Collection<String> names) {
+        return outages;
     }
 
     /** Says what {@link #survey} answers; {@link #inspect} answers the same. */

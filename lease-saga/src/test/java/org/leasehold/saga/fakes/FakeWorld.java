@@ -38,6 +38,10 @@ public final class FakeWorld implements Leases, Resources, Tenures {
         leases.remove(lease);
     }
 
+    public void put(ResourceView resource) {
+        resources.put(resource.id(), resource);
+    }
+
     public void enrol(ResourceId id, String name) {
         resources.put(
                 id,

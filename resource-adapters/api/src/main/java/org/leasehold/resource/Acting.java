@@ -10,10 +10,12 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.UserId;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The half of a plugin that touches the cloud. Every call may come twice, also after it took effect
@@ -50,6 +52,14 @@ public interface Acting {
 
     /** The names of what the cloud holds for a reservation, in order; empty for nothing. */
     List<String> inspect(ReservationId reservation);
+
+    /**
+     * Which of the enrolled resources the cloud cannot give now. Asked time and again, so one call
+     * to the cloud should do. Changes nothing.
+     */
+    default Outages outages(Collection<String> names) {
+        return new Outages.Known(Map.of());
+    }
 
     /** Everything in the cloud that bears a reservation's name, be it known here or not. */
     Survey survey();
@@ -94,6 +104,25 @@ public interface Acting {
         record Done() implements Result {}
 
         record Failed(Fault fault) implements Result {}
+    }
+
+    /** What the cloud says of resources that it cannot give. */
+    sealed interface Outages {
+
+        /**
+         * All of them.
+         *
+         * @param reasons why not, by name; the same reason in the same words each time
+         */
+        record Known(Map<String, String> reasons) implements Outages {
+
+            public Known {
+                reasons = Collections.unmodifiableMap(new TreeMap<>(reasons));
+            }
+        }
+
+        /** The cloud did not answer. */
+        record Unknown(Fault fault) implements Outages {}
     }
 
     /** What the cloud holds for reservations. */
@@ -146,6 +175,13 @@ public interface Acting {
                 users = List.copyOf(users);
             }
         }
+
+        /**
+         * Nobody can lease it, whoever uses it now.
+         *
+         * @param reason a sentence for the operator; on {@code /v1} it is the error message
+         */
+        record Unfit(String reason) implements Discovery {}
 
         /** The cloud did not answer. */
         record Unknown(Fault fault) implements Discovery {}

@@ -32,6 +32,9 @@ public interface Planning {
     /** The fields that represent the reservation on the wire, in order. */
     Map<String, @Nullable Object> render(ReservationWish wish);
 
+    /** What several resources of the kind are called in a sentence for people. */
+    String plural();
+
     /** What a plugin makes of parameters. */
     sealed interface Plan {
 

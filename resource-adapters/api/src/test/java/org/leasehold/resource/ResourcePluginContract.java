@@ -16,6 +16,7 @@ import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.Acting.Outages;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Planning.Plan;
@@ -56,6 +57,21 @@ public abstract class ResourcePluginContract {
 
     /** A change of these parameters that is allowed before the reservation starts. */
     protected abstract Map<String, @Nullable Object> changes();
+
+    /** Who reserves. */
+    protected ProjectId project() {
+        return new ProjectId("project-1");
+    }
+
+    /** Who enrols the resources: another plugin where this one's kind is a part of another kind. */
+    protected Acting enrolment() {
+        return plugin().acting();
+    }
+
+    /** What a reservation has of a resource: all of it, or a part that leaves room for others. */
+    protected Allocation held(Allocation whole) {
+        return whole;
+    }
 
     /** Makes the cloud fail. Empty where it cannot be made to. */
     protected Optional<CloudFaults> faults() {
@@ -170,7 +186,7 @@ public abstract class ResourcePluginContract {
     @Test
     void a_resource_of_the_cloud_is_found_under_the_clouds_own_name() {
         for (String name : resourceNames()) {
-            Discovery discovery = acting().discover(name);
+            Discovery discovery = enrolment().discover(name);
             assertThat(discovery).isInstanceOf(Discovery.Found.class);
             Discovery.Found found = (Discovery.Found) discovery;
             assertThat(found.name()).isEqualTo(name);
@@ -180,14 +196,19 @@ public abstract class ResourcePluginContract {
 
     @Test
     void a_resource_that_the_cloud_does_not_have_is_not_found() {
-        assertThat(acting().discover(unknownName())).isEqualTo(new Discovery.NotFound());
+        assertThat(enrolment().discover(unknownName())).isEqualTo(new Discovery.NotFound());
     }
 
     @Test
     void looking_a_resource_up_changes_nothing() {
         String name = resourceNames().getFirst();
 
-        assertThat(acting().discover(name)).isEqualTo(acting().discover(name));
+        assertThat(enrolment().discover(name)).isEqualTo(enrolment().discover(name));
+    }
+
+    @Test
+    void what_can_be_given_is_not_said_to_be_out_of_order() {
+        assertThat(acting().outages(resourceNames())).isEqualTo(new Outages.Known(Map.of()));
     }
 
     @Test
@@ -195,11 +216,11 @@ public abstract class ResourcePluginContract {
         String name = resourceNames().getFirst();
         ResourceId id = new ResourceId(1);
 
-        assertDone(acting().enrol(id, name));
-        assertDone(acting().enrol(id, name));
-        assertDone(acting().retire(id, name));
-        assertDone(acting().retire(id, name));
-        assertDone(acting().enrol(id, name));
+        assertDone(enrolment().enrol(id, name));
+        assertDone(enrolment().enrol(id, name));
+        assertDone(enrolment().retire(id, name));
+        assertDone(enrolment().retire(id, name));
+        assertDone(enrolment().enrol(id, name));
     }
 
     @Test
@@ -209,7 +230,7 @@ public abstract class ResourcePluginContract {
         assertDone(acting().onStart(running));
         List<String> before = inspect(running);
 
-        assertDone(acting().enrol(resources.getFirst().resource(), resources.getFirst().name()));
+        assertDone(enrolment().enrol(resources.getFirst().resource(), resources.getFirst().name()));
 
         assertThat(inspect(running)).isEqualTo(before);
     }
@@ -366,6 +387,7 @@ public abstract class ResourcePluginContract {
     @Test
     void a_resource_that_another_reservation_has_is_not_given_away() {
         List<Allocation> resource = enrolled().subList(0, 1);
+        assumeTrue(resource.getFirst().share() == null, "reservations share resources");
         Assignment owner = assignment(resource);
         assertDone(acting().onStart(owner));
         List<String> before = inspect(owner);
@@ -377,6 +399,26 @@ public abstract class ResourcePluginContract {
         assertDone(acting().onEnd(intruder));
         assertThat(inspect(owner)).isEqualTo(before);
         assertThat(inspect(intruder)).isEmpty();
+    }
+
+    @Test
+    void reservations_that_share_a_resource_start_and_end_without_each_other() {
+        List<Allocation> resource = enrolled().subList(0, 1);
+        assumeTrue(resource.getFirst().share() != null, "a resource is one reservation's alone");
+        Assignment one = assignment(resource);
+        assertDone(acting().onStart(one));
+        List<String> before = inspect(one);
+        Assignment other = assignment(resource);
+
+        assertDone(acting().onStart(other));
+        assertThat(inspect(one)).isEqualTo(before);
+        assertThat(inspect(other)).hasSameSizeAs(before);
+        assertDone(acting().onEnd(one));
+
+        assertThat(inspect(one)).isEmpty();
+        assertThat(inspect(other)).hasSameSizeAs(before);
+        assertDone(acting().onEnd(other));
+        assertThat(inspect(other)).isEmpty();
     }
 
     @Test
@@ -523,8 +565,8 @@ public abstract class ResourcePluginContract {
         List<Allocation> allocations = new ArrayList<>();
         for (String name : resourceNames()) {
             ResourceId id = new ResourceId(allocations.size() + 1L);
-            assertDone(acting().enrol(id, name));
-            allocations.add(new Allocation(id, name, Map.of()));
+            assertDone(enrolment().enrol(id, name));
+            allocations.add(held(new Allocation(id, name, Map.of())));
         }
         assertThat(allocations).as("resources that the plugin's test supplies").hasSize(3);
         return allocations;
@@ -534,7 +576,7 @@ public abstract class ResourcePluginContract {
         return new Assignment(
                 new LeaseId(UUID.randomUUID()),
                 reservation(),
-                new ProjectId("project-1"),
+                project(),
                 new UserId("user-1"),
                 PERIOD,
                 planned(parameters()).parameters(),

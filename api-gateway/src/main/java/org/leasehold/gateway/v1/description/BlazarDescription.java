@@ -28,6 +28,9 @@ final class BlazarDescription implements GlobalOpenApiCustomizer {
     private static final String HOST = "/v1/os-hosts/{id}";
     private static final String LEASE_ID = "The lease's id.";
     private static final String HOST_ID = "The host's id: digits.";
+    private static final String FLOATING_IPS = "/v1/floatingips";
+    private static final String FLOATING_IP = "/v1/floatingips/{id}";
+    private static final String FLOATING_IP_ID = "The floating IP's id.";
 
     @Override
     public void customise(OpenAPI api) {
@@ -37,6 +40,7 @@ final class BlazarDescription implements GlobalOpenApiCustomizer {
         describeHosts(api);
         describeCalendar(api);
         describeProperties(api);
+        describeFloatingIps(api);
     }
 
     private static void describeDiscovery(OpenAPI api) {
@@ -172,6 +176,38 @@ final class BlazarDescription implements GlobalOpenApiCustomizer {
                 .answers(200, "BlazarChangedPropertyAnswer")
                 .refuses(400, "A field is missing or malformed")
                 .refuses(404, "No host has ever had it")
+                .addTo(api);
+    }
+
+    private static void describeFloatingIps(OpenAPI api) {
+        new Endpoint("blazarListFloatingIps", GET, FLOATING_IPS, "Lists floating IPs, by id")
+                .pages("id", uuid("The id of the page's last one.", FloatingIpSchemas.ID))
+                .answers(200, "BlazarFloatingIpList")
+                .addTo(api);
+        new Endpoint("blazarEnrolFloatingIp", POST, FLOATING_IPS, "Makes an address leasable")
+                .takes("BlazarNewFloatingIp")
+                .answers(201, "BlazarEnrolledFloatingIpAnswer")
+                .refuses(
+                        400,
+                        "A field is missing or malformed, there is no such network, or users are"
+                                + " given the address otherwise")
+                .refuses(404, "The address is in no subnet of the network")
+                .refuses(409, "It is enrolled already, or somebody uses it")
+                .addTo(api);
+        new Endpoint("blazarShowFloatingIp", GET, FLOATING_IP, "Shows a floating IP")
+                .in("id", FLOATING_IP_ID)
+                .answers(200, "BlazarFloatingIpAnswer")
+                .refuses(404, "There is none")
+                .addTo(api);
+        new Endpoint(
+                        "blazarRetireFloatingIp",
+                        DELETE,
+                        FLOATING_IP,
+                        "Takes a floating IP out of the inventory")
+                .in("id", FLOATING_IP_ID)
+                .answersNothing()
+                .refuses(404, "There is none")
+                .refuses(409, "The floating IP is reserved")
                 .addTo(api);
     }
 }

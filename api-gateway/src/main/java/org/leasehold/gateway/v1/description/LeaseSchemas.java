@@ -99,8 +99,9 @@ final class LeaseSchemas {
     private static Schema<?> reservation() {
         return message(
                         "What a lease has of one kind of resource. The fields from min to"
-                                + " before_end are those of physical:host; another kind has its"
-                                + " plugin's.")
+                                + " before_end are those of physical:host, those from vcpus to"
+                                + " server_group_id of virtual:instance, and both have"
+                                + " resource_properties; another kind has its plugin's.")
                 .with("id", uuid("Its id.", RESERVATION_ID))
                 .with("lease_id", uuid("The lease that it is of.", LEASE_ID))
                 .with(
@@ -121,6 +122,16 @@ final class LeaseSchemas {
                 .maybe("hypervisor_properties", text("A filter of hosts, or empty.", ""))
                 .maybe("resource_properties", text("A filter of hosts, or empty.", FILTER_EXAMPLE))
                 .maybe("before_end", text("What is done before the end.", "default"))
+                .maybe("vcpus", number("The cores of one slot.", 2))
+                .maybe("memory_mb", number("The memory of one slot.", 4096))
+                .maybe("disk_gb", number("The disk of one slot.", 20))
+                .maybe("amount", number("How many slots.", 3))
+                .maybe("affinity", orNull(flag("All on one host, or each on another.", true)))
+                .maybe("flavor_id", uuid("The flavor to boot servers with.", RESERVATION_ID))
+                .maybe("aggregate_id", orNull(number("The hosts' aggregate, if known.", 7)))
+                .maybe(
+                        "server_group_id",
+                        orNull(uuid("The group of the servers, if known.", RESERVATION_ID)))
                 .open();
     }
 
@@ -153,7 +164,8 @@ final class LeaseSchemas {
                 message(
                                 "What is asked of one kind of resource. The other fields are those"
                                     + " of physical:host, of which min, max and both filters have"
-                                    + " to be there; another kind has its plugin's in their place.")
+                                    + " to be there; virtual:instance has those of"
+                                    + " VirtualInstanceParameters, another kind its plugin's.")
                         .with("resource_type", resourceType())
                         .maybe(
                                 "min",

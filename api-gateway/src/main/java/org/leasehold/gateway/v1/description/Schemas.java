@@ -29,6 +29,7 @@ final class Schemas {
         Map<String, Schema<?>> schemas = new TreeMap<>();
         LeaseSchemas.addTo(schemas);
         HostSchemas.addTo(schemas);
+        FloatingIpSchemas.addTo(schemas);
         addDiscovery(schemas);
         addErrors(schemas);
         return schemas;

@@ -39,32 +39,61 @@ final class CalendarAvailability implements Availability {
             Inventory inventory = inventories.latest();
             Claims.Head head = claims.head();
             if (head.inventoryVersion() == inventory.version()) {
-                List<ResourceId> matching =
-                        inventory.matching(demand.kind(), demand.requirement()).stream()
-                                .map(KnownResource::id)
-                                .toList();
-                return freeTime(matching, question, length, head)
-                        .openings(
-                                demand.minimum(),
-                                length,
-                                question.earliest(),
-                                question.horizon(),
-                                question.limit());
+                return switch (demand) {
+                    case Demand.Whole whole -> openings(whole, inventory, question, length, head);
+                    case Demand.Shared shared -> openings(shared, inventory, question, length);
+                };
             }
             inventories.reload();
         }
         throw new CalendarContention("the inventory changed with every look at it");
     }
 
+    private List<Opening> openings(
+            Demand.Whole demand,
+            Inventory inventory,
+            FindAvailability question,
+            Duration length,
+            Claims.Head head) {
+        List<ResourceId> required = inventory.required(demand);
+        if (required.size() < demand.required().size()) {
+            return List.of();
+        }
+        List<ResourceId> fitting =
+                inventory.matching(demand.kind(), demand.requirement()).stream()
+                        .map(KnownResource::id)
+                        .toList();
+        return freeTime(fitting, required, question, length, head)
+                .openings(
+                        demand.minimum(),
+                        length,
+                        question.earliest(),
+                        question.horizon(),
+                        question.limit());
+    }
+
+    /** Memory does not know how much others have of what they share. */
+    private List<Opening> openings(
+            Demand.Shared demand, Inventory inventory, FindAvailability question, Duration length) {
+        List<KnownResource> matching = inventory.matching(demand.kind(), demand.requirement());
+        return new SharedTime(demand, matching, claims.survey(span(question, length)).claims())
+                .openings(length, question.earliest(), question.horizon(), question.limit());
+    }
+
+    private static LeasePeriod span(FindAvailability question, Duration length) {
+        return new LeasePeriod(question.earliest(), question.horizon().plus(length));
+    }
+
     private FreeTime freeTime(
             List<ResourceId> matching,
+            List<ResourceId> required,
             FindAvailability question,
             Duration length,
             Claims.Head head) {
         if (feed.reaches(head.position(), PATIENCE)) {
-            return FreeTime.of(matching, index);
+            return FreeTime.of(matching, index).whileFree(FreeTime.of(required, index));
         }
-        LeasePeriod span = new LeasePeriod(question.earliest(), question.horizon().plus(length));
-        return FreeTime.of(matching, claims.survey(span).claims());
+        List<FreeTime.Claim> claimed = claims.survey(span(question, length)).claims();
+        return FreeTime.of(matching, claimed).whileFree(FreeTime.of(required, claimed));
     }
 }

@@ -22,4 +22,9 @@ class CalendarVerificationConfiguration {
     Invariant nothingIsPromisedTwice() {
         return ClaimRows.NOTHING_IS_PROMISED_TWICE;
     }
+
+    @Bean
+    Invariant noSharesExceedTheirResource() {
+        return ClaimRows.NO_SHARES_EXCEED_THEIR_RESOURCE;
+    }
 }

@@ -1,29 +1,41 @@
 package org.leasehold.command.calendar;
 
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
+import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What was chosen for the reservations of one request, each at its place.
  *
  * @param suitors what would have done for each
- * @param shares what was chosen of it
+ * @param chosen what was chosen of it
+ * @param parts of reservations that do not want whole resources: what was chosen of each
  */
 record Choice(
         Inventory inventory,
         List<Wanted> wanted,
         List<Suitors> suitors,
-        List<List<ResourceId>> shares) {
+        List<List<ResourceId>> chosen,
+        Map<ReservationId, Map<ResourceId, Share>> parts) {
 
     /**
      * The resources that would do for one reservation.
      *
-     * @param fixed those that it runs on and keeps
+     * @param fixed those that it must have: what it runs on and keeps, and what it asked for by
+     *     name
      * @param lost those that it runs on and would have to keep, but cannot
      * @param promised those that it may keep although they are out of service
      * @param options what else would do, the most welcome first
@@ -45,33 +57,76 @@ record Choice(
 
     boolean isMet(int place) {
         return suitors.get(place).lost().isEmpty()
-                && shares.get(place).size() >= wanted.get(place).demand().minimum();
+                && amount(place) >= wanted.get(place).demand().minimum()
+                && hasRequired(place);
+    }
+
+    private boolean hasRequired(int place) {
+        return switch (wanted.get(place).demand()) {
+            case Demand.Whole whole ->
+                    whole.required().isEmpty()
+                            || chosen.get(place).stream()
+                                    .map(id -> inventory.find(id).orElseThrow().allocation().name())
+                                    .collect(Collectors.toSet())
+                                    .containsAll(whole.required());
+            case Demand.Shared _ -> true;
+        };
+    }
+
+    private int amount(int place) {
+        return switch (wanted.get(place).demand()) {
+            case Demand.Whole _ -> chosen.get(place).size();
+            case Demand.Shared _ -> parts(place).values().stream().mapToInt(Share::slots).sum();
+        };
+    }
+
+    private Map<ResourceId, Share> parts(int place) {
+        return parts.getOrDefault(wanted.get(place).reservation(), Map.of());
     }
 
     Set<ResourceId> takenByOthers(int place) {
         Set<ResourceId> taken = new HashSet<>();
-        for (int other = 0; other < shares.size(); other++) {
+        for (int other = 0; other < chosen.size(); other++) {
             if (other != place) {
-                taken.addAll(shares.get(other));
+                taken.addAll(chosen.get(other));
             }
         }
         return taken;
     }
 
-    /** The shares, each followed by further options as a reserve, no resource twice. */
+    /** What the others of the request are given: whole resources, and parts of them. */
+    List<Claim> claimsOfOthers(int place, Function<Wanted, LeasePeriod> window) {
+        List<Claim> claims = new ArrayList<>();
+        for (int other = 0; other < chosen.size(); other++) {
+            if (other != place) {
+                LeasePeriod during = window.apply(wanted.get(other));
+                Map<ResourceId, Share> its = parts(other);
+                chosen.get(other).forEach(id -> claims.add(new Claim(id, during, its.get(id))));
+            }
+        }
+        return claims;
+    }
+
+    /** What was chosen, each followed by further options as a reserve, no resource twice. */
     List<List<KnownResource>> withReserve(int reserve) {
         Set<ResourceId> taken = new HashSet<>();
-        shares.forEach(taken::addAll);
+        chosen.forEach(taken::addAll);
         List<List<KnownResource>> offers = new ArrayList<>();
-        for (int place = 0; place < shares.size(); place++) {
-            List<ResourceId> offer = new ArrayList<>(shares.get(place));
+        for (int place = 0; place < chosen.size(); place++) {
+            List<ResourceId> offer = new ArrayList<>(chosen.get(place));
             suitors.get(place).options().stream()
                     .filter(option -> !taken.contains(option))
                     .limit(reserve)
                     .forEach(offer::add);
             taken.addAll(offer);
-            offers.add(offer.stream().map(id -> inventory.find(id).orElseThrow()).toList());
+            Map<ResourceId, Share> its = parts(place);
+            offers.add(offer.stream().map(id -> known(id, its.get(id))).toList());
         }
         return offers;
+    }
+
+    private KnownResource known(ResourceId id, @Nullable Share share) {
+        KnownResource whole = inventory.find(id).orElseThrow();
+        return share == null ? whole : whole.part(share);
     }
 }

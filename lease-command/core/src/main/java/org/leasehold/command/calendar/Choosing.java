@@ -8,9 +8,11 @@ import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,100 +39,214 @@ final class Choosing {
         return new Snapshot.Question(
                 request.wanted().stream().map(this::window).collect(Collectors.toSet()),
                 request.wanted().stream().anyMatch(Wanted::running),
-                request.wanted().stream()
-                        .anyMatch(w -> w.demand().selection() == Demand.Selection.SPREAD));
+                request.wanted().stream().anyMatch(wanted -> isSpread(wanted.demand())));
+    }
+
+    private static boolean isSpread(Demand demand) {
+        return switch (demand) {
+            case Demand.Whole whole -> whole.selection() == Demand.Selection.SPREAD;
+            case Demand.Shared _ -> false;
+        };
     }
 
     LeasePeriod window(Wanted wanted) {
         return claims.toClaim(wanted.period());
     }
 
+    /** Chooses by what a survey of all windows has found. */
+    Choice choose(Inventory inventory, Claims.Survey survey, int spare) {
+        return new Round(
+                        inventory,
+                        survey.snapshot(question().windows()),
+                        new Rooms(survey.claims()),
+                        survey.heldWhole())
+                .choose(spare);
+    }
+
     /**
-     * Chooses among all that there is.
+     * Chooses whole resources among all that there are.
      *
      * @param spare how many more than are wanted are looked for; of many thousand free resources a
      *     few are enough
      */
     Choice choose(Inventory inventory, Occupation occupation, int spare) {
-        // With as many options as all reservations want together, one never takes another's last.
-        long enough = spare + request.wanted().stream().mapToLong(w -> w.demand().maximum()).sum();
-        List<Suitors> suitors = new ArrayList<>();
-        Set<ResourceId> fixed = new HashSet<>();
-        for (Wanted wanted : request.wanted()) {
-            Suitors found =
+        return new Round(inventory, occupation, new Rooms(List.of()), Set.of()).choose(spare);
+    }
+
+    /** One choice, by what is known at the moment. */
+    private final class Round {
+
+        private final Inventory inventory;
+        private final Occupation occupation;
+        private final Rooms rooms;
+        private final Set<ResourceId> heldWhole;
+        private final Map<ReservationId, Map<ResourceId, Share>> parts = new HashMap<>();
+
+        /** What nobody else of the request may be given. */
+        private final Set<ResourceId> taken = new HashSet<>();
+
+        Round(Inventory inventory, Occupation occupation, Rooms rooms, Set<ResourceId> heldWhole) {
+            this.inventory = inventory;
+            this.occupation = occupation;
+            this.rooms = rooms;
+            this.heldWhole = heldWhole;
+        }
+
+        /**
+         * Whole resources go to those who keep what they have, then shares are placed, then the
+         * rest is shared out whole: shares lie on few resources.
+         */
+        Choice choose(int spare) {
+            // With as many options as all reservations want together, one never takes another's
+            // last.
+            long enough =
+                    spare + request.wanted().stream().mapToLong(w -> w.demand().maximum()).sum();
+            List<Suitors> suitors = new ArrayList<>();
+            // What one of them runs on is no other's to ask for by name, nor is what another did.
+            request.wanted().stream()
+                    .filter(wanted -> wanted.running() && wanted.demand() instanceof Demand.Whole)
+                    .forEach(wanted -> taken.addAll(wanted.current()));
+            for (Wanted wanted : request.wanted()) {
+                suitors.add(
+                        switch (wanted.demand()) {
+                            case Demand.Whole demand -> forWhole(wanted, demand, enough);
+                            case Demand.Shared _ ->
+                                    new Suitors(List.of(), List.of(), Set.of(), List.of());
+                        });
+                taken.addAll(suitors.getLast().fixed());
+            }
+            for (int place = 0; place < suitors.size(); place++) {
+                Wanted wanted = request.wanted().get(place);
+                if (wanted.demand() instanceof Demand.Shared demand) {
+                    suitors.set(place, placed(wanted, demand));
+                }
+            }
+            return new Choice(inventory, request.wanted(), suitors, chosen(suitors), parts);
+        }
+
+        private Suitors forWhole(Wanted wanted, Demand.Whole demand, long enough) {
+            List<ResourceId> required =
+                    inventory.required(demand).stream().filter(id -> !taken.contains(id)).toList();
+            return wanted.running()
+                    ? forRunning(wanted, demand, required)
+                    : forPlanned(wanted, demand, required, enough);
+        }
+
+        private Suitors placed(Wanted wanted, Demand.Shared demand) {
+            LeasePeriod window = window(wanted);
+            Placing placing =
+                    new Placing(
+                            demand,
+                            window,
+                            inventory,
+                            rooms,
+                            before.getOrDefault(wanted.reservation(), List.of()));
+            Placing.Placed placed =
                     wanted.running()
-                            ? forRunning(wanted, inventory, occupation)
-                            : forPlanned(wanted, inventory, occupation, enough);
-            fixed.addAll(found.fixed());
-            suitors.add(found);
+                            ? placing.extend(
+                                    id -> !taken.contains(id) && !heldWhole.contains(id),
+                                    promised(wanted, window))
+                            : placing.place(id -> !taken.contains(id));
+            parts.put(wanted.reservation(), placed.parts());
+            placed.parts().forEach((id, share) -> rooms.add(new Claim(id, window, share)));
+            return placed.suitors();
         }
-        List<Allotment.Seeker> seekers = new ArrayList<>();
-        for (int i = 0; i < suitors.size(); i++) {
-            Demand demand = request.wanted().get(i).demand();
-            List<ResourceId> options =
-                    suitors.get(i).options().stream().filter(id -> !fixed.contains(id)).toList();
-            seekers.add(
-                    new Allotment.Seeker(
-                            demand.minimum(), demand.maximum(), suitors.get(i).fixed(), options));
-        }
-        return new Choice(inventory, request.wanted(), suitors, Allotment.of(seekers));
-    }
 
-    private Suitors forPlanned(
-            Wanted wanted, Inventory inventory, Occupation occupation, long enough) {
-        LeasePeriod window = window(wanted);
-        Demand demand = wanted.demand();
-        Stream<ResourceId> options =
-                inOrder(
-                        inventory.matching(demand.kind(), demand.requirement()).stream()
-                                .map(KnownResource::id)
-                                .filter(id -> occupation.isFree(id, window)),
-                        demand.selection(),
-                        occupation);
-        List<ResourceId> current = wanted.current();
-        if (!current.isEmpty()) {
-            // Whoever has resources already is spared a move.
-            options =
-                    options.sorted(
-                            Comparator.comparingInt(
-                                    id ->
-                                            current.contains(id)
-                                                    ? current.indexOf(id)
-                                                    : current.size()));
+        private List<List<ResourceId>> chosen(List<Suitors> suitors) {
+            parts.values().forEach(its -> taken.addAll(its.keySet()));
+            List<Allotment.Seeker> seekers = new ArrayList<>();
+            for (int i = 0; i < suitors.size(); i++) {
+                Demand demand = request.wanted().get(i).demand();
+                Set<ResourceId> shared =
+                        parts.getOrDefault(request.wanted().get(i).reservation(), Map.of())
+                                .keySet();
+                List<ResourceId> options =
+                        suitors.get(i).options().stream()
+                                .filter(id -> !taken.contains(id))
+                                .toList();
+                seekers.add(
+                        switch (demand) {
+                            case Demand.Whole whole ->
+                                    new Allotment.Seeker(
+                                            whole.minimum(),
+                                            whole.maximum(),
+                                            suitors.get(i).fixed(),
+                                            options);
+                            case Demand.Shared _ ->
+                                    new Allotment.Seeker(0, 0, List.copyOf(shared), List.of());
+                        });
+            }
+            return Allotment.of(seekers);
         }
-        return new Suitors(List.of(), List.of(), Set.of(), options.limit(enough).toList());
-    }
 
-    private Suitors forRunning(Wanted wanted, Inventory inventory, Occupation occupation) {
-        LeasePeriod window = window(wanted);
-        Demand demand = wanted.demand();
-        Set<ResourceId> promised = promised(wanted, window);
-        List<ResourceId> kept = new ArrayList<>();
-        List<ResourceId> lost = new ArrayList<>();
-        Predicate<KnownResource> canStay =
-                resource ->
-                        occupation.isFree(resource.id(), window)
-                                && (resource.enrolled() || promised.contains(resource.id()));
-        wanted.current().stream()
-                .flatMap(id -> inventory.find(id).stream())
-                .filter(r -> Inventory.meets(r, demand.kind(), demand.requirement()))
-                // Who gives some back gives back what it could not keep anyway.
-                .sorted(Comparator.comparing(canStay.negate()::test))
-                .limit(demand.maximum())
-                .forEach(r -> (canStay.test(r) ? kept : lost).add(r.id()));
-        Predicate<ResourceId> joins =
-                id ->
-                        occupation.isFree(id, window)
-                                && !occupation.isHeld(id)
-                                && !wanted.current().contains(id);
-        Stream<ResourceId> joining =
-                inOrder(
-                        inventory.matching(demand.kind(), demand.requirement()).stream()
-                                .map(KnownResource::id)
-                                .filter(joins),
-                        demand.selection(),
-                        occupation);
-        return new Suitors(kept, lost, promised, joining.toList());
+        private Suitors forPlanned(
+                Wanted wanted, Demand.Whole demand, List<ResourceId> required, long enough) {
+            LeasePeriod window = window(wanted);
+            Stream<ResourceId> options =
+                    inOrder(
+                            inventory.matching(demand.kind(), demand.requirement()).stream()
+                                    .map(KnownResource::id)
+                                    .filter(id -> occupation.isFree(id, window)),
+                            demand.selection());
+            List<ResourceId> current = wanted.current();
+            if (!current.isEmpty()) {
+                // Whoever has resources already is spared a move.
+                options =
+                        options.sorted(
+                                Comparator.comparingInt(
+                                        id ->
+                                                current.contains(id)
+                                                        ? current.indexOf(id)
+                                                        : current.size()));
+            }
+            List<ResourceId> fixed =
+                    required.stream().filter(id -> occupation.isFree(id, window)).toList();
+            return new Suitors(fixed, List.of(), Set.of(), options.limit(enough).toList());
+        }
+
+        private Suitors forRunning(Wanted wanted, Demand.Whole demand, List<ResourceId> required) {
+            LeasePeriod window = window(wanted);
+            Set<ResourceId> promised = promised(wanted, window);
+            List<ResourceId> kept = new ArrayList<>();
+            List<ResourceId> lost = new ArrayList<>();
+            Predicate<KnownResource> canStay =
+                    resource ->
+                            occupation.isFree(resource.id(), window)
+                                    && (resource.enrolled() || promised.contains(resource.id()));
+            wanted.current().stream()
+                    .flatMap(id -> inventory.find(id).stream())
+                    .filter(r -> Inventory.meets(r, demand.kind(), demand.requirement()))
+                    // Who gives some back gives back what it could not keep anyway, and never what
+                    // it asked for by name.
+                    .sorted(
+                            Comparator.comparing(
+                                            (KnownResource r) ->
+                                                    !demand.required()
+                                                            .contains(r.allocation().name()))
+                                    .thenComparing(canStay.negate()::test))
+                    .limit(demand.maximum())
+                    .forEach(r -> (canStay.test(r) ? kept : lost).add(r.id()));
+            Predicate<ResourceId> joins =
+                    id ->
+                            occupation.isFree(id, window)
+                                    && !occupation.isHeld(id)
+                                    && !wanted.current().contains(id);
+            required.stream().filter(joins).forEach(kept::add);
+            Stream<ResourceId> joining =
+                    inOrder(
+                            inventory.matching(demand.kind(), demand.requirement()).stream()
+                                    .map(KnownResource::id)
+                                    .filter(joins),
+                            demand.selection());
+            return new Suitors(kept, lost, promised, joining.toList());
+        }
+
+        private Stream<ResourceId> inOrder(Stream<ResourceId> byId, Demand.Selection selection) {
+            return switch (selection) {
+                case FIRST_FIT -> byId;
+                case SPREAD -> byId.sorted(Comparator.comparingInt(occupation::claimsOn));
+            };
+        }
     }
 
     /** A resource that went out of service is promised nothing new, but keeps its old promise. */
@@ -140,13 +256,5 @@ final class Choosing {
                 .filter(claim -> !window.end().isAfter(claim.during().end()))
                 .map(Claim::resource)
                 .collect(Collectors.toSet());
-    }
-
-    private static Stream<ResourceId> inOrder(
-            Stream<ResourceId> byId, Demand.Selection selection, Occupation occupation) {
-        return switch (selection) {
-            case FIRST_FIT -> byId;
-            case SPREAD -> byId.sorted(Comparator.comparingInt(occupation::claimsOn));
-        };
     }
 }

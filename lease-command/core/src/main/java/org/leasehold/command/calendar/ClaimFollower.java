@@ -1,7 +1,6 @@
 package org.leasehold.command.calendar;
 
 import org.leasehold.command.calendar.FreeTime.Claim;
-import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
@@ -120,8 +119,7 @@ final class ClaimFollower {
     private static List<Claim> held(ReservationGranted granted) {
         LeasePeriod window = Claims.toClaim(granted.period(), granted.cleaning());
         return granted.allocations().stream()
-                .map(Allocation::resource)
-                .map(resource -> new Claim(resource, window))
+                .map(held -> new Claim(held.resource(), window, held.share()))
                 .toList();
     }
 

@@ -8,6 +8,7 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * The claims, and who has what, as this node remembers them. It may be outdated: what it calls free
@@ -25,8 +27,13 @@ import java.util.concurrent.ConcurrentHashMap;
 final class ClaimIndex implements Occupation {
 
     private final Map<ResourceId, Slots> slots = new ConcurrentHashMap<>();
+
+    /** When resources are shared, of the few that are; by whom how much is the tables' to tell. */
+    private final Map<ResourceId, Slots> shared = new ConcurrentHashMap<>();
+
+    private final Map<ResourceId, List<LeasePeriod>> shares = new HashMap<>();
     private final Map<LeaseId, Map<ReservationId, List<Claim>>> leases = new HashMap<>();
-    private final Map<ResourceId, ReservationId> holders = new ConcurrentHashMap<>();
+    private final Map<ResourceId, List<ReservationId>> holders = new ConcurrentHashMap<>();
     private final Map<LeaseId, Map<ReservationId, Set<ResourceId>>> held = new HashMap<>();
     private volatile boolean ready;
 
@@ -40,6 +47,8 @@ final class ClaimIndex implements Occupation {
         ready = false;
         leases.clear();
         slots.clear();
+        shared.clear();
+        shares.clear();
         holders.clear();
         held.clear();
     }
@@ -51,7 +60,8 @@ final class ClaimIndex implements Occupation {
 
     @Override
     public boolean isFree(ResourceId resource, LeasePeriod window) {
-        return slots(resource).isFree(window);
+        return slots.getOrDefault(resource, Slots.NONE).isFree(window)
+                && shared.getOrDefault(resource, Slots.NONE).isFree(window);
     }
 
     @Override
@@ -59,9 +69,9 @@ final class ClaimIndex implements Occupation {
         return holders.containsKey(resource);
     }
 
-    /** Who has the resource; null for nobody. */
-    @Nullable ReservationId holder(ResourceId resource) {
-        return holders.get(resource);
+    /** Who has the resource: nobody, one who has it whole, or all that share it. */
+    List<ReservationId> holders(ResourceId resource) {
+        return holders.getOrDefault(resource, List.of());
     }
 
     /** The reservation has these resources in its hands, beside those that it had. */
@@ -70,7 +80,26 @@ final class ClaimIndex implements Occupation {
         held.computeIfAbsent(lease, _ -> new HashMap<>(2))
                 .computeIfAbsent(reservation, _ -> new HashSet<>())
                 .addAll(resources);
-        resources.forEach(resource -> holders.put(resource, reservation));
+        resources.forEach(
+                resource ->
+                        holders.compute(
+                                resource,
+                                (_, its) ->
+                                        its == null
+                                                ? List.of(reservation)
+                                                : with(its, reservation)));
+    }
+
+    private static List<ReservationId> with(List<ReservationId> holders, ReservationId another) {
+        return holders.contains(another)
+                ? holders
+                : Stream.concat(holders.stream(), Stream.of(another)).toList();
+    }
+
+    private static @Nullable List<ReservationId> without(
+            List<ReservationId> holders, ReservationId one) {
+        List<ReservationId> left = holders.stream().filter(its -> !its.equals(one)).toList();
+        return left.isEmpty() ? null : left;
     }
 
     /** The reservation has taken up all that it has claimed. */
@@ -87,7 +116,7 @@ final class ClaimIndex implements Occupation {
         for (ResourceId resource : List.copyOf(resources)) {
             if (its.contains(resource)) {
                 its.remove(resource);
-                holders.remove(resource, reservation);
+                holders.computeIfPresent(resource, (_, all) -> without(all, reservation));
             }
         }
         if (reservations.containsKey(reservation) && its.isEmpty()) {
@@ -116,7 +145,9 @@ final class ClaimIndex implements Occupation {
     }
 
     Slots slots(ResourceId resource) {
-        return slots.getOrDefault(resource, Slots.NONE);
+        Slots whole = slots.getOrDefault(resource, Slots.NONE);
+        Slots parts = shared.get(resource);
+        return parts == null ? whole : whole.and(parts);
     }
 
     /** The reservation's claims are these, whatever they were. */
@@ -135,9 +166,15 @@ final class ClaimIndex implements Occupation {
             reservations.put(reservation, now);
         }
         for (Claim claim : now) {
-            slots.compute(
-                    claim.resource(),
-                    (_, its) -> (its == null ? Slots.NONE : its).with(claim.during()));
+            if (claim.share() == null) {
+                slots.compute(
+                        claim.resource(),
+                        (_, its) -> (its == null ? Slots.NONE : its).with(claim.during()));
+            } else {
+                shares.computeIfAbsent(claim.resource(), _ -> new ArrayList<>())
+                        .add(claim.during());
+                share(claim.resource());
+            }
         }
         if (reservations.isEmpty()) {
             leases.remove(lease);
@@ -170,12 +207,27 @@ final class ClaimIndex implements Occupation {
 
     private void remove(List<Claim> claims) {
         for (Claim claim : claims) {
-            slots.computeIfPresent(
-                    claim.resource(),
-                    (_, its) -> {
-                        Slots left = its.without(claim.during());
-                        return left.size() == 0 ? null : left;
-                    });
+            if (claim.share() == null) {
+                slots.computeIfPresent(
+                        claim.resource(),
+                        (_, its) -> {
+                            Slots left = its.without(claim.during());
+                            return left.size() == 0 ? null : left;
+                        });
+            } else {
+                shares.getOrDefault(claim.resource(), new ArrayList<>()).remove(claim.during());
+                share(claim.resource());
+            }
+        }
+    }
+
+    private void share(ResourceId resource) {
+        List<LeasePeriod> periods = shares.getOrDefault(resource, List.of());
+        if (periods.isEmpty()) {
+            shares.remove(resource);
+            shared.remove(resource);
+        } else {
+            shared.put(resource, Slots.of(periods));
         }
     }
 }

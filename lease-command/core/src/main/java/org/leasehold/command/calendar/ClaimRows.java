@@ -1,9 +1,13 @@
 package org.leasehold.command.calendar;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.LeaseCalendar.Slot;
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.Invariant;
 import org.leasehold.history.RecordedEvent;
+import org.leasehold.lease.Share;
+
+import tools.jackson.databind.json.JsonMapper;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,6 +35,32 @@ final class ClaimRows implements DerivedRows {
                       AND one.reservation_id < other.reservation_id
                     """);
 
+    // How much of a resource class there is, is in the property that Capacity names.
+    static final Invariant NO_SHARES_EXCEED_THEIR_RESOURCE =
+            new Invariant(
+                    "claim",
+                    """
+                    SELECT 'resource ' || r.resource_id,
+                           'promised up to its capacity',
+                           format('%s of %s promised at %s', t.taken, t.class, t.at)
+                    FROM (SELECT one.resource_id, lower(one.during) AS at, need.key AS class,
+                                 sum((other.share->>'slots')::bigint
+                                     * (other.share->'needs'->>need.key)::bigint) AS taken
+                          FROM claim one, jsonb_each(one.share->'needs') need, claim other
+                          WHERE other.resource_id = one.resource_id
+                            AND other.within = one.within
+                            AND other.during @> lower(one.during)
+                          GROUP BY one.reservation_id, one.resource_id, one.during, need.key) t
+                         JOIN resource r USING (resource_id)
+                    WHERE t.taken > coalesce(floor(((r.attributes || r.capabilities)->>
+                              CASE t.class WHEN 'VCPU' THEN 'vcpus'
+                                           WHEN 'MEMORY_MB' THEN 'memory_mb'
+                                           WHEN 'DISK_GB' THEN 'local_gb'
+                                           ELSE t.class END)::numeric), 0)
+                    """);
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
     private static final String NIL = "00000000-0000-0000-0000-000000000000";
 
     @Override
@@ -47,7 +77,8 @@ final class ClaimRows implements DerivedRows {
     public String query() {
         return """
         SELECT lease_id, reservation_id, resource_id, within, occupancy, project_id,
-               lower(during), upper(during) - cleaning, extract(epoch FROM cleaning)::float8
+               lower(during), upper(during) - cleaning, extract(epoch FROM cleaning)::float8,
+               share
         FROM claim ORDER BY lease_id
         """;
     }
@@ -62,7 +93,8 @@ final class ClaimRows implements DerivedRows {
                         "project", row.getString(6),
                         "from", instant(row, 7).toString(),
                         "until", instant(row, 8).toString(),
-                        "cleaning", seconds(row.getDouble(9)).toString()));
+                        "cleaning", seconds(row.getDouble(9)).toString(),
+                        "share", share(row.getString(10))));
     }
 
     private static Instant instant(ResultSet row, int column) throws SQLException {
@@ -85,14 +117,27 @@ final class ClaimRows implements DerivedRows {
                                                 key(slot),
                                                 Map.of(
                                                         "within", NIL,
-                                                        "occupancy", slot.reservation().toString(),
+                                                        "occupancy",
+                                                                promise.share() == null
+                                                                        ? slot.reservation()
+                                                                                .toString()
+                                                                        : NIL,
                                                         "project", calendar.project(),
                                                         "from", promise.from().toString(),
                                                         "until", promise.until().toString(),
-                                                        "cleaning", promise.cleaning().toString()),
+                                                        "cleaning", promise.cleaning().toString(),
+                                                        "share", share(promise.share())),
                                                 // What is over is forgotten some time.
                                                 promise.over().isAfter(moment.now()))));
         return rows;
+    }
+
+    private static String share(@Nullable String json) {
+        return share(json == null ? null : JSON.readValue(json, Share.class));
+    }
+
+    private static String share(@Nullable Share share) {
+        return share == null ? "whole" : share.toString();
     }
 
     private static String key(Slot slot) {

@@ -69,7 +69,19 @@ interface Claims {
     /** Removes a reservation's claims on some resources. */
     void drop(ReservationId reservation, Collection<ResourceId> resources);
 
-    /** Claims what is free and in service of all that is offered, and says what that was. */
+    /**
+     * Keeps everybody else from claiming shares of these resources, or from changing them, until
+     * this transaction ends.
+     */
+    void lock(List<ResourceId> resources);
+
+    /** The claims on some resources that touch a window. */
+    List<Claim> on(List<ResourceId> resources, LeasePeriod window);
+
+    /**
+     * Claims what is free and in service of all that is offered, and says what that was. Whether
+     * shares suffice is not looked at: {@link Claiming} does.
+     */
     Map<ReservationId, Set<ResourceId>> claim(List<Offer> offers);
 
     /** All claims that are not over yet. */
@@ -87,7 +99,7 @@ interface Claims {
     int forgetBefore(Instant instant, int atMost);
 
     /**
-     * Resources to claim for one reservation.
+     * Resources to claim for one reservation, or those shares of them that their allocations tell.
      *
      * @param kept those that are claimed whatever became of them: they are in the reservation's
      *     hands, and the new window lies within the old one
@@ -117,8 +129,18 @@ interface Claims {
      */
     record Live(long position, Map<LeaseId, Map<ReservationId, List<Claim>>> leases) {}
 
-    /** All claims that touch a span of time, and what else was true in the same snapshot. */
-    record Survey(long inventoryVersion, long position, Set<ResourceId> held, List<Claim> claims) {
+    /**
+     * All claims that touch a span of time, and what else was true in the same snapshot.
+     *
+     * @param held what is in anybody's hands
+     * @param heldWhole what of that is in the hands of one alone
+     */
+    record Survey(
+            long inventoryVersion,
+            long position,
+            Set<ResourceId> held,
+            Set<ResourceId> heldWhole,
+            List<Claim> claims) {
 
         /** What {@link #look} would have seen. */
         Snapshot snapshot(Set<LeasePeriod> windows) {

@@ -1,7 +1,9 @@
 package org.leasehold.command.calendar;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.Share;
 import org.leasehold.query.Availability.Opening;
 
 import java.time.Duration;
@@ -14,8 +16,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * When how many resources are free, given what is claimed of them. Pure arithmetic on half-open
- * intervals, whose bounds are whole microseconds as in the database.
+ * When how many whole resources are free, given what is claimed of them. Pure arithmetic on
+ * half-open intervals, whose bounds are whole microseconds as in the database.
  */
 final class FreeTime {
 
@@ -41,6 +43,14 @@ final class FreeTime {
 
     static FreeTime of(Collection<ResourceId> resources, ClaimIndex index) {
         return new FreeTime(resources.stream().map(index::slots).toList());
+    }
+
+    /** The same resources, free only while all of those are. */
+    FreeTime whileFree(FreeTime those) {
+        Slots claimed = those.resources.stream().reduce(Slots.NONE, Slots::and);
+        return claimed.size() == 0
+                ? this
+                : new FreeTime(resources.stream().map(slots -> slots.and(claimed)).toList());
     }
 
     /** How many resources are free throughout the window. */
@@ -100,8 +110,18 @@ final class FreeTime {
                 .find(wanted, limit);
     }
 
-    /** A claim's resource and window, cleaning included. */
-    record Claim(ResourceId resource, LeasePeriod during) {}
+    /**
+     * A claim's resource and window, cleaning included.
+     *
+     * @param share what of the resource is claimed; null for the whole
+     */
+    record Claim(ResourceId resource, LeasePeriod during, @Nullable Share share) {
+
+        /** The whole of a resource. */
+        Claim(ResourceId resource, LeasePeriod during) {
+            this(resource, during, null);
+        }
+    }
 
     /** A part of a window, and how many resources are free throughout it. */
     record Part(LeasePeriod period, int free) {}

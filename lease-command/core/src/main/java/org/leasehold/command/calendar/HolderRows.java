@@ -39,10 +39,10 @@ final class HolderRows implements DerivedRows {
         LeaseCalendar.of(life)
                 .holders()
                 .forEach(
-                        (resource, tenure) ->
+                        (slot, tenure) ->
                                 rows.add(
                                         row(
-                                                resource.value(),
+                                                slot.resource().value(),
                                                 tenure.reservation().toString(),
                                                 tenure.generation())));
         return rows;
@@ -50,7 +50,7 @@ final class HolderRows implements DerivedRows {
 
     private static Row row(long resource, String reservation, long generation) {
         return new Row(
-                "resource " + resource,
-                Map.of("reservation", reservation, "generation", Long.toString(generation)));
+                "reservation %s on resource %d".formatted(reservation, resource),
+                Map.of("generation", Long.toString(generation)));
     }
 }

@@ -2,15 +2,18 @@ package org.leasehold.command.calendar;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The table that says who really has a resource. Every method is one statement of the transaction
@@ -19,13 +22,14 @@ import java.util.Set;
 interface Holders {
 
     /**
-     * Makes the reservations the holders of these resources, under one new generation each.
+     * Makes the reservations the holders of these resources, or of shares of them, under one new
+     * generation each.
      *
      * @throws CalendarContention if somebody else has one of them
      */
-    List<Tenure> takeUp(LeaseId lease, Map<ReservationId, List<ResourceId>> taken, Instant now);
+    List<Tenure> takeUp(LeaseId lease, Map<ReservationId, List<Allocation>> taken, Instant now);
 
-    /** False if any of the resources is out of service or in somebody else's hands. */
+    /** Whole ones; false if any of them is out of service or in somebody else's hands. */
     boolean takeUp(List<Taking> takings);
 
     /** Numbers that no tenure has had before. */
@@ -38,7 +42,7 @@ interface Holders {
     Map<ResourceId, Condition> conditions(Collection<ResourceId> resources);
 
     /** Who has these resources; nobody can let go of one before this transaction ends. */
-    Map<ResourceId, ReservationId> lock(Collection<ResourceId> resources);
+    Map<ResourceId, List<Hand>> lock(Collection<ResourceId> resources);
 
     /** Takes these out of the reservation's hands; all that it has, if none is named. */
     void letGo(ReservationId reservation, Set<ResourceId> resources);
@@ -57,15 +61,29 @@ interface Holders {
      */
     record Taking(LeaseId lease, Tenure tenure, ResourceId resource, Instant since) {}
 
-    /** What a resource was found to be like. */
-    record Condition(
-            String name,
-            boolean inService,
-            @Nullable String disabledReason,
-            @Nullable ReservationId holder) {
+    /** That a reservation has a resource, or a share of it. */
+    record Hand(ReservationId reservation, boolean shares) {}
 
-        Condition heldBy(@Nullable ReservationId newHolder) {
-            return new Condition(name, inService, disabledReason, newHolder);
+    /** What a resource was found to be like, and in whose hands. */
+    record Condition(
+            String name, boolean inService, @Nullable String disabledReason, List<Hand> hands) {
+
+        public Condition {
+            hands = List.copyOf(hands);
+        }
+
+        Condition in(List<Hand> newHands) {
+            return new Condition(name, inService, disabledReason, newHands);
+        }
+
+        /** Who has to let go before a reservation can take up what it was granted. */
+        List<ReservationId> inTheWayOf(ReservationId reservation, Allocation granted) {
+            return hands.stream()
+                    .filter(hand -> granted.share() == null || !hand.shares())
+                    .map(Hand::reservation)
+                    .filter(holder -> !holder.equals(reservation))
+                    .sorted(Comparator.comparing(ReservationId::toString))
+                    .toList();
         }
 
         String outOfService() {
@@ -74,8 +92,10 @@ interface Holders {
                     : name + " is out of service: " + disabledReason;
         }
 
-        String stillHeld(ReservationId by) {
-            return name + " is still in the hands of reservation " + by;
+        String stillHeld(List<ReservationId> by) {
+            return by.stream()
+                    .map(holder -> name + " is still in the hands of reservation " + holder)
+                    .collect(Collectors.joining("; "));
         }
     }
 }

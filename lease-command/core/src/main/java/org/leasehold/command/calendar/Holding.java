@@ -1,5 +1,6 @@
 package org.leasehold.command.calendar;
 
+import org.leasehold.calendar.Capacity;
 import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
@@ -8,17 +9,18 @@ import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
 import org.leasehold.lease.Tenure;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
 
 /** Carries out {@link Hold}: look, choose, claim; or explain why not. */
 final class Holding {
@@ -31,6 +33,7 @@ final class Holding {
 
     private final Inventories inventories;
     private final Claims claims;
+    private final Claiming claiming;
     private final Holders holders;
     private final ClaimIndex index;
     private final CalendarGroup group;
@@ -45,6 +48,7 @@ final class Holding {
             Wariness wariness) {
         this.inventories = inventories;
         this.claims = claims;
+        this.claiming = new Claiming(claims);
         this.holders = holders;
         this.index = index;
         this.group = group;
@@ -61,19 +65,17 @@ final class Holding {
         Snapshot.Question question = choosing.question();
         for (int look = 0; look < LOOKS; look++) {
             Inventory inventory = inventories.latest();
-            Snapshot snapshot = claims.look(question);
-            if (snapshot.inventoryVersion() != inventory.version()) {
+            Optional<Choice> choice = look(request, choosing, question, inventory);
+            if (choice.isEmpty()) {
                 inventories.reload();
                 continue;
             }
-            Choice choice = choosing.choose(inventory, snapshot, RESERVE);
-            if (choice.isComplete()) {
-                return claim(request, choosing, choice);
+            if (choice.get().isComplete()) {
+                return claim(request, choosing, choice.get(), before);
             }
             Claims.Survey survey = claims.survey(Refusal.span(question.windows()));
             if (survey.inventoryVersion() == inventory.version()) {
-                Snapshot surveyed = survey.snapshot(question.windows());
-                Choice confirmed = choosing.choose(inventory, surveyed, Integer.MAX_VALUE);
+                Choice confirmed = choosing.choose(inventory, survey, Integer.MAX_VALUE);
                 if (!confirmed.isComplete()) {
                     return new Refusal(choosing, confirmed, survey).explain();
                 }
@@ -82,11 +84,32 @@ final class Holding {
         throw new CalendarContention("the inventory changed with every look at it");
     }
 
+    /** Looks and chooses; empty if the inventory is not that of the tables any more. */
+    private Optional<Choice> look(
+            Hold request, Choosing choosing, Snapshot.Question question, Inventory inventory) {
+        if (request.wanted().stream().anyMatch(w -> w.demand() instanceof Demand.Shared)) {
+            Claims.Survey survey = claims.survey(Claims.hull(question.windows()));
+            return survey.inventoryVersion() == inventory.version()
+                    ? Optional.of(choosing.choose(inventory, survey, RESERVE))
+                    : Optional.empty();
+        }
+        Snapshot snapshot = claims.look(question);
+        return snapshot.inventoryVersion() == inventory.version()
+                ? Optional.of(choosing.choose(inventory, snapshot, RESERVE))
+                : Optional.empty();
+    }
+
     /** Whether nothing needs to be known but what is free. */
     private static boolean isPlain(Hold request) {
         return !replaces(request)
-                && request.wanted().stream()
-                        .allMatch(w -> w.demand().selection() == Demand.Selection.FIRST_FIT);
+                && request.wanted().stream().allMatch(wanted -> isPlain(wanted.demand()));
+    }
+
+    private static boolean isPlain(Demand demand) {
+        return switch (demand) {
+            case Demand.Whole whole -> whole.selection() == Demand.Selection.FIRST_FIT;
+            case Demand.Shared _ -> false;
+        };
     }
 
     /**
@@ -125,17 +148,22 @@ final class Holding {
         return request.wanted().stream().map(Wanted::reservation).toList();
     }
 
-    private Grant claim(Hold request, Choosing choosing, Choice choice) {
+    private Grant claim(
+            Hold request,
+            Choosing choosing,
+            Choice choice,
+            Map<ReservationId, List<Claim>> before) {
         List<Offer> offers = offers(request, choosing, choice, wariness.isWary() ? RESERVE : 0);
         wariness.looked();
-        Map<ReservationId, Set<ResourceId>> claimed = claims.claim(offers);
+        Map<ReservationId, Set<ResourceId>> claimed = claiming.claim(offers);
         Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
         for (int place = 0; place < offers.size(); place++) {
             ReservationId reservation = offers.get(place).reservation();
             Set<ResourceId> got = Objects.requireNonNull(claimed.get(reservation));
             allocations.put(reservation, keep(choice, place, offers.get(place), got));
         }
-        return new Grant.Held(allocations, claims.cleaning(), tenures(request, allocations));
+        return new Grant.Held(
+                allocations, claims.cleaning(), tenures(request, before, allocations));
     }
 
     private static List<Offer> offers(Hold request, Choosing choosing, Choice choice, int reserve) {
@@ -151,19 +179,32 @@ final class Holding {
                             choosing.window(wanted),
                             resources.get(place),
                             choice.suitors().get(place).promised(),
-                            wanted.demand().requirement().properties()));
+                            reliesOn(wanted.demand())));
         }
         return offers;
     }
 
+    /** The properties that resources are chosen by. */
+    static Set<String> reliesOn(Demand demand) {
+        Set<String> properties = new TreeSet<>(demand.requirement().properties());
+        if (demand instanceof Demand.Shared shared) {
+            shared.needs().keySet().forEach(need -> properties.add(Capacity.property(need)));
+        }
+        return properties;
+    }
+
     /** Keeps as many as were chosen, the most welcome ones, and gives the rest back. */
     private List<Allocation> keep(Choice choice, int place, Offer offer, Set<ResourceId> got) {
-        int chosen = choice.shares().get(place).size();
+        int chosen = choice.chosen().get(place).size();
+        int needed =
+                switch (choice.wanted().get(place).demand()) {
+                    case Demand.Whole demand -> demand.minimum();
+                    case Demand.Shared _ -> chosen;
+                };
         if (got.size() < offer.resources().size()) {
             wariness.wasOutrun();
         }
-        if (got.size() < choice.wanted().get(place).demand().minimum()
-                || !got.containsAll(choice.suitors().get(place).fixed())) {
+        if (got.size() < needed || !got.containsAll(choice.suitors().get(place).fixed())) {
             throw new CalendarContention("somebody else was faster");
         }
         List<Allocation> gained =
@@ -181,21 +222,37 @@ final class Holding {
         return gained.stream().limit(chosen).toList();
     }
 
+    /** Whether it has other resources than before, or more of the same. */
+    private static boolean isOther(
+            Wanted wanted, List<Allocation> granted, Map<ReservationId, List<Claim>> before) {
+        Map<ResourceId, Optional<Share>> had = new HashMap<>();
+        before.getOrDefault(wanted.reservation(), List.of())
+                .forEach(claim -> had.put(claim.resource(), Optional.ofNullable(claim.share())));
+        wanted.current().forEach(id -> had.putIfAbsent(id, Optional.empty()));
+        Map<ResourceId, Optional<Share>> has = new HashMap<>();
+        granted.forEach(held -> has.put(held.resource(), Optional.ofNullable(held.share())));
+        return !has.equals(had);
+    }
+
     /** What joins a running reservation is taken up at once; what leaves it stays in its hands. */
-    private List<Tenure> tenures(Hold request, Map<ReservationId, List<Allocation>> allocations) {
+    private List<Tenure> tenures(
+            Hold request,
+            Map<ReservationId, List<Claim>> before,
+            Map<ReservationId, List<Allocation>> allocations) {
         List<ReservationId> changed = new ArrayList<>();
         for (Wanted wanted : request.wanted()) {
-            Set<ResourceId> granted =
-                    Objects.requireNonNull(allocations.get(wanted.reservation())).stream()
-                            .map(Allocation::resource)
-                            .collect(Collectors.toCollection(LinkedHashSet::new));
-            if (wanted.running() && !granted.equals(Set.copyOf(wanted.current()))) {
+            List<Allocation> granted =
+                    Objects.requireNonNull(allocations.get(wanted.reservation()));
+            if (wanted.running() && isOther(wanted, granted, before)) {
                 changed.add(wanted.reservation());
-                wanted.current().forEach(granted::remove);
-                if (!granted.isEmpty()) {
+                List<Allocation> joining =
+                        granted.stream()
+                                .filter(held -> !wanted.current().contains(held.resource()))
+                                .toList();
+                if (!joining.isEmpty()) {
                     holders.takeUp(
                             request.lease(),
-                            Map.of(wanted.reservation(), List.copyOf(granted)),
+                            Map.of(wanted.reservation(), joining),
                             wanted.period().start());
                 }
             }

@@ -1,5 +1,6 @@
 package org.leasehold.command.calendar;
 
+import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
@@ -49,6 +50,18 @@ final class Inventory {
                                 .filter(KnownResource::enrolled)
                                 .filter(resource -> meets(resource, kind, requirement))
                                 .toList());
+    }
+
+    /** Those of {@link #matching} that the demand asks for by name. */
+    List<ResourceId> required(Demand.Whole demand) {
+        return demand.required().isEmpty()
+                ? List.of()
+                : matching(demand.kind(), demand.requirement()).stream()
+                        .filter(
+                                resource ->
+                                        demand.required().contains(resource.allocation().name()))
+                        .map(KnownResource::id)
+                        .toList();
     }
 
     /** Whether the resource is what is asked for, in service or not. */

@@ -3,6 +3,7 @@ package org.leasehold.command.calendar;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Share;
 
 /**
  * A resource as a node remembers it.
@@ -15,5 +16,10 @@ record KnownResource(ResourceKind kind, Allocation allocation, boolean enrolled,
 
     ResourceId id() {
         return allocation.resource();
+    }
+
+    /** A part of it. */
+    KnownResource part(Share share) {
+        return new KnownResource(kind, allocation.shared(share), enrolled, marker);
     }
 }

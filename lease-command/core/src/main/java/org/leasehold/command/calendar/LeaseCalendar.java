@@ -1,5 +1,6 @@
 package org.leasehold.command.calendar;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
@@ -26,6 +27,7 @@ import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
 import org.leasehold.lease.Tenure;
 
 import java.time.Duration;
@@ -44,7 +46,7 @@ import java.util.Objects;
 final class LeaseCalendar {
 
     private final Map<Slot, Promise> promises = new HashMap<>();
-    private final Map<ResourceId, Tenure> holders = new HashMap<>();
+    private final Map<Slot, Tenure> holders = new HashMap<>();
     private final Map<ReservationId, Duration> cleaning = new HashMap<>();
     private String project = "";
     private Instant end = Instant.MIN;
@@ -96,7 +98,7 @@ final class LeaseCalendar {
                                 held.reservation().equals(tenure.reservation()) ? tenure : held);
             }
             case ReservationAdjusted(var _, ReservationId reservation, var left) ->
-                    left.forEach(resource -> letGo(resource, reservation));
+                    left.forEach(resource -> holders.remove(new Slot(reservation, resource)));
             case LeaseEnding _ -> {
                 // The end may be asked for once more when the cloud has failed it; the calendar is
                 // told only once.
@@ -106,7 +108,7 @@ final class LeaseCalendar {
                 ending = true;
             }
             case ReservationReleased(var _, ReservationId reservation) ->
-                    List.copyOf(holders.keySet()).forEach(resource -> letGo(resource, reservation));
+                    holders.keySet().removeIf(slot -> slot.reservation().equals(reservation));
             case LeaseRefused _,
                     LeaseRenamed _,
                     ReservationChanged _,
@@ -131,7 +133,8 @@ final class LeaseCalendar {
                     new Promise(
                             event.period().start().truncatedTo(ChronoUnit.MICROS),
                             event.period().end().truncatedTo(ChronoUnit.MICROS),
-                            event.cleaning()));
+                            event.cleaning(),
+                            allocation.share()));
         }
     }
 
@@ -143,7 +146,8 @@ final class LeaseCalendar {
                 new Promise(
                         at,
                         end.truncatedTo(ChronoUnit.MICROS),
-                        Objects.requireNonNull(cleaning.get(reservation))));
+                        Objects.requireNonNull(cleaning.get(reservation)),
+                        event.replacement().share()));
     }
 
     private List<ResourceId> resources(ReservationId reservation) {
@@ -155,21 +159,15 @@ final class LeaseCalendar {
     }
 
     private void takeUp(List<ResourceId> resources, Tenure tenure) {
-        resources.forEach(resource -> holders.put(resource, tenure));
-    }
-
-    private void letGo(ResourceId resource, ReservationId reservation) {
-        holders.computeIfPresent(
-                resource, (_, held) -> held.reservation().equals(reservation) ? null : held);
+        resources.forEach(
+                resource -> holders.put(new Slot(tenure.reservation(), resource), tenure));
     }
 
     /** What was never held needs no cleaning. */
     private void shorten(Instant at) {
         promises.replaceAll(
                 (slot, promise) -> {
-                    Tenure holder = holders.get(slot.resource());
-                    boolean held =
-                            holder != null && holder.reservation().equals(slot.reservation());
+                    boolean held = holders.containsKey(slot);
                     return promise.until(at, held ? promise.cleaning() : Duration.ZERO);
                 });
         promises.values().removeIf(promise -> !promise.from().isBefore(promise.over()));
@@ -183,22 +181,26 @@ final class LeaseCalendar {
         return promises;
     }
 
-    Map<ResourceId, Tenure> holders() {
+    Map<Slot, Tenure> holders() {
         return holders;
     }
 
     /** A reservation's place on a resource. */
     record Slot(ReservationId reservation, ResourceId resource) {}
 
-    /** Until when a resource may be used, and how much longer it is kept free. */
-    record Promise(Instant from, Instant until, Duration cleaning) {
+    /**
+     * Until when a resource may be used, and how much longer it is kept free.
+     *
+     * @param share what of it; null for the whole
+     */
+    record Promise(Instant from, Instant until, Duration cleaning, @Nullable Share share) {
 
         Instant over() {
             return until.plus(cleaning);
         }
 
         private Promise until(Instant at, Duration pad) {
-            return over().isAfter(at.plus(pad)) ? new Promise(from, at, pad) : this;
+            return over().isAfter(at.plus(pad)) ? new Promise(from, at, pad, share) : this;
         }
     }
 }

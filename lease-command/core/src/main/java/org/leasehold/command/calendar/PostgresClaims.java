@@ -6,10 +6,13 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.ResultSetExtractor;
 import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.support.SqlArrayValue;
+
+import tools.jackson.databind.json.JsonMapper;
 
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -55,11 +58,30 @@ final class PostgresClaims implements Claims {
             """
             SELECT (SELECT version FROM inventory_version),
                    (SELECT coalesce(max(position), 0) FROM domain_event),
-                   ARRAY(SELECT resource_id FROM holder), c.resources, c.starts, c.ends
+                   ARRAY(SELECT resource_id FROM holder),
+                   ARRAY(SELECT resource_id FROM holder WHERE NOT shared),
+                   c.resources, c.starts, c.ends, c.shares
             FROM (SELECT array_agg(resource_id) AS resources,
                          array_agg((extract(epoch FROM lower(during)) * 1000000)::bigint) AS starts,
-                         array_agg((extract(epoch FROM upper(during)) * 1000000)::bigint) AS ends
+                         array_agg((extract(epoch FROM upper(during)) * 1000000)::bigint) AS ends,
+                         array_agg(share::text) AS shares
                   FROM claim WHERE during && ?::tstzrange) c
+            """;
+
+    // Weaker than FOR UPDATE: those who claim whole resources do not wait, nor does anybody wait
+    // for them; who of them is first is the constraint's to say.
+    private static final String LOCK =
+            """
+            SELECT resource_id FROM resource WHERE resource_id = ANY (?)
+            ORDER BY resource_id FOR NO KEY UPDATE
+            """;
+
+    private static final String ON =
+            """
+            SELECT resource_id, share::text AS share,
+                   (extract(epoch FROM lower(during)) * 1000000)::bigint AS starts,
+                   (extract(epoch FROM upper(during)) * 1000000)::bigint AS ends
+            FROM claim WHERE resource_id = ANY (?) AND during && ?::tstzrange
             """;
 
     // Locks resources and inserts claims in the order of the resources' ids, as everybody does:
@@ -68,12 +90,14 @@ final class PostgresClaims implements Claims {
     private static final String CLAIM =
             """
             INSERT INTO claim (resource_id, within, during, occupancy, reservation_id, lease_id,
-                               project_id, cleaning, relies_on)
-            SELECT r.resource_id, '00000000-0000-0000-0000-000000000000', w.during, w.reservation_id,
+                               project_id, cleaning, relies_on, share)
+            SELECT r.resource_id, '00000000-0000-0000-0000-000000000000', w.during,
+                   CASE WHEN o.share IS NULL THEN w.reservation_id
+                        ELSE '00000000-0000-0000-0000-000000000000' END,
                    w.reservation_id, w.lease_id, w.project_id, make_interval(secs => ?),
-                   w.relies_on::text[]
-            FROM unnest(?::bigint[], ?::bigint[], ?::boolean[], ?::integer[])
-                     AS o (resource_id, marker, kept, place)
+                   w.relies_on::text[], o.share::jsonb
+            FROM unnest(?::bigint[], ?::bigint[], ?::boolean[], ?::integer[], ?::text[])
+                     AS o (resource_id, marker, kept, place, share)
                  JOIN unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[]::tstzrange[], ?::text[])
                      WITH ORDINALITY
                      AS w (reservation_id, lease_id, project_id, during, relies_on, place)
@@ -89,7 +113,8 @@ final class PostgresClaims implements Claims {
     private static final String TAKE_BACK =
             """
             DELETE FROM claim WHERE reservation_id = ANY (?)
-            RETURNING resource_id, reservation_id, lower(during) AS start, upper(during) AS end
+            RETURNING resource_id, reservation_id, lower(during) AS start, upper(during) AS end,
+                      share::text AS share
             """;
 
     // What was never held needs no cleaning.
@@ -119,7 +144,7 @@ final class PostgresClaims implements Claims {
     // The position is that of the same snapshot: what follows it is not in these claims yet.
     private static final String LIVE =
             """
-            SELECT e.position, c.lease_id, c.reservation_id, c.resource_id,
+            SELECT e.position, c.lease_id, c.reservation_id, c.resource_id, c.share::text AS share,
                    (extract(epoch FROM lower(c.during)) * 1000000)::bigint AS starts,
                    (extract(epoch FROM upper(c.during)) * 1000000)::bigint AS ends
             FROM (SELECT coalesce(max(position), 0) AS position FROM domain_event) e
@@ -132,6 +157,8 @@ final class PostgresClaims implements Claims {
                 SELECT ctid FROM claim
                 WHERE during << tstzrange(?, NULL, '[)') LIMIT ? FOR UPDATE SKIP LOCKED)
             """;
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final JdbcTemplate jdbc;
     private final Duration cleaning;
@@ -196,16 +223,26 @@ final class PostgresClaims implements Claims {
 
     private static Survey survey(ResultSet rows) throws SQLException {
         rows.next();
-        Long[] resources = longs(rows.getArray(4));
-        Long[] starts = longs(rows.getArray(5));
-        Long[] ends = longs(rows.getArray(6));
+        Long[] resources = longs(rows.getArray(5));
+        Long[] starts = longs(rows.getArray(6));
+        Long[] ends = longs(rows.getArray(7));
+        @Nullable String[] shares = texts(rows.getArray(8));
         List<Claim> claims = new ArrayList<>(resources.length);
         for (int i = 0; i < resources.length; i++) {
             LeasePeriod during =
                     new LeasePeriod(Micros.instant(starts[i]), Micros.instant(ends[i]));
-            claims.add(new Claim(new ResourceId(resources[i]), during));
+            claims.add(new Claim(new ResourceId(resources[i]), during, share(shares[i])));
         }
-        return new Survey(rows.getLong(1), rows.getLong(2), resources(rows.getArray(3)), claims);
+        return new Survey(
+                rows.getLong(1),
+                rows.getLong(2),
+                resources(rows.getArray(3)),
+                resources(rows.getArray(4)),
+                claims);
+    }
+
+    private static @Nullable Share share(@Nullable String json) {
+        return json == null ? null : JSON.readValue(json, Share.class);
     }
 
     @Override
@@ -220,7 +257,8 @@ final class PostgresClaims implements Claims {
                                             new ResourceId(row.getLong("resource_id")),
                                             new LeasePeriod(
                                                     row.getTimestamp("start").toInstant(),
-                                                    row.getTimestamp("end").toInstant()));
+                                                    row.getTimestamp("end").toInstant()),
+                                            share(row.getString("share")));
                             taken.computeIfAbsent(reservation(row), id -> new ArrayList<>())
                                     .add(claim);
                         },
@@ -234,6 +272,24 @@ final class PostgresClaims implements Claims {
                 "DELETE FROM claim WHERE reservation_id = ? AND resource_id = ANY (?)",
                 reservation.value(),
                 bigints(resources));
+    }
+
+    @Override
+    public void lock(List<ResourceId> resources) {
+        jdbc.query(LOCK, (RowCallbackHandler) _ -> {}, bigints(resources));
+    }
+
+    @Override
+    public List<Claim> on(List<ResourceId> resources, LeasePeriod window) {
+        return jdbc.query(ON, (row, _) -> claim(row), bigints(resources), range(window));
+    }
+
+    private static Claim claim(ResultSet row) throws SQLException {
+        return new Claim(
+                new ResourceId(row.getLong("resource_id")),
+                new LeasePeriod(
+                        Micros.instant(row.getLong("starts")), Micros.instant(row.getLong("ends"))),
+                share(row.getString("share")));
     }
 
     @Override
@@ -253,6 +309,7 @@ final class PostgresClaims implements Claims {
                 array("bigint", candidates.stream().map(Candidate::marker)),
                 array("boolean", candidates.stream().map(Candidate::kept)),
                 array("integer", candidates.stream().map(Candidate::place)),
+                array("text", candidates.stream().map(Candidate::share)),
                 array("uuid", offers.stream().map(offer -> offer.reservation().value())),
                 array("uuid", offers.stream().map(offer -> offer.lease().value())),
                 array("text", offers.stream().map(offer -> offer.project().value())),
@@ -266,7 +323,14 @@ final class PostgresClaims implements Claims {
         for (int i = 0; i < offers.size(); i++) {
             for (KnownResource resource : offers.get(i).resources()) {
                 boolean kept = offers.get(i).kept().contains(resource.id());
-                candidates.add(new Candidate(resource.id(), resource.marker(), kept, i + 1));
+                @Nullable Share share = resource.allocation().share();
+                candidates.add(
+                        new Candidate(
+                                resource.id(),
+                                resource.marker(),
+                                kept,
+                                i + 1,
+                                share == null ? null : JSON.writeValueAsString(share)));
             }
         }
         return candidates;
@@ -299,13 +363,9 @@ final class PostgresClaims implements Claims {
             position = rows.getLong("position");
             UUID lease = rows.getObject("lease_id", UUID.class);
             if (lease != null) {
-                LeasePeriod during =
-                        new LeasePeriod(
-                                Micros.instant(rows.getLong("starts")),
-                                Micros.instant(rows.getLong("ends")));
                 leases.computeIfAbsent(new LeaseId(lease), _ -> new HashMap<>())
                         .computeIfAbsent(reservation(rows), _ -> new ArrayList<>())
-                        .add(new Claim(new ResourceId(rows.getLong("resource_id")), during));
+                        .add(claim(rows));
             }
         }
         return new Live(position, leases);
@@ -327,6 +387,10 @@ final class PostgresClaims implements Claims {
 
     private static Set<ResourceId> resources(@Nullable Array array) throws SQLException {
         return Arrays.stream(longs(array)).map(ResourceId::new).collect(Collectors.toSet());
+    }
+
+    private static @Nullable String[] texts(@Nullable Array array) throws SQLException {
+        return array == null ? new String[0] : (String[]) array.getArray();
     }
 
     private static Long[] longs(@Nullable Array array) throws SQLException {
@@ -366,5 +430,6 @@ final class PostgresClaims implements Claims {
         return new SqlArrayValue(type, elements.toArray());
     }
 
-    private record Candidate(ResourceId resource, long marker, boolean kept, int place) {}
+    private record Candidate(
+            ResourceId resource, long marker, boolean kept, int place, @Nullable String share) {}
 }

@@ -1,15 +1,18 @@
 package org.leasehold.command.calendar;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.support.SqlArrayValue;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -21,23 +24,30 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The holders in PostgreSQL, on the transaction's connection. */
 final class PostgresHolders implements Holders {
 
-    // Order as everywhere: by resource. Whoever has one of the resources keeps it.
+    // Order as everywhere: by resource. Whoever has one of the resources keeps it; of two who take
+    // it up at the same instant, the constraint fails one.
     private static final String TAKE_UP =
             """
             WITH tenure AS MATERIALIZED (
                 SELECT reservation_id, nextval('tenure_generation') AS generation
                 FROM unnest(?::uuid[]) AS r (reservation_id))
-            INSERT INTO holder (resource_id, reservation_id, lease_id, generation, since)
-            SELECT g.resource_id, g.reservation_id, ?, tenure.generation, ?
-            FROM unnest(?::bigint[], ?::uuid[]) AS g (resource_id, reservation_id)
+            INSERT INTO holder (resource_id, reservation_id, lease_id, generation, since, shared)
+            SELECT g.resource_id, g.reservation_id, ?, tenure.generation, ?, g.shared
+            FROM unnest(?::bigint[], ?::uuid[], ?::boolean[])
+                     AS g (resource_id, reservation_id, shared)
                  JOIN tenure USING (reservation_id)
+            WHERE NOT EXISTS (
+                SELECT FROM holder h
+                WHERE h.resource_id = g.resource_id AND h.reservation_id <> g.reservation_id
+                  AND NOT (h.shared AND g.shared))
             ORDER BY g.resource_id
-            ON CONFLICT (resource_id) DO UPDATE SET generation = excluded.generation
-                WHERE holder.reservation_id = excluded.reservation_id
+            ON CONFLICT (resource_id, reservation_id)
+                DO UPDATE SET generation = excluded.generation
             RETURNING reservation_id, generation
             """;
 
@@ -53,23 +63,27 @@ final class PostgresHolders implements Holders {
             FROM unnest(?::bigint[], ?::uuid[], ?::uuid[], ?::bigint[], ?::text[])
                      AS t (resource_id, reservation_id, lease_id, generation, since)
                  JOIN served USING (resource_id)
+            WHERE NOT EXISTS (
+                SELECT FROM holder h
+                WHERE h.resource_id = t.resource_id AND h.reservation_id <> t.reservation_id)
             ORDER BY t.resource_id
-            ON CONFLICT (resource_id) DO UPDATE SET generation = excluded.generation
-                WHERE holder.reservation_id = excluded.reservation_id
+            ON CONFLICT (resource_id, reservation_id)
+                DO UPDATE SET generation = excluded.generation
             """;
 
     private static final String LET_GO =
             """
-            DELETE FROM holder WHERE resource_id IN (
-                SELECT resource_id FROM holder
+            DELETE FROM holder WHERE (resource_id, reservation_id) IN (
+                SELECT resource_id, reservation_id FROM holder
                 WHERE reservation_id = ? AND (? OR resource_id = ANY (?))
                 ORDER BY resource_id FOR UPDATE)
             """;
 
     private static final String LET_ALL_GO =
             """
-            DELETE FROM holder WHERE resource_id IN (
-                SELECT resource_id FROM holder WHERE lease_id = ? ORDER BY resource_id FOR UPDATE)
+            DELETE FROM holder WHERE (resource_id, reservation_id) IN (
+                SELECT resource_id, reservation_id FROM holder
+                WHERE lease_id = ? ORDER BY resource_id FOR UPDATE)
             """;
 
     private static final String RENEW =
@@ -97,14 +111,16 @@ final class PostgresHolders implements Holders {
 
     @Override
     public List<Tenure> takeUp(
-            LeaseId lease, Map<ReservationId, List<ResourceId>> taken, Instant now) {
+            LeaseId lease, Map<ReservationId, List<Allocation>> taken, Instant now) {
         List<UUID> reservations = new ArrayList<>();
         List<Long> resources = new ArrayList<>();
+        List<Boolean> shared = new ArrayList<>();
         taken.forEach(
                 (reservation, its) -> {
-                    for (ResourceId resource : its) {
+                    for (Allocation allocation : its) {
                         reservations.add(reservation.value());
-                        resources.add(resource.value());
+                        resources.add(allocation.resource().value());
+                        shared.add(allocation.share() != null);
                     }
                 });
         List<Tenure> tenures =
@@ -115,7 +131,8 @@ final class PostgresHolders implements Holders {
                         lease.value(),
                         now.atOffset(ZoneOffset.UTC),
                         new SqlArrayValue("bigint", resources.toArray()),
-                        new SqlArrayValue("uuid", reservations.toArray()));
+                        new SqlArrayValue("uuid", reservations.toArray()),
+                        new SqlArrayValue("boolean", shared.toArray()));
         if (tenures.size() != resources.size()) {
             throw new CalendarContention("a resource was taken up by somebody else");
         }
@@ -125,16 +142,21 @@ final class PostgresHolders implements Holders {
     @Override
     public boolean takeUp(List<Taking> takings) {
         Object[] resources = takings.stream().map(t -> t.resource().value()).toArray();
-        int taken =
-                jdbc.update(
-                        TAKE_UP_TOGETHER,
-                        new SqlArrayValue("bigint", resources),
-                        new SqlArrayValue("bigint", resources),
-                        array("uuid", takings, t -> t.tenure().reservation().value()),
-                        array("uuid", takings, t -> t.lease().value()),
-                        array("bigint", takings, t -> t.tenure().generation()),
-                        array("text", takings, t -> t.since().toString()));
-        return taken == takings.size();
+        try {
+            int taken =
+                    jdbc.update(
+                            TAKE_UP_TOGETHER,
+                            new SqlArrayValue("bigint", resources),
+                            new SqlArrayValue("bigint", resources),
+                            array("uuid", takings, t -> t.tenure().reservation().value()),
+                            array("uuid", takings, t -> t.lease().value()),
+                            array("bigint", takings, t -> t.tenure().generation()),
+                            array("text", takings, t -> t.since().toString()));
+            return taken == takings.size();
+        } catch (DataIntegrityViolationException takenAtTheSameInstant) {
+            // The transaction is broken, which is what becomes of it anyway.
+            return false;
+        }
     }
 
     private static SqlArrayValue array(
@@ -167,41 +189,59 @@ final class PostgresHolders implements Holders {
         Map<ResourceId, Condition> conditions = new LinkedHashMap<>();
         jdbc.query(
                 """
-                SELECT r.resource_id, r.name, r.state, r.disabled_reason, h.reservation_id
+                SELECT r.resource_id, r.name, r.state, r.disabled_reason,
+                       h.reservation_id, h.shared
                 FROM resource r LEFT JOIN holder h USING (resource_id)
                 WHERE r.resource_id = ANY (?) ORDER BY r.resource_id FOR KEY SHARE OF r
                 """,
                 (RowCallbackHandler)
                         row -> {
-                            @Nullable UUID holder = row.getObject("reservation_id", UUID.class);
-                            conditions.put(
-                                    new ResourceId(row.getLong("resource_id")),
-                                    new Condition(
-                                            row.getString("name"),
-                                            row.getString("state").equals("ENROLLED"),
-                                            row.getString("disabled_reason"),
-                                            holder == null ? null : new ReservationId(holder)));
+                            ResourceId resource = new ResourceId(row.getLong("resource_id"));
+                            conditions.merge(
+                                    resource,
+                                    condition(row),
+                                    (had, more) ->
+                                            had.in(with(had.hands(), more.hands().getFirst())));
                         },
                 PostgresClaims.bigints(resources));
         return conditions;
     }
 
+    private static Condition condition(ResultSet row) throws SQLException {
+        boolean held = row.getObject("reservation_id") != null;
+        return new Condition(
+                row.getString("name"),
+                row.getString("state").equals("ENROLLED"),
+                row.getString("disabled_reason"),
+                held ? List.of(hand(row)) : List.of());
+    }
+
+    private static Hand hand(ResultSet row) throws SQLException {
+        return new Hand(
+                new ReservationId(row.getObject("reservation_id", UUID.class)),
+                row.getBoolean("shared"));
+    }
+
+    private static List<Hand> with(List<Hand> hands, Hand another) {
+        return Stream.concat(hands.stream(), Stream.of(another)).toList();
+    }
+
     @Override
-    public Map<ResourceId, ReservationId> lock(Collection<ResourceId> resources) {
-        Map<ResourceId, ReservationId> holders = new LinkedHashMap<>();
+    public Map<ResourceId, List<Hand>> lock(Collection<ResourceId> resources) {
+        Map<ResourceId, List<Hand>> hands = new LinkedHashMap<>();
         jdbc.query(
                 """
-                SELECT resource_id, reservation_id FROM holder
-                WHERE resource_id = ANY (?) ORDER BY resource_id FOR UPDATE
+                SELECT resource_id, reservation_id, shared FROM holder
+                WHERE resource_id = ANY (?) ORDER BY resource_id, reservation_id FOR UPDATE
                 """,
                 (RowCallbackHandler)
                         row ->
-                                holders.put(
+                                hands.merge(
                                         new ResourceId(row.getLong("resource_id")),
-                                        new ReservationId(
-                                                row.getObject("reservation_id", UUID.class))),
+                                        List.of(hand(row)),
+                                        (had, more) -> with(had, more.getFirst())),
                 PostgresClaims.bigints(resources));
-        return holders;
+        return hands;
     }
 
     @Override

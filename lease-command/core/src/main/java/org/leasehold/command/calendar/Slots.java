@@ -2,14 +2,17 @@ package org.leasehold.command.calendar;
 
 import org.leasehold.lease.LeasePeriod;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The claimed times of one resource, in their order, in microseconds of the epoch. As claims on a
- * resource do not overlap, their ends are in order, too. Immutable.
+ * whole resource do not overlap, their ends are in order, too. Claims that share a resource do: of
+ * those only the time is kept in which there is any. Immutable.
  */
 final class Slots {
 
@@ -26,9 +29,37 @@ final class Slots {
     static Slots of(Collection<LeasePeriod> claimed) {
         List<LeasePeriod> inOrder =
                 claimed.stream().sorted(Comparator.comparing(LeasePeriod::start)).toList();
-        return new Slots(
-                inOrder.stream().mapToLong(period -> Micros.of(period.start())).toArray(),
-                inOrder.stream().mapToLong(period -> Micros.of(period.end())).toArray());
+        long[] starts = new long[inOrder.size()];
+        long[] ends = new long[inOrder.size()];
+        int size = 0;
+        for (LeasePeriod period : inOrder) {
+            long start = Micros.of(period.start());
+            long end = Micros.of(period.end());
+            if (size > 0 && start < ends[size - 1]) {
+                ends[size - 1] = Math.max(ends[size - 1], end);
+            } else {
+                starts[size] = start;
+                ends[size] = end;
+                size++;
+            }
+        }
+        return new Slots(Arrays.copyOf(starts, size), Arrays.copyOf(ends, size));
+    }
+
+    /** The time in which there is any of either. */
+    Slots and(Slots other) {
+        List<LeasePeriod> both = new ArrayList<>(periods());
+        both.addAll(other.periods());
+        return of(both);
+    }
+
+    private List<LeasePeriod> periods() {
+        return IntStream.range(0, size())
+                .mapToObj(
+                        slot ->
+                                new LeasePeriod(
+                                        Micros.instant(starts[slot]), Micros.instant(ends[slot])))
+                .toList();
     }
 
     int size() {

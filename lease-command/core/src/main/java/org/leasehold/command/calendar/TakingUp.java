@@ -1,15 +1,18 @@
 package org.leasehold.command.calendar;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.Granted;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.Claims.Offer;
 import org.leasehold.command.calendar.Grant.Replacement;
 import org.leasehold.command.calendar.Holders.Condition;
+import org.leasehold.command.calendar.Holders.Hand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
 import org.leasehold.lease.Tenure;
 
 import java.time.Instant;
@@ -32,6 +35,7 @@ final class TakingUp {
 
     private final Inventories inventories;
     private final Claims claims;
+    private final Claiming claiming;
     private final Holders holders;
     private final ClaimIndex index;
     private final CalendarGroup group;
@@ -46,6 +50,7 @@ final class TakingUp {
             Wariness wariness) {
         this.inventories = inventories;
         this.claims = claims;
+        this.claiming = new Claiming(claims);
         this.holders = holders;
         this.index = index;
         this.group = group;
@@ -58,7 +63,7 @@ final class TakingUp {
      * the tables are to be asked.
      */
     Optional<Grant> gather(TakeUp request) {
-        if (!group.isGathering()) {
+        if (!group.isGathering() || isShared(request)) {
             return Optional.empty();
         }
         List<Unfit> unfit = unfit(request, remembered(request));
@@ -70,6 +75,13 @@ final class TakingUp {
                 : Optional.empty();
     }
 
+    private static boolean isShared(TakeUp request) {
+        return request.reservations().stream()
+                .flatMap(granted -> granted.allocations().stream())
+                .anyMatch(allocation -> allocation.share() != null);
+    }
+
+    /** How those who have something share it is not remembered: whoever wants it whole waits. */
     private Map<ResourceId, Condition> remembered(TakeUp request) {
         Inventory inventory = inventories.latest();
         Map<ResourceId, Condition> conditions = new HashMap<>();
@@ -77,7 +89,9 @@ final class TakingUp {
             Optional<KnownResource> known = inventory.find(id);
             boolean inService = known.filter(KnownResource::enrolled).isPresent();
             String name = known.map(r -> r.allocation().name()).orElse("");
-            conditions.put(id, new Condition(name, inService, null, index.holder(id)));
+            List<Hand> hands =
+                    index.holders(id).stream().map(holder -> new Hand(holder, true)).toList();
+            conditions.put(id, new Condition(name, inService, null, hands));
         }
         return conditions;
     }
@@ -106,10 +120,10 @@ final class TakingUp {
         }
         Map<ResourceId, Condition> conditions = holders.conditions(resources(request));
         List<Unfit> unfit = unfit(request, conditions);
-        if (!unfit.isEmpty() && conditions.values().stream().anyMatch(c -> c.holder() != null)) {
+        if (!unfit.isEmpty() && conditions.values().stream().anyMatch(c -> !c.hands().isEmpty())) {
             // Whoever is about to let go either did, or waits until it is known that we wait.
-            Map<ResourceId, ReservationId> lasting = holders.lock(resources(request));
-            conditions.replaceAll((id, seen) -> seen.heldBy(lasting.get(id)));
+            Map<ResourceId, List<Hand>> lasting = holders.lock(resources(request));
+            conditions.replaceAll((id, seen) -> seen.in(lasting.getOrDefault(id, List.of())));
             unfit = unfit(request, conditions);
         }
         return unfit.isEmpty() ? finish(request, Map.of(), List.of()) : replace(request, unfit);
@@ -130,13 +144,15 @@ final class TakingUp {
         List<Unfit> unfit = new ArrayList<>();
         for (Granted granted : request.reservations()) {
             for (Allocation allocation : granted.allocations()) {
-                ResourceId resource = allocation.resource();
-                Condition condition = Objects.requireNonNull(conditions.get(resource));
-                @Nullable ReservationId holder = condition.holder();
+                Condition condition = Objects.requireNonNull(conditions.get(allocation.resource()));
+                List<ReservationId> inTheWay =
+                        condition.inTheWayOf(granted.reservation(), allocation);
                 if (!condition.inService()) {
-                    unfit.add(new Unfit(granted, resource, condition.outOfService(), null));
-                } else if (holder != null && !holder.equals(granted.reservation())) {
-                    unfit.add(new Unfit(granted, resource, condition.stillHeld(holder), holder));
+                    unfit.add(new Unfit(granted, allocation, condition.outOfService(), List.of()));
+                } else if (!inTheWay.isEmpty()) {
+                    unfit.add(
+                            new Unfit(
+                                    granted, allocation, condition.stillHeld(inTheWay), inTheWay));
                 }
             }
         }
@@ -147,33 +163,52 @@ final class TakingUp {
         // Out of service is worse than late: what is free goes to those first.
         List<Unfit> inNeed =
                 unfit.stream().sorted((a, b) -> Boolean.compare(a.isLate(), b.isLate())).toList();
-        if (index.isReady() && inNeed.stream().allMatch(Unfit::isLate)) {
+        if (index.isReady() && !isShared(request) && inNeed.stream().allMatch(Unfit::isLate)) {
             // Whoever waits is woken by the release. When thousands change hands in one second,
             // nothing else is free, and a look at all claims for each of them takes a minute.
-            List<List<ResourceId>> known = replacements(inNeed, inventories.latest(), index);
+            List<List<ResourceId>> known =
+                    replacements(inNeed, inventories.latest(), new Whole(index));
             if (known.stream().anyMatch(List::isEmpty)) {
                 return unmet(without(inNeed, known));
             }
         }
         for (int look = 0; look < LOOKS; look++) {
             Inventory inventory = inventories.latest();
-            Snapshot snapshot = claims.look(question(inNeed));
-            if (snapshot.inventoryVersion() != inventory.version()) {
+            Optional<Free> free = look(request, inNeed, inventory);
+            if (free.isEmpty()) {
                 inventories.reload();
                 continue;
             }
-            List<List<ResourceId>> found = replacements(inNeed, inventory, snapshot);
+            List<List<ResourceId>> found = replacements(inNeed, inventory, free.get());
             Map<Unfit, KnownResource> replacements = new LinkedHashMap<>();
             for (int i = 0; i < inNeed.size(); i++) {
                 if (found.get(i).isEmpty()) {
                     return unmet(without(inNeed, found));
                 }
-                replacements.put(
-                        inNeed.get(i), inventory.find(found.get(i).getFirst()).orElseThrow());
+                KnownResource by = inventory.find(found.get(i).getFirst()).orElseThrow();
+                @Nullable Share share = inNeed.get(i).allocation().share();
+                replacements.put(inNeed.get(i), share == null ? by : by.part(share));
             }
             return move(request, replacements);
         }
         throw new CalendarContention("the inventory changed with every look at it");
+    }
+
+    /**
+     * What could take the place of something; empty if the inventory is not the tables' any more.
+     */
+    private Optional<Free> look(TakeUp request, List<Unfit> inNeed, Inventory inventory) {
+        Snapshot.Question question = question(inNeed);
+        if (isShared(request)) {
+            Claims.Survey survey = claims.survey(Claims.hull(question.windows()));
+            return survey.inventoryVersion() == inventory.version()
+                    ? Optional.of(new Shares(survey, survey.snapshot(question.windows())))
+                    : Optional.empty();
+        }
+        Snapshot snapshot = claims.look(question);
+        return snapshot.inventoryVersion() == inventory.version()
+                ? Optional.of(new Whole(snapshot))
+                : Optional.empty();
     }
 
     private Snapshot.Question question(List<Unfit> inNeed) {
@@ -186,28 +221,70 @@ final class TakingUp {
     }
 
     private List<List<ResourceId>> replacements(
-            List<Unfit> inNeed, Inventory inventory, Occupation occupation) {
+            List<Unfit> inNeed, Inventory inventory, Free free) {
         // With as many options as there are seekers, one never takes another's last.
         return Allotment.of(
                 inNeed.stream()
-                        .map(unfit -> seeker(unfit, inventory, occupation, inNeed.size()))
+                        .map(unfit -> seeker(unfit, inventory, free, inNeed.size()))
                         .toList());
     }
 
-    private Allotment.Seeker seeker(
-            Unfit unfit, Inventory inventory, Occupation occupation, int enough) {
+    private Allotment.Seeker seeker(Unfit unfit, Inventory inventory, Free free, int enough) {
         var demand = unfit.granted().demand();
         LeasePeriod window = window(unfit);
+        if (isRequired(unfit)) {
+            return new Allotment.Seeker(1, 1, List.of(), List.of());
+        }
         return new Allotment.Seeker(
                 1,
                 1,
                 List.of(),
                 inventory.matching(demand.kind(), demand.requirement()).stream()
+                        .filter(resource -> free.mayReplace(unfit, resource, window))
                         .map(KnownResource::id)
-                        .filter(id -> occupation.isFree(id, window))
-                        .filter(id -> !occupation.isHeld(id))
                         .limit(enough)
                         .toList());
+    }
+
+    /** Nothing is as good as what was asked for by name. */
+    private static boolean isRequired(Unfit unfit) {
+        return switch (unfit.granted().demand()) {
+            case Demand.Whole whole -> whole.required().contains(unfit.allocation().name());
+            case Demand.Shared _ -> false;
+        };
+    }
+
+    /** Tells what could take the place of a resource that cannot serve. */
+    private interface Free {
+
+        boolean mayReplace(Unfit unfit, KnownResource resource, LeasePeriod window);
+    }
+
+    private record Whole(Occupation occupation) implements Free {
+
+        @Override
+        public boolean mayReplace(Unfit unfit, KnownResource resource, LeasePeriod window) {
+            return occupation.isFree(resource.id(), window) && !occupation.isHeld(resource.id());
+        }
+    }
+
+    /** A share moves as it is, to where its reservation has nothing else. */
+    private record Shares(Claims.Survey survey, Snapshot snapshot, Rooms rooms) implements Free {
+
+        Shares(Claims.Survey survey, Snapshot snapshot) {
+            this(survey, snapshot, new Rooms(survey.claims()));
+        }
+
+        @Override
+        public boolean mayReplace(Unfit unfit, KnownResource resource, LeasePeriod window) {
+            @Nullable Share share = unfit.allocation().share();
+            return share == null
+                    ? new Whole(snapshot).mayReplace(unfit, resource, window)
+                    : !survey.heldWhole().contains(resource.id())
+                            && unfit.granted().allocations().stream()
+                                    .noneMatch(held -> held.resource().equals(resource.id()))
+                            && rooms.on(resource).slots(share.needs(), window) >= share.slots();
+        }
     }
 
     /** Those for whom nothing was found. */
@@ -221,11 +298,10 @@ final class TakingUp {
     private static Grant unmet(List<Unfit> needs) {
         Set<ReservationId> holders = new LinkedHashSet<>();
         for (Unfit unfit : needs) {
-            @Nullable ReservationId holder = unfit.holder();
-            if (holder == null) {
+            if (!unfit.isLate()) {
                 return new Grant.Unserviceable(unfit.granted().reservation(), unfit.reason());
             }
-            holders.add(holder);
+            holders.addAll(unfit.holders());
         }
         return new Grant.Awaited(
                 List.copyOf(holders),
@@ -241,7 +317,7 @@ final class TakingUp {
             replacements.forEach(
                     (unfit, replacement) -> {
                         if (unfit.granted().equals(granted)) {
-                            leaving.add(unfit.resource());
+                            leaving.add(unfit.allocation().resource());
                             joining.add(replacement);
                         }
                     });
@@ -255,22 +331,22 @@ final class TakingUp {
                                 claims.toClaim(granted.period()),
                                 joining,
                                 Set.of(),
-                                granted.demand().requirement().properties()));
+                                Holding.reliesOn(granted.demand())));
             }
         }
-        Map<ReservationId, Set<ResourceId>> claimed = claims.claim(offers);
+        Map<ReservationId, Set<ResourceId>> claimed = claiming.claim(offers);
         if (claimed.values().stream().mapToInt(Set::size).sum() < replacements.size()) {
             throw new CalendarContention("somebody else took the replacement");
         }
-        Map<ResourceId, ResourceId> moved = new LinkedHashMap<>();
+        Map<Place, Allocation> moved = new HashMap<>();
         List<Replacement> told = new ArrayList<>();
         replacements.forEach(
                 (unfit, by) -> {
-                    moved.put(unfit.resource(), by.id());
+                    moved.put(unfit.place(), by.allocation());
                     told.add(
                             new Replacement(
                                     unfit.granted().reservation(),
-                                    unfit.resource(),
+                                    unfit.allocation().resource(),
                                     by.allocation(),
                                     unfit.reason()));
                 });
@@ -278,31 +354,42 @@ final class TakingUp {
     }
 
     private Grant finish(
-            TakeUp request, Map<ResourceId, ResourceId> moved, List<Replacement> replacements) {
-        Map<ReservationId, List<ResourceId>> taken = new LinkedHashMap<>();
+            TakeUp request, Map<Place, Allocation> moved, List<Replacement> replacements) {
+        Map<ReservationId, List<Allocation>> taken = new LinkedHashMap<>();
         Instant now = Instant.MAX;
         for (Granted granted : request.reservations()) {
             taken.put(
                     granted.reservation(),
                     granted.allocations().stream()
-                            .map(Allocation::resource)
-                            .map(id -> moved.getOrDefault(id, id))
+                            .map(
+                                    held ->
+                                            moved.getOrDefault(
+                                                    new Place(
+                                                            granted.reservation(), held.resource()),
+                                                    held))
                             .toList());
             now = granted.period().start();
         }
         return new Grant.TakenUp(holders.takeUp(request.lease(), taken, now), replacements);
     }
 
+    /** A reservation's place on a resource. */
+    private record Place(ReservationId reservation, ResourceId resource) {}
+
     /**
-     * A granted resource that cannot be taken up.
+     * A granted resource, or share of it, that cannot be taken up.
      *
-     * @param holder who has it; null when it is out of service
+     * @param holders who is in the way; empty when it is out of service
      */
     private record Unfit(
-            Granted granted, ResourceId resource, String reason, @Nullable ReservationId holder) {
+            Granted granted, Allocation allocation, String reason, List<ReservationId> holders) {
 
         boolean isLate() {
-            return holder != null;
+            return !holders.isEmpty();
+        }
+
+        Place place() {
+            return new Place(granted.reservation(), allocation.resource());
         }
     }
 }

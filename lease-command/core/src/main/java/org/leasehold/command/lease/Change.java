@@ -188,7 +188,8 @@ final class Change {
             Understood changed = replan.changed().get(reservation.id());
             Demand demand =
                     changed == null
-                            ? asManyAs(current.size(), demands.demand(reservation.wish()))
+                            // Another window is no reason to give it more than it has.
+                            ? demands.demand(reservation.wish()).upTo(current.size())
                             : changed.demand();
             wanted.add(
                     new Wanted(
@@ -199,16 +200,6 @@ final class Change {
                             reservation.holds()));
         }
         return wanted;
-    }
-
-    /** Another window is no reason to give a reservation more than it has. */
-    private static Demand asManyAs(int count, Demand demand) {
-        return new Demand(
-                demand.kind(),
-                demand.minimum(),
-                Math.max(demand.minimum(), count),
-                demand.requirement(),
-                demand.selection());
     }
 
     /** Unless it is set, the announcement keeps its distance to the end, within the window. */

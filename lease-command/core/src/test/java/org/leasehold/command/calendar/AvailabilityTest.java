@@ -66,6 +66,18 @@ class AvailabilityTest {
     }
 
     @Test
+    void what_is_asked_for_by_name_must_be_free_itself() {
+        database.withHosts(3);
+        hold(lease(hours(0, 2), hosts(1, "host-2")));
+        hold(lease(hours(1, 4), hosts(1, "host-1")));
+        assertThat(find(hosts(1, "host-2")).getFirst().starts().start())
+                .isEqualTo(hours(0, 2).end().plus(cleaning));
+        assertThat(find(hosts(3, "host-2")).getFirst().starts().start())
+                .isEqualTo(hours(0, 4).end().plus(cleaning));
+        assertThat(find(hosts(1, "host-4"))).isEmpty();
+    }
+
+    @Test
     void claims_long_over_are_forgotten_and_others_are_not() {
         database.withHosts(1);
         hold(lease(hours(0, 1), hosts(1, 1)));

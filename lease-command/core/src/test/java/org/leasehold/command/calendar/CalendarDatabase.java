@@ -10,12 +10,15 @@ import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
 import org.leasehold.lease.Tenure;
 import org.leasehold.query.Availability;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+
+import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -141,7 +144,8 @@ final class CalendarDatabase implements CalendarWorld {
                 """
                 INSERT INTO resource (resource_id, kind, name, state, attributes, capabilities,
                                       created_at)
-                VALUES (?, 'physical:host', ?, 'ENROLLED', '{"vcpus": 64}', ?::jsonb, now())
+                VALUES (?, 'physical:host', ?, 'ENROLLED',
+                        '{"vcpus": 64, "memory_mb": 65536}', ?::jsonb, now())
                 """,
                 id,
                 "host-" + id,
@@ -241,26 +245,31 @@ final class CalendarDatabase implements CalendarWorld {
 
     List<Claim> claims(String where) {
         return jdbc.query(
-                "SELECT resource_id, lower(during), upper(during) FROM claim "
+                "SELECT resource_id, lower(during), upper(during), share::text FROM claim "
                         + where
                         + " ORDER BY resource_id, during",
                 (row, _) ->
                         new Claim(
                                 new ResourceId(row.getLong(1)),
-                                new LeasePeriod(instant(row, 2), instant(row, 3))));
+                                new LeasePeriod(instant(row, 2), instant(row, 3)),
+                                share(row.getString(4))));
+    }
+
+    private static @Nullable Share share(@Nullable String json) {
+        return json == null ? null : new JsonMapper().readValue(json, Share.class);
     }
 
     private static Instant instant(ResultSet row, int column) throws SQLException {
         return row.getTimestamp(column).toInstant();
     }
 
-    /** Pairs of claims on one resource that overlap: there must never be any. */
+    /** Pairs of claims on one whole resource that overlap: there must never be any. */
     int overlaps() {
         return jdbc.queryForObject(
                 """
                 SELECT count(*) FROM claim a JOIN claim b
                     ON a.resource_id = b.resource_id AND a.during && b.during
-                       AND a.reservation_id < b.reservation_id
+                       AND a.reservation_id < b.reservation_id AND a.occupancy <> b.occupancy
                 """,
                 Integer.class);
     }

@@ -56,6 +56,7 @@ final class CalendarInMemory implements CalendarWorld {
         Map<String, String> properties = new TreeMap<>(capabilities);
         properties.put("name", "host-" + id);
         properties.put("vcpus", "64");
+        properties.put("memory_mb", "65536");
         tables.list(
                 ResourceKind.PHYSICAL_HOST,
                 new Allocation(new ResourceId(id), "host-" + id, properties),
@@ -101,14 +102,16 @@ final class CalendarInMemory implements CalendarWorld {
     public List<Claim> claims(ReservationId reservation) {
         return tables.allClaims()
                 .filter(claim -> claim.reservation().equals(reservation))
-                .map(claim -> new Claim(claim.resource(), claim.during()))
+                .map(claim -> new Claim(claim.resource(), claim.during(), claim.share()))
                 .sorted(Comparator.comparing(Claim::resource))
                 .toList();
     }
 
     @Override
     public List<Long> holders() {
-        return tables.holders().keySet().stream().map(ResourceId::value).toList();
+        return tables.holders().entrySet().stream()
+                .flatMap(row -> row.getValue().stream().map(_ -> row.getKey().value()))
+                .toList();
     }
 
     @Override

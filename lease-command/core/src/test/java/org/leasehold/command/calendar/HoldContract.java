@@ -113,7 +113,7 @@ abstract class HoldContract {
         held(lease(hours(0, 1), hosts(2, 2)));
         held(lease(hours(2, 3), hosts(1, 1)));
         Demand spread =
-                new Demand(
+                new Demand.Whole(
                         ResourceKind.PHYSICAL_HOST,
                         3,
                         3,
@@ -130,6 +130,107 @@ abstract class HoldContract {
         Grant.Held held = (Grant.Held) settle(lease.hold());
         assertThat(ids(held.allocations().get(lease.reservations().get(0)))).containsExactly(2L);
         assertThat(ids(held.allocations().get(lease.reservations().get(1)))).containsExactly(1L);
+    }
+
+    @Test
+    void what_is_asked_for_by_name_is_among_what_is_granted() {
+        world.withHosts(4);
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1), hosts(2, "host-1"));
+        Grant.Held held = (Grant.Held) settle(lease.hold());
+        assertThat(ids(held.allocations().get(lease.reservations().get(1))))
+                .containsExactly(1L, 3L);
+        assertThat(ids(held.allocations().get(lease.reservations().get(0)))).containsExactly(2L);
+    }
+
+    @Test
+    void without_what_is_asked_for_by_name_nothing_is_granted() {
+        world.withHosts(3);
+        held(lease(hours(0, 2), hosts(1, "host-2")));
+        world.happen();
+        Wishes.Some lease = lease(hours(1, 3), hosts(2, "host-2"));
+        assertThat(settle(lease.hold()))
+                .isEqualTo(
+                        new Grant.TooFew(
+                                List.of(
+                                        new Shortage(
+                                                lease.reservation(),
+                                                ResourceKind.PHYSICAL_HOST,
+                                                2,
+                                                3,
+                                                0,
+                                                hours(1, 2),
+                                                0,
+                                                hours(2, 3).start())),
+                                1));
+        assertThat(settle(lease(hours(1, 3), hosts(1, "host-4")).hold()))
+                .isInstanceOfSatisfying(
+                        Grant.TooFew.class,
+                        unknown -> assertThat(unknown.shortages().getFirst().nextStart()).isNull());
+    }
+
+    @Test
+    void two_reservations_of_a_lease_do_not_get_the_same_resource_by_its_name() {
+        world.withHosts(2);
+        assertThat(settle(lease(hours(0, 1), hosts(1, "host-1"), hosts(1, "host-1")).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void a_reservation_grows_and_shrinks_around_what_it_asked_for_by_name() {
+        world.withHosts(4);
+        Wishes.Some lease = lease(hours(0, 1), hosts(2, "host-3"));
+        assertThat(held(lease)).containsExactly(3L, 1L);
+        for (boolean running : new boolean[] {false, true}) {
+            if (running) {
+                settle(
+                        lease.takeUp(
+                                settle(
+                                        lease.change(
+                                                hours(0, 1),
+                                                hosts(2, "host-3"),
+                                                List.of(3L, 1L),
+                                                false))));
+            }
+            Grant.Held more =
+                    (Grant.Held)
+                            settle(
+                                    lease.change(
+                                            hours(0, 1),
+                                            hosts(3, "host-3"),
+                                            List.of(1L, 3L),
+                                            running));
+            assertThat(ids(more.allocations().get(lease.reservation())))
+                    .as("running: %s", running)
+                    .containsExactlyInAnyOrder(1L, 2L, 3L);
+            Grant.Held fewer =
+                    (Grant.Held)
+                            settle(
+                                    lease.change(
+                                            hours(0, 1),
+                                            hosts(1, "host-3"),
+                                            List.of(1L, 2L, 3L),
+                                            running));
+            assertThat(ids(fewer.allocations().get(lease.reservation())))
+                    .as("running: %s", running)
+                    .containsExactly(3L);
+        }
+    }
+
+    @Test
+    void a_running_reservation_gets_what_it_asks_for_by_name_only_if_nobody_has_it() {
+        world.withHosts(3);
+        Wishes.Some other = lease(hours(-2, -1), hosts(1, "host-3"));
+        settle(other.takeUp(settle(other.hold())));
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, "host-2"));
+        settle(lease.takeUp(settle(lease.hold())));
+        assertThat(settle(lease.change(hours(0, 1), hosts(2, "host-3"), List.of(2L), true)))
+                .isInstanceOf(Grant.TooFew.class);
+        settle(new CalendarRequest.LetGo(other.reservation(), java.util.Set.of()));
+        Grant.Held both =
+                (Grant.Held)
+                        settle(lease.change(hours(0, 1), hosts(2, "host-3"), List.of(2L), true));
+        assertThat(ids(both.allocations().get(lease.reservation()))).containsExactly(2L, 3L);
+        assertThat(world.holders()).containsExactly(2L, 3L);
     }
 
     @Test

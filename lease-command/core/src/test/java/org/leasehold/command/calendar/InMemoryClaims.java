@@ -2,6 +2,7 @@ package org.leasehold.command.calendar;
 
 import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.command.calendar.InMemoryTables.Claimed;
+import org.leasehold.command.calendar.InMemoryTables.Held;
 import org.leasehold.command.calendar.InMemoryTables.Listed;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
@@ -72,7 +73,7 @@ final class InMemoryClaims implements Claims {
     }
 
     private static Claim claim(Claimed claimed) {
-        return new Claim(claimed.resource(), claimed.during());
+        return new Claim(claimed.resource(), claimed.during(), claimed.share());
     }
 
     private Set<ResourceId> held() {
@@ -86,7 +87,13 @@ final class InMemoryClaims implements Claims {
 
     @Override
     public Survey survey(LeasePeriod span) {
-        return new Survey(tables.inventoryVersion(), position.getAsLong(), held(), claims(span));
+        Set<ResourceId> heldWhole =
+                tables.holders().entrySet().stream()
+                        .filter(row -> row.getValue().stream().noneMatch(Held::shares))
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet());
+        return new Survey(
+                tables.inventoryVersion(), position.getAsLong(), held(), heldWhole, claims(span));
     }
 
     @Override
@@ -108,6 +115,18 @@ final class InMemoryClaims implements Claims {
     public void drop(ReservationId reservation, Collection<ResourceId> resources) {
         matching(c -> c.reservation().equals(reservation) && resources.contains(c.resource()))
                 .forEach(tables::unclaim);
+    }
+
+    @Override
+    public void lock(List<ResourceId> resources) {
+        // Transactions in memory run one after another.
+    }
+
+    @Override
+    public List<Claim> on(List<ResourceId> resources, LeasePeriod window) {
+        return claims(window).stream()
+                .filter(claim -> resources.contains(claim.resource()))
+                .toList();
     }
 
     @Override
@@ -145,7 +164,8 @@ final class InMemoryClaims implements Claims {
                     offer.lease(),
                     offer.window(),
                     cleaning,
-                    offer.reliesOn());
+                    offer.reliesOn(),
+                    resource.allocation().share());
         }
     }
 
@@ -185,9 +205,7 @@ final class InMemoryClaims implements Claims {
     }
 
     private boolean isHeld(Claimed claimed) {
-        return tables.holderOf(claimed.resource())
-                .filter(held -> held.reservation().equals(claimed.reservation()))
-                .isPresent();
+        return tables.held(claimed.resource(), claimed.reservation()).isPresent();
     }
 
     @Override

@@ -1,8 +1,10 @@
 package org.leasehold.command.calendar;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.InMemoryTables.Held;
 import org.leasehold.command.calendar.InMemoryTables.Listed;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
@@ -29,14 +31,16 @@ final class InMemoryHolders implements Holders {
 
     @Override
     public List<Tenure> takeUp(
-            LeaseId lease, Map<ReservationId, List<ResourceId>> taken, Instant now) {
+            LeaseId lease, Map<ReservationId, List<Allocation>> taken, Instant now) {
         List<Tenure> tenures = new ArrayList<>();
         taken.forEach(
-                (reservation, resources) -> {
-                    if (!resources.isEmpty()) {
+                (reservation, allocations) -> {
+                    if (!allocations.isEmpty()) {
                         Tenure tenure = new Tenure(reservation, tables.nextGeneration());
-                        for (ResourceId resource : resources) {
-                            if (!hold(new Taking(lease, tenure, resource, now))) {
+                        for (Allocation its : allocations) {
+                            if (!hold(
+                                    new Taking(lease, tenure, its.resource(), now),
+                                    its.share() != null)) {
                                 throw new CalendarContention(
                                         "a resource was taken up by somebody else");
                             }
@@ -49,7 +53,8 @@ final class InMemoryHolders implements Holders {
 
     @Override
     public boolean takeUp(List<Taking> takings) {
-        return takings.stream().allMatch(taking -> isInService(taking.resource()) && hold(taking));
+        return takings.stream()
+                .allMatch(taking -> isInService(taking.resource()) && hold(taking, false));
     }
 
     private boolean isInService(ResourceId resource) {
@@ -58,19 +63,22 @@ final class InMemoryHolders implements Holders {
     }
 
     /** Whoever has a resource keeps it. */
-    private boolean hold(Taking taking) {
+    private boolean hold(Taking taking, boolean shares) {
         ReservationId reservation = taking.tenure().reservation();
-        Held before = tables.holders().get(taking.resource());
-        if (before != null && !before.reservation().equals(reservation)) {
+        if (tables.heldBy(taking.resource()).stream()
+                .filter(held -> !held.reservation().equals(reservation))
+                .anyMatch(held -> !(shares && held.shares()))) {
             return false;
         }
+        @Nullable Held before = tables.held(taking.resource(), reservation).orElse(null);
         tables.hold(
                 taking.resource(),
                 new Held(
                         reservation,
                         taking.lease(),
                         taking.tenure().generation(),
-                        before == null ? taking.since() : before.since()));
+                        before == null ? taking.since() : before.since(),
+                        shares));
         return true;
     }
 
@@ -81,17 +89,21 @@ final class InMemoryHolders implements Holders {
 
     @Override
     public List<Taking> all() {
-        return tables.holders().entrySet().stream()
-                .map(
-                        row ->
-                                new Taking(
-                                        row.getValue().lease(),
-                                        new Tenure(
-                                                row.getValue().reservation(),
-                                                row.getValue().generation()),
-                                        row.getKey(),
-                                        row.getValue().since()))
-                .toList();
+        List<Taking> all = new ArrayList<>();
+        tables.holders()
+                .forEach(
+                        (resource, hands) ->
+                                hands.forEach(
+                                        held ->
+                                                all.add(
+                                                        new Taking(
+                                                                held.lease(),
+                                                                new Tenure(
+                                                                        held.reservation(),
+                                                                        held.generation()),
+                                                                resource,
+                                                                held.since()))));
+        return all;
     }
 
     @Override
@@ -99,45 +111,53 @@ final class InMemoryHolders implements Holders {
         Map<ResourceId, Condition> conditions = new LinkedHashMap<>();
         for (ResourceId resource : resources.stream().sorted().toList()) {
             Listed listed = Objects.requireNonNull(tables.resources().get(resource));
-            Held holder = tables.holders().get(resource);
             conditions.put(
                     resource,
                     new Condition(
                             listed.allocation().name(),
                             listed.enrolled(),
                             listed.disabledReason(),
-                            holder == null ? null : holder.reservation()));
+                            hands(resource)));
         }
         return conditions;
     }
 
+    private List<Hand> hands(ResourceId resource) {
+        return tables.heldBy(resource).stream()
+                .map(held -> new Hand(held.reservation(), held.shares()))
+                .toList();
+    }
+
     @Override
-    public Map<ResourceId, ReservationId> lock(Collection<ResourceId> resources) {
-        Map<ResourceId, ReservationId> holders = new LinkedHashMap<>();
+    public Map<ResourceId, List<Hand>> lock(Collection<ResourceId> resources) {
+        Map<ResourceId, List<Hand>> hands = new LinkedHashMap<>();
         resources.stream()
+                .distinct()
                 .sorted()
-                .forEach(
-                        id ->
-                                tables.holderOf(id)
-                                        .ifPresent(held -> holders.put(id, held.reservation())));
-        return holders;
+                .filter(id -> !hands(id).isEmpty())
+                .forEach(id -> hands.put(id, hands(id)));
+        return hands;
     }
 
     @Override
     public void letGo(ReservationId reservation, Set<ResourceId> resources) {
         heldBy(held -> held.reservation().equals(reservation)).stream()
                 .filter(id -> resources.isEmpty() || resources.contains(id))
-                .forEach(tables::letGo);
+                .forEach(id -> tables.letGo(id, reservation));
     }
 
     @Override
     public void letAllGo(LeaseId lease) {
-        heldBy(held -> held.lease().equals(lease)).forEach(tables::letGo);
+        for (ResourceId id : heldBy(held -> held.lease().equals(lease))) {
+            tables.heldBy(id).stream()
+                    .filter(held -> held.lease().equals(lease))
+                    .forEach(held -> tables.letGo(id, held.reservation()));
+        }
     }
 
     private List<ResourceId> heldBy(Predicate<Held> condition) {
         return tables.holders().entrySet().stream()
-                .filter(row -> condition.test(row.getValue()))
+                .filter(row -> row.getValue().stream().anyMatch(condition))
                 .map(Map.Entry::getKey)
                 .toList();
     }
@@ -157,8 +177,13 @@ final class InMemoryHolders implements Holders {
     }
 
     private Held renewed(ResourceId resource, Tenure tenure) {
-        Held before = tables.holderOf(resource).orElseThrow();
-        return new Held(before.reservation(), before.lease(), tenure.generation(), before.since());
+        Held before = tables.held(resource, tenure.reservation()).orElseThrow();
+        return new Held(
+                before.reservation(),
+                before.lease(),
+                tenure.generation(),
+                before.since(),
+                before.shares());
     }
 
     @Override

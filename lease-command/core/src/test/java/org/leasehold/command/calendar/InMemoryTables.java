@@ -8,6 +8,7 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +26,7 @@ public class InMemoryTables {
 
     private final SortedMap<ResourceId, Listed> resources = new TreeMap<>();
     private final SortedMap<ResourceId, List<Claimed>> claims = new TreeMap<>();
-    private final SortedMap<ResourceId, Held> holders = new TreeMap<>();
+    private final SortedMap<ResourceId, List<Held>> holders = new TreeMap<>();
     private final UndoLog log;
     private long inventoryVersion;
     private long generations;
@@ -62,15 +63,21 @@ public class InMemoryTables {
             LeaseId lease,
             LeasePeriod during,
             Duration cleaning,
-            Set<String> reliesOn) {
+            Set<String> reliesOn,
+            @Nullable Share share) {
 
         Claimed lasting(LeasePeriod other, Duration otherCleaning) {
-            return new Claimed(resource, reservation, lease, other, otherCleaning, reliesOn);
+            return new Claimed(resource, reservation, lease, other, otherCleaning, reliesOn, share);
         }
     }
 
-    /** Who has a resource in his hands. */
-    public record Held(ReservationId reservation, LeaseId lease, long generation, Instant since) {}
+    /** Who has a resource, or a share of it, in his hands. */
+    public record Held(
+            ReservationId reservation,
+            LeaseId lease,
+            long generation,
+            Instant since,
+            boolean shares) {}
 
     public SortedMap<ResourceId, Listed> resources() {
         return Collections.unmodifiableSortedMap(resources);
@@ -80,7 +87,7 @@ public class InMemoryTables {
         return Collections.unmodifiableSortedMap(claims);
     }
 
-    public SortedMap<ResourceId, Held> holders() {
+    public SortedMap<ResourceId, List<Held>> holders() {
         return Collections.unmodifiableSortedMap(holders);
     }
 
@@ -117,7 +124,8 @@ public class InMemoryTables {
 
     /** Whether the exclusion constraint keeps the two apart. */
     protected boolean exclude(Claimed one, Claimed other) {
-        return one.during().overlaps(other.during());
+        return one.during().overlaps(other.during())
+                && (one.share() == null || other.share() == null);
     }
 
     /** Inserts the claim unless the constraint forbids it; says whether it did. */
@@ -141,16 +149,30 @@ public class InMemoryTables {
         put(claims, resource, now.isEmpty() ? null : now);
     }
 
-    Optional<Held> holderOf(ResourceId resource) {
-        return Optional.ofNullable(holders.get(resource));
+    List<Held> heldBy(ResourceId resource) {
+        return holders.getOrDefault(resource, List.of());
     }
 
+    /** What a reservation has of a resource. */
+    Optional<Held> held(ResourceId resource, ReservationId by) {
+        return heldBy(resource).stream().filter(held -> held.reservation().equals(by)).findFirst();
+    }
+
+    /** In place of what the reservation had of it. */
     void hold(ResourceId resource, Held holder) {
-        put(holders, resource, holder);
+        put(
+                holders,
+                resource,
+                Stream.concat(others(resource, holder.reservation()), Stream.of(holder)).toList());
     }
 
-    void letGo(ResourceId resource) {
-        put(holders, resource, null);
+    void letGo(ResourceId resource, ReservationId reservation) {
+        List<Held> left = others(resource, reservation).toList();
+        put(holders, resource, left.isEmpty() ? null : left);
+    }
+
+    private Stream<Held> others(ResourceId resource, ReservationId than) {
+        return heldBy(resource).stream().filter(held -> !held.reservation().equals(than));
     }
 
     /** As a sequence of the database: never taken back. */

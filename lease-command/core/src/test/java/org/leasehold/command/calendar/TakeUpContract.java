@@ -119,6 +119,21 @@ abstract class TakeUpContract {
                 .containsExactly(new Claim(new ResourceId(2), hours(1, 2)));
     }
 
+    @Test
+    void what_was_asked_for_by_name_is_awaited_and_not_replaced() {
+        world.withHosts(3);
+        Wishes.Some before = lease(hours(0, 1), hosts(1, "host-2"));
+        takeUp(before);
+        Wishes.Some after = lease(hours(1, 2), hosts(1, "host-2"));
+        Grant held = settle(after.hold());
+        assertThat(settle(after.takeUp(held))).isInstanceOf(Grant.Awaited.class);
+        settle(new LetGo(before.reservation(), Set.of()));
+        world.disable(2, "fan");
+        assertThat(settle(after.takeUp(held))).isInstanceOf(Grant.Unserviceable.class);
+        world.enable(2);
+        assertThat(((Grant.TakenUp) settle(after.takeUp(held))).replacements()).isEmpty();
+    }
+
     private Grant.TakenUp takeUp(Wishes.Some lease) {
         return (Grant.TakenUp) settle(lease.takeUp(settle(lease.hold())));
     }

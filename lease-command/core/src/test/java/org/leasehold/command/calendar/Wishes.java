@@ -18,7 +18,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** What tests ask the calendar for. */
@@ -38,12 +40,44 @@ final class Wishes {
     }
 
     static Demand hosts(int minimum, int maximum, Requirement requirement) {
-        return new Demand(
+        return new Demand.Whole(
                 ResourceKind.PHYSICAL_HOST,
                 minimum,
                 maximum,
                 requirement,
                 Demand.Selection.FIRST_FIT);
+    }
+
+    /** Hosts, of which some must be those of these names. */
+    static Demand hosts(int count, String... required) {
+        return new Demand.Whole(
+                ResourceKind.PHYSICAL_HOST,
+                count,
+                count,
+                Requirement.none(),
+                Demand.Selection.FIRST_FIT,
+                List.of(required));
+    }
+
+    /** Slots of so many cores; hosts have 64. */
+    static Demand slots(int count, long cores, Demand.Spread spread) {
+        return new Demand.Shared(
+                ResourceKind.PHYSICAL_HOST,
+                count,
+                Map.of("VCPU", cores),
+                Requirement.none(),
+                spread);
+    }
+
+    static Demand slots(int count, long cores) {
+        return slots(count, cores, Demand.Spread.ANYWHERE);
+    }
+
+    /** How many slots on which host. */
+    static Map<Long, Integer> slots(List<Allocation> allocations) {
+        Map<Long, Integer> slots = new LinkedHashMap<>();
+        allocations.forEach(a -> slots.put(a.resource().value(), a.slots()));
+        return slots;
     }
 
     static Requirement having(String property, String value) {

@@ -72,7 +72,7 @@ public final class InMemoryInventory implements Inventory {
                                                 c.during().start(),
                                                 new Standing.Reliance(c.lease(), c.reliesOn())));
         Stream<Since> held =
-                Stream.ofNullable(tables.holders().get(resource))
+                tables.holders().getOrDefault(resource, List.of()).stream()
                         .map(
                                 h ->
                                         new Since(

@@ -12,8 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.Share;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -76,6 +79,23 @@ class EventCatalogTest {
                         entry.name(),
                         Integer.toString(entry.version()));
         assertThat(serializer.<String, Object>deserialize(stored)).isEqualTo(event);
+    }
+
+    @Test
+    void what_is_held_of_a_resource_that_others_share_is_written_beside_it() {
+        Allocation part =
+                new Allocation(
+                        new ResourceId(7),
+                        "compute-7",
+                        Map.of(),
+                        new Share(3, Map.of("VCPU", 2L, "MEMORY_MB", 4096L)));
+        String text =
+                """
+                {"resource":7,"name":"compute-7","properties":{},\
+                "share":{"slots":3,"needs":{"MEMORY_MB":4096,"VCPU":2}}}\
+                """;
+        assertThat(json.writeValueAsString(part)).isEqualTo(text);
+        assertThat(json.readValue(text, Allocation.class)).isEqualTo(part);
     }
 
     private String golden(Object event) {

@@ -7,10 +7,9 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.parameter.WholeNumber;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
-
-import tools.jackson.databind.json.JsonMapper;
 
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Plans reservations of whole hosts. Checks come in Blazar's order and answer in its words, because
@@ -44,11 +42,6 @@ public final class HostPlanning implements Planning {
     private static final Set<String> BEFORE_END_ACTIONS = Set.of("", "default", "snapshot");
     private static final Map<String, Selection> SELECTIONS =
             Map.of("first_fit", Selection.FIRST_FIT, "spread", Selection.SPREAD);
-
-    // Twenty digits are beyond every bound, and short enough to convert.
-    private static final Pattern PLAIN_INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,19}");
-
-    private static final JsonMapper JSON = new JsonMapper();
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {
@@ -105,6 +98,11 @@ public final class HostPlanning implements Planning {
         return fields;
     }
 
+    @Override
+    public String plural() {
+        return "hosts";
+    }
+
     private static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
         return countMisfit(parameters, MIN)
                 .or(() -> countMisfit(parameters, MAX))
@@ -120,7 +118,7 @@ public final class HostPlanning implements Planning {
         if (parameters.get(name) == null) {
             return Optional.of(new Plan.Invalid(name, "Missing parameter " + name));
         }
-        Optional<BigInteger> count = integer(parameters.get(name));
+        Optional<BigInteger> count = WholeNumber.of(parameters.get(name));
         if (count.isEmpty()) {
             return Optional.of(malformed(name));
         }
@@ -192,14 +190,17 @@ public final class HostPlanning implements Planning {
         Map<String, @Nullable Object> normal = new LinkedHashMap<>();
         normal.put(MIN, count(parameters, MIN));
         normal.put(MAX, count(parameters, MAX));
-        normal.put(HYPERVISOR_PROPERTIES, filterText(parameters.get(HYPERVISOR_PROPERTIES)));
-        normal.put(RESOURCE_PROPERTIES, filterText(parameters.get(RESOURCE_PROPERTIES)));
+        normal.put(
+                HYPERVISOR_PROPERTIES,
+                RequirementParser.text(parameters.get(HYPERVISOR_PROPERTIES)));
+        normal.put(
+                RESOURCE_PROPERTIES, RequirementParser.text(parameters.get(RESOURCE_PROPERTIES)));
         normal.put(BEFORE_END, parameters.getOrDefault(BEFORE_END, "default"));
         String selection = String.valueOf(parameters.getOrDefault(SELECTION, "first_fit"));
         normal.put(SELECTION, selection);
         return new Plan.Planned(
                 normal,
-                new Demand(
+                new Demand.Whole(
                         ResourceKind.PHYSICAL_HOST,
                         count(parameters, MIN),
                         count(parameters, MAX),
@@ -217,32 +218,11 @@ public final class HostPlanning implements Planning {
     }
 
     private static Reading filter(Map<String, @Nullable Object> parameters, String name) {
-        return RequirementParser.parse(filterText(parameters.get(name)));
-    }
-
-    /** A filter is a text that holds a list; people also send the list itself. */
-    private static String filterText(@Nullable Object filter) {
-        return switch (filter) {
-            case null -> "";
-            case String text -> text;
-            default -> JSON.writeValueAsString(filter);
-        };
+        return RequirementParser.parse(RequirementParser.text(parameters.get(name)));
     }
 
     private static int count(Map<String, @Nullable Object> parameters, String name) {
-        return integer(parameters.get(name)).orElse(BigInteger.ZERO).intValue();
-    }
-
-    /** Blazar's notion of "like an integer": what is written as a plain integer. */
-    private static Optional<BigInteger> integer(@Nullable Object value) {
-        return switch (value) {
-            case Integer number -> Optional.of(BigInteger.valueOf(number));
-            case Long number -> Optional.of(BigInteger.valueOf(number));
-            case BigInteger number -> Optional.of(number);
-            case String text when PLAIN_INTEGER.matcher(text).matches() ->
-                    Optional.of(new BigInteger(text));
-            case null, default -> Optional.empty();
-        };
+        return WholeNumber.of(parameters.get(name)).orElse(BigInteger.ZERO).intValue();
     }
 
     private static Plan.Invalid malformed(String name) {

@@ -68,6 +68,15 @@ public final class RequirementParser {
         record Malformed(String message) implements Reading {}
     }
 
+    /** A filter is a text that holds a list; people also send the list itself. */
+    public static String text(@Nullable Object filter) {
+        return switch (filter) {
+            case null -> "";
+            case String text -> text;
+            default -> JSON.writeValueAsString(filter);
+        };
+    }
+
     /** Reads a filter. */
     public static Reading parse(@Nullable String text) {
         if (text == null || text.isBlank()) {

@@ -41,7 +41,7 @@ class HostPlanningTest {
                 .isEqualTo(
                         new Plan.Planned(
                                 normal(1, 2, "", ""),
-                                new Demand(
+                                new Demand.Whole(
                                         ResourceKind.PHYSICAL_HOST,
                                         1,
                                         2,
@@ -105,11 +105,8 @@ class HostPlanningTest {
 
     @Test
     void hosts_can_be_spread() {
-        assertThat(
-                        planned(planning.plan(with("selection", "spread", request())))
-                                .demand()
-                                .selection())
-                .isEqualTo(Selection.SPREAD);
+        Demand demand = planned(planning.plan(with("selection", "spread", request()))).demand();
+        assertThat(((Demand.Whole) demand).selection()).isEqualTo(Selection.SPREAD);
     }
 
     @ParameterizedTest

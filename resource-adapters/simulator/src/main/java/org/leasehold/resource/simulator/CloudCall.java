@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /**
  * One call of the plugin. It is made of steps, each one request to the cloud and one transaction of
@@ -27,8 +29,22 @@ final class CloudCall {
         this.fence = fence;
     }
 
-    /** Does all of the call's steps. */
-    void run(Steps steps) {
+    /** Does all of the call's steps, and tells what became of them. */
+    Acting.Result perform(Steps steps) {
+        try {
+            run(steps);
+            return new Acting.Result.Done();
+        } catch (CloudFailure failure) {
+            return new Acting.Result.Failed(failure.fault());
+        } catch (DataAccessException | TransactionException away) {
+            return new Acting.Result.Failed(
+                    new Fault(
+                            Fault.Kind.RETRYABLE,
+                            "The simulated cloud's store does not answer: " + away.getMessage()));
+        }
+    }
+
+    private void run(Steps steps) {
         Behaviours.Encounter encounter = store.meet(name, null);
         encounter.before();
         steps.run(this);

@@ -76,14 +76,17 @@ final class CloudConnections implements AutoCloseable {
                             .query((row, number) -> number)
                             .list();
                     jdbc.sql(tables()).update();
-                    boolean empty =
-                            jdbc.sql("SELECT count(*) = 0 FROM host").query(Boolean.class).single();
-                    if (empty) {
-                        for (int number = 1; number <= hosts; number++) {
-                            insert(SimulatedHost.numbered(number));
-                        }
-                    }
+                    addHosts(hosts);
                 });
+    }
+
+    private void addHosts(int hosts) {
+        boolean empty = jdbc.sql("SELECT count(*) = 0 FROM host").query(Boolean.class).single();
+        if (empty) {
+            for (int number = 1; number <= hosts; number++) {
+                insert(SimulatedHost.numbered(number));
+            }
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -29,6 +30,9 @@ interface CloudStore {
 
     /** The host with exactly this name or this number. */
     Optional<SimulatedHost> host(String nameOrId);
+
+    /** Whether each host is up, by name. */
+    Map<String, Boolean> hosts();
 
     /** The servers on a host, by name. */
     List<SimulatedCloud.Server> serversOn(String host);

@@ -4,9 +4,12 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -69,6 +72,14 @@ final class PostgresCloudStore implements CloudStore {
     @Override
     public Optional<SimulatedHost> host(String nameOrId) {
         return cloud.host(nameOrId);
+    }
+
+    @Override
+    public Map<String, Boolean> hosts() {
+        Map<String, Boolean> hosts = new HashMap<>();
+        jdbc().sql("SELECT hypervisor_hostname, up FROM host")
+                .query((RowCallbackHandler) row -> hosts.put(row.getString(1), row.getBoolean(2)));
+        return hosts;
     }
 
     @Override
@@ -193,8 +204,10 @@ final class PostgresCloudStore implements CloudStore {
                         SELECT h.up,
                                coalesce(bool_or(a.aggregate = :pool), false) AS in_pool,
                                coalesce(bool_or(a.aggregate = :own), false) AS in_own,
-                               min(a.aggregate) FILTER (WHERE a.aggregate NOT IN (:pool, :own))
-                                   AS other_owner
+                               coalesce(
+                                   min(a.aggregate) FILTER (WHERE a.aggregate NOT IN (:pool, :own)),
+                                   (SELECT min(CAST(s.reservation AS text)) FROM slots s
+                                    WHERE s.host = h.hypervisor_hostname)) AS other_owner
                         FROM host h LEFT JOIN aggregate_host a ON a.host = h.hypervisor_hostname
                         WHERE h.hypervisor_hostname = :host
                         GROUP BY h.id

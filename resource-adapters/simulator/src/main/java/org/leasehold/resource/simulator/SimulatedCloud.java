@@ -3,6 +3,7 @@ package org.leasehold.resource.simulator;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.floatingip.FloatingIp;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import tools.jackson.databind.JavaType;
@@ -107,6 +108,28 @@ public final class SimulatedCloud implements AutoCloseable {
         return jdbc().sql("SELECT * FROM server WHERE host = :host ORDER BY name, id")
                 .param("host", host)
                 .query(SimulatedCloud::server)
+                .list();
+    }
+
+    /** Every floating IP that somebody has, by network and address. */
+    public List<SimulatedFloatingIp> floatingIps() {
+        return new FloatingIpTable(connections).all();
+    }
+
+    /** Makes a floating IP as a user does; false if somebody has the address. */
+    public boolean createFloatingIp(FloatingIp ip, ProjectId project) {
+        return new FloatingIpTable(connections).create(ip, project, null) > 0;
+    }
+
+    /** How many slots of which host are reserved by whom, by host. */
+    public List<Slots> slots() {
+        return jdbc().sql("SELECT * FROM slots ORDER BY host, reservation")
+                .query(
+                        (row, number) ->
+                                new Slots(
+                                        new ReservationId(row.getObject("reservation", UUID.class)),
+                                        row.getString("host"),
+                                        row.getInt("slots")))
                 .list();
     }
 
@@ -326,6 +349,9 @@ public final class SimulatedCloud implements AutoCloseable {
             String host,
             @Nullable ReservationId reservation,
             String state) {}
+
+    /** What a reservation has of a host that others may have slots of, too. */
+    public record Slots(ReservationId reservation, String host, int slots) {}
 
     /** A snapshot of a server that was about to be deleted. */
     public record Image(

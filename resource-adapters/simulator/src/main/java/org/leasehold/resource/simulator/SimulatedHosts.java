@@ -2,13 +2,12 @@ package org.leasehold.resource.simulator;
 
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
-import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.TransactionException;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +100,28 @@ final class SimulatedHosts implements Acting {
     }
 
     @Override
+    public Outages outages(Collection<String> names) {
+        Map<String, String> reasons = new HashMap<>();
+        Result result =
+                call(
+                        "outages",
+                        call -> {
+                            Map<String, Boolean> hosts = store.hosts();
+                            for (String name : names) {
+                                if (!hosts.containsKey(name)) {
+                                    reasons.put(name, "it does not exist");
+                                } else if (!hosts.get(name)) {
+                                    reasons.put(name, "it is down");
+                                }
+                            }
+                        });
+        return switch (result) {
+            case Result.Done done -> new Outages.Known(reasons);
+            case Result.Failed failed -> new Outages.Unknown(failed.fault());
+        };
+    }
+
+    @Override
     public Survey survey() {
         Map<ReservationId, List<String>> things = new LinkedHashMap<>();
         Result result =
@@ -153,24 +174,11 @@ final class SimulatedHosts implements Acting {
 
     /** Of a resource, which belongs to nobody. */
     private Result call(String name, CloudCall.Steps steps) {
-        return run(new CloudCall(store, name, null, () -> true), steps);
+        return new CloudCall(store, name, null, () -> true).perform(steps);
     }
 
     private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
-        return run(new CloudCall(store, name, assignment.reservation(), assignment.fence()), steps);
-    }
-
-    private static Result run(CloudCall call, CloudCall.Steps steps) {
-        try {
-            call.run(steps);
-            return new Result.Done();
-        } catch (CloudFailure failure) {
-            return new Result.Failed(failure.fault());
-        } catch (DataAccessException | TransactionException away) {
-            return new Result.Failed(
-                    new Fault(
-                            Fault.Kind.RETRYABLE,
-                            "The simulated cloud's store does not answer: " + away.getMessage()));
-        }
+        return new CloudCall(store, name, assignment.reservation(), assignment.fence())
+                .perform(steps);
     }
 }

@@ -1,6 +1,5 @@
 package org.leasehold.resource.simulator;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
@@ -10,8 +9,6 @@ import org.leasehold.resource.host.HostPlanning;
 
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * Makes the plugin for {@code physical:host} that works on the simulated cloud. Settings: {@code
@@ -20,7 +17,7 @@ import java.util.TreeSet;
  */
 public final class SimulatorProvider implements ResourcePluginProvider {
 
-    private static final List<String> SETTINGS = List.of("url", "user", "password", "hosts");
+    private static final String HOSTS = "hosts";
     private static final String DEFAULT_HOSTS = "20";
     private static final int MOST_HOSTS = 10_000;
 
@@ -31,32 +28,22 @@ public final class SimulatorProvider implements ResourcePluginProvider {
 
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
-        SortedSet<String> unknown = new TreeSet<>(settings.keySet());
-        unknown.removeAll(SETTINGS);
-        if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException("unknown settings: " + unknown);
-        }
-        int hosts = hosts(settings.getOrDefault("hosts", DEFAULT_HOSTS));
-        CloudConnections connections =
-                new CloudConnections(
-                        required(settings, "url"),
-                        required(settings, "user"),
-                        settings.getOrDefault("password", ""));
+        CloudConnections connections = connect(settings);
+        return new Simulator(connections, new SimulatedHosts(new PostgresCloudStore(connections)));
+    }
+
+    /** The way to the cloud, which is made if there is none yet. */
+    static CloudConnections connect(Map<String, String> settings) {
+        SimulatorSettings known = SimulatorSettings.of(settings, List.of(HOSTS));
+        int hosts = hosts(known.text(HOSTS, DEFAULT_HOSTS));
+        CloudConnections connections = known.connect();
         try {
             connections.createCloud(hosts);
         } catch (RuntimeException unreachable) {
             connections.close();
             throw unreachable;
         }
-        return new Simulator(connections, new SimulatedHosts(new PostgresCloudStore(connections)));
-    }
-
-    private static String required(Map<String, String> settings, String key) {
-        @Nullable String value = settings.get(key);
-        if (value == null || value.isBlank()) {
-            throw new IllegalArgumentException("the setting " + key + " is missing");
-        }
-        return value;
+        return connections;
     }
 
     private static int hosts(String value) {

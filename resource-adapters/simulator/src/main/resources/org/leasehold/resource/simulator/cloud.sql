@@ -42,6 +42,23 @@ CREATE TABLE IF NOT EXISTS simulated_cloud.server (
 );
 CREATE INDEX IF NOT EXISTS server_host ON simulated_cloud.server (host);
 
+-- What is reserved of a host that stays in the pool: so many slots of the size of the flavor that is
+-- named after the reservation.
+CREATE TABLE IF NOT EXISTS simulated_cloud.flavor (
+    reservation uuid    PRIMARY KEY,
+    project     text    NOT NULL,
+    vcpus       integer NOT NULL,
+    memory_mb   integer NOT NULL,
+    disk_gb     integer NOT NULL
+);
+CREATE TABLE IF NOT EXISTS simulated_cloud.slots (
+    reservation uuid    NOT NULL REFERENCES simulated_cloud.flavor,
+    host        text    NOT NULL REFERENCES simulated_cloud.host (hypervisor_hostname),
+    slots       integer NOT NULL CHECK (slots > 0),
+    PRIMARY KEY (reservation, host)
+);
+CREATE INDEX IF NOT EXISTS slots_host ON simulated_cloud.slots (host);
+
 -- Images outlive the server and the reservation that they were made of.
 CREATE TABLE IF NOT EXISTS simulated_cloud.image (
     id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -49,6 +66,24 @@ CREATE TABLE IF NOT EXISTS simulated_cloud.image (
     server      uuid NOT NULL UNIQUE,
     project     text NOT NULL,
     reservation uuid NOT NULL
+);
+
+-- Networks outside, with the addresses that users are given when they ask for any.
+CREATE TABLE IF NOT EXISTS simulated_cloud.subnet (
+    id         text PRIMARY KEY,
+    network    text NOT NULL,
+    cidr       text NOT NULL,
+    gateway    text NOT NULL,
+    pool_first text NOT NULL,
+    pool_last  text NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS simulated_cloud.floating_ip (
+    network     text NOT NULL,
+    address     text NOT NULL,
+    project     text NOT NULL,
+    reservation uuid,
+    PRIMARY KEY (network, address)
 );
 
 -- One row for each change that took effect, written in the same transaction as the change.
@@ -74,3 +109,10 @@ CREATE TABLE IF NOT EXISTS simulated_cloud.behaviour (
 );
 
 INSERT INTO simulated_cloud.aggregate (name) VALUES ('freepool') ON CONFLICT DO NOTHING;
+
+INSERT INTO simulated_cloud.subnet (id, network, cidr, gateway, pool_first, pool_last) VALUES
+    ('c2a7e0f4-5f77-4f0e-8a55-0c3b9d1f7e02', '8d8bbbf2-2e0c-4b1c-9f4a-7d2a5f2f2f01',
+     '203.0.113.0/24', '203.0.113.1', '203.0.113.10', '203.0.113.199'),
+    ('d1b3f9c8-9a0e-4a53-b6c1-5e0d2c7a4b04', '4e9f6a1d-3b27-4c8e-a1f5-92d8c06b7e03',
+     '198.51.100.0/24', '198.51.100.1', '198.51.100.10', '198.51.100.99')
+ON CONFLICT DO NOTHING;

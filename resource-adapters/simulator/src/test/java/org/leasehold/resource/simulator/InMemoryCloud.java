@@ -182,6 +182,13 @@ public final class InMemoryCloud {
         }
 
         @Override
+        public Map<String, Boolean> hosts() {
+            Map<String, Boolean> all = new TreeMap<>();
+            hosts.keySet().forEach(name -> all.put(name, find(name, null).orElseThrow().up()));
+            return all;
+        }
+
+        @Override
         public List<Server> serversOn(String host) {
             return servers.values().stream()
                     .filter(server -> server.host().equals(host))

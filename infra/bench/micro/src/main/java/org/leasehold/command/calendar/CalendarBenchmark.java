@@ -101,7 +101,8 @@ public class CalendarBenchmark {
     @Benchmark
     public Object choose() {
         Demand demand =
-                new Demand(ResourceKind.PHYSICAL_HOST, 1, 1, V100, Demand.Selection.FIRST_FIT);
+                new Demand.Whole(
+                        ResourceKind.PHYSICAL_HOST, 1, 1, V100, Demand.Selection.FIRST_FIT);
         Wanted wanted =
                 new Wanted(new ReservationId(id()), demand, someday(0, HORIZON), List.of(), false);
         Hold hold = new Hold(new LeaseId(id()), new ProjectId("p"), List.of(wanted));

@@ -1,5 +1,8 @@
 package org.leasehold.resource.openstack.host;
 
+import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.compute.NovaChanges;
+
 /**
  * The hosts that may be leased, and are not. An operator may have made it; otherwise it is made
  * with the first host that enters it.

@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.host;
 
 import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.openstack.placement.Provider;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -40,11 +41,14 @@ enum Isolation {
         return owned(NOBODY);
     }
 
-    /** What the freepool says. */
+    /**
+     * What the freepool says. Its hosts may also be in the aggregates of reservations of instances,
+     * which let their projects in: whoever wants to get on must ask for what is reservable there.
+     */
     Map<String, String> ofFreepool() {
         return switch (this) {
             case FILTER -> Map.of();
-            case TENANCY -> Map.of(TENANT, NOBODY);
+            case TENANCY -> Map.of(TENANT, NOBODY, "trait:" + Provider.RESERVABLE, "required");
         };
     }
 

@@ -6,10 +6,19 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.openstack.CloudCall;
 import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.compute.Eviction;
+import org.leasehold.resource.openstack.compute.Hypervisor;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaChanges;
+import org.leasehold.resource.openstack.compute.Server;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,7 +88,7 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Result enrol(ResourceId id, String name) {
-        return done(
+        return CloudCall.done(
                 () -> {
                     Hypervisor hypervisor =
                             nova.hypervisor(name).orElseThrow(() -> isUnknown(name));
@@ -104,7 +113,7 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Result retire(ResourceId id, String name) {
-        return done(
+        return CloudCall.done(
                 () -> {
                     // Of a hypervisor that is gone the compute service most likely had the name.
                     String host = nova.hypervisor(name).map(Hypervisor::host).orElse(name);
@@ -117,19 +126,19 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return done(() -> hostsOf(assignment).giveExactly());
+        return CloudCall.done(() -> hostsOf(assignment).giveExactly());
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         // What leaves is what the aggregate has beyond the assignment; a host that is named as
         // leaving but is not in it belongs to somebody else by now.
-        return done(() -> hostsOf(assignment).giveExactly());
+        return CloudCall.done(() -> hostsOf(assignment).giveExactly());
     }
 
     @Override
     public Result beforeEnd(Assignment assignment) {
-        return done(
+        return CloudCall.done(
                 () -> {
                     if (SNAPSHOT.equals(assignment.parameters().get("before_end"))) {
                         snapshot(assignment);
@@ -151,7 +160,7 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Result onEnd(Assignment assignment) {
-        return done(() -> hostsOf(assignment).takeBack());
+        return CloudCall.done(() -> hostsOf(assignment).takeBack());
     }
 
     @Override
@@ -174,37 +183,45 @@ final class OpenStackHosts implements Acting {
     }
 
     @Override
+    public Outages outages(Collection<String> names) {
+        try {
+            Map<String, Hypervisor> known = new HashMap<>();
+            nova.hypervisors().forEach(each -> known.put(each.name(), each));
+            if (known.isEmpty()) {
+                // More likely it lies than that all hosts are gone.
+                return new Outages.Unknown(
+                        new Fault(Fault.Kind.RETRYABLE, "Nova has no hypervisors at all"));
+            }
+            Map<String, String> reasons = new HashMap<>();
+            for (String name : names) {
+                outage(known.get(name)).ifPresent(reason -> reasons.put(name, reason));
+            }
+            return new Outages.Known(reasons);
+        } catch (CloudFailure failure) {
+            return new Outages.Unknown(failure.fault());
+        }
+    }
+
+    private static Optional<String> outage(@Nullable Hypervisor hypervisor) {
+        if (hypervisor == null) {
+            return Optional.of("Nova does not know it any more");
+        }
+        return hypervisor.usable()
+                ? Optional.empty()
+                : Optional.of("Nova says that it is down or disabled");
+    }
+
+    @Override
     public Survey survey() {
         try {
-            Map<ReservationId, List<String>> things = new LinkedHashMap<>();
-            for (Aggregate aggregate : nova.aggregates().aggregates()) {
-                aggregate
-                        .reservation()
-                        .ifPresent(reservation -> things.put(reservation, names(aggregate)));
-            }
-            return new Survey.Seen(things);
+            return new Survey.Seen(nova.aggregates().things(Aggregate::isOfReservation));
         } catch (CloudFailure failure) {
             return new Survey.Unseen(failure.fault());
         }
     }
 
-    private static List<String> names(Aggregate aggregate) {
-        List<String> names = new ArrayList<>(List.of("aggregate/" + aggregate.name()));
-        aggregate.hosts().forEach(host -> names.add("host/" + host));
-        return names;
-    }
-
     private ReservedHosts hostsOf(Assignment assignment) {
         return new ReservedHosts(nova, isolation, eviction, sideBySide, assignment);
-    }
-
-    private static Result done(Runnable call) {
-        try {
-            call.run();
-            return new Result.Done();
-        } catch (CloudFailure failure) {
-            return new Result.Failed(failure.fault());
-        }
     }
 
     private static CloudFailure isUnknown(String host) {

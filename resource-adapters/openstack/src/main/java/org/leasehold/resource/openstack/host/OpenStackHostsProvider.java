@@ -8,6 +8,10 @@ import org.leasehold.resource.ResourcePluginProvider;
 import org.leasehold.resource.host.HostPlanning;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.compute.Eviction;
+import org.leasehold.resource.openstack.compute.Nova;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -24,9 +28,8 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
     private static final String ISOLATION = "isolation";
 
     /** Less than a call of a plugin may take by default. */
-    private static final Duration EVICTION = Duration.ofSeconds(60);
-
-    private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final Patience PATIENCE =
+            new Patience(Duration.ofSeconds(60), Duration.ofMillis(500));
 
     @Override
     public String name() {
@@ -41,18 +44,17 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
             // A wrong guess would open leased hosts to everybody.
             throw new IllegalArgumentException("the setting isolation is missing");
         }
-        return create(Isolation.of(isolation), CloudSettings.of(ofCloud), EVICTION, PAUSE);
+        return create(Isolation.of(isolation), CloudSettings.of(ofCloud), PATIENCE);
     }
 
-    static ResourcePlugin create(
-            Isolation isolation, CloudSettings settings, Duration eviction, Duration pause) {
+    static ResourcePlugin create(Isolation isolation, CloudSettings settings, Patience patience) {
         Cloud cloud = new Cloud(settings, Clock.systemUTC());
         Nova nova = new Nova(cloud);
         Acting acting =
                 new OpenStackHosts(
                         nova,
                         isolation,
-                        new Eviction(nova, eviction, pause),
+                        new Eviction(nova, patience),
                         new SideBySide(settings.mostCalls()),
                         settings.region());
         return new Hosts(cloud, acting);

@@ -1,9 +1,13 @@
 package org.leasehold.resource.openstack.host;
 
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Assignment;
-import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.compute.Eviction;
+import org.leasehold.resource.openstack.compute.Hypervisor;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaChanges;
 
 import java.util.Collection;
 import java.util.List;
@@ -91,7 +95,7 @@ final class ReservedHosts {
 
     private Hypervisor hypervisor(Allocation allocation) {
         return nova.hypervisor(allocation.name())
-                .orElseThrow(() -> lacks(allocation.name(), "does not exist"));
+                .orElseThrow(() -> Hypervisor.lacks(allocation.name(), "does not exist"));
     }
 
     private void take(Aggregate own, Hypervisor hypervisor) {
@@ -100,13 +104,13 @@ final class ReservedHosts {
         Optional<Aggregate> pool =
                 before.named(Aggregate.FREEPOOL).filter(each -> each.hosts().contains(host));
         if (!inOwn) {
-            requireFree(hypervisor, pool.isPresent());
+            before.requireLeasable(hypervisor);
             if (!hypervisor.servers().isEmpty()) {
                 // Later releases of Nova refuse to change the zone of a host with servers.
                 eviction.evict(changes, host, server -> true);
             }
             if (!changes.add(own, host)) {
-                throw lacks(hypervisor.name(), "is gone");
+                throw hypervisor.lacks("is gone");
             }
         }
         pool.ifPresent(
@@ -118,24 +122,6 @@ final class ReservedHosts {
                             server -> !server.project().equals(assignment.project().value()));
                     changes.remove(from, host);
                 });
-    }
-
-    private void requireFree(Hypervisor hypervisor, boolean inPool) {
-        Optional<Aggregate> zone = before.zoneOf(hypervisor.host());
-        if (zone.isPresent()) {
-            throw lacks(hypervisor.name(), "is in the aggregate " + zone.get().name());
-        }
-        if (!inPool) {
-            // A host that was enrolled a moment ago is on its way into the pool.
-            throw new CloudFailure(
-                    Fault.Kind.RETRYABLE,
-                    CloudFailure.NO_ANSWER,
-                    "The host %s is not in the %s"
-                            .formatted(hypervisor.name(), Aggregate.FREEPOOL));
-        }
-        if (!hypervisor.usable()) {
-            throw lacks(hypervisor.name(), "is down or disabled");
-        }
     }
 
     private void release(Aggregate own, Collection<String> hosts) {
@@ -154,12 +140,5 @@ final class ReservedHosts {
         changes.remove(own, host);
         // As long as it was in there, the holder of a reservation that goes on could come again.
         eviction.evict(changes, host, server -> true);
-    }
-
-    private static CloudFailure lacks(String host, String why) {
-        return new CloudFailure(
-                Fault.Kind.INSUFFICIENT_RESOURCES,
-                CloudFailure.NO_ANSWER,
-                "The host " + host + " " + why);
     }
 }

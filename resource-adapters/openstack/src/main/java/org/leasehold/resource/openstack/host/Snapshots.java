@@ -1,6 +1,10 @@
 package org.leasehold.resource.openstack.host;
 
 import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaChanges;
+import org.leasehold.resource.openstack.compute.Server;
 
 import java.util.Collection;
 import java.util.List;

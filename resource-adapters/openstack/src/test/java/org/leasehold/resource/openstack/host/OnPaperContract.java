@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.host;
 
 import org.junit.jupiter.api.AfterEach;
+import org.leasehold.resource.openstack.compute.NovaOnPaper;
 
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginContract;
+import org.leasehold.resource.openstack.CloudProxy;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
 
 import java.io.IOException;
 import java.net.URI;
@@ -34,8 +36,7 @@ abstract class OpenStackHostsContract extends ResourcePluginContract {
                 OpenStackHostsProvider.create(
                         isolation(),
                         CloudSettings.of(settings),
-                        Duration.ofSeconds(60),
-                        Duration.ofMillis(10));
+                        new Patience(Duration.ofSeconds(60), Duration.ofMillis(10)));
     }
 
     @AfterEach
@@ -71,22 +72,6 @@ abstract class OpenStackHostsContract extends ResourcePluginContract {
 
     @Override
     protected Optional<CloudFaults> faults() {
-        return Optional.of(
-                new CloudFaults() {
-                    @Override
-                    public void failBeforeEffect(int stepsThatSucceed) {
-                        proxy.spoil(CloudProxy.Fault.UNAVAILABLE, stepsThatSucceed);
-                    }
-
-                    @Override
-                    public void failAfterEffect(int stepsThatSucceed) {
-                        proxy.spoil(CloudProxy.Fault.ANSWER_LOST, stepsThatSucceed);
-                    }
-
-                    @Override
-                    public void heal() {
-                        proxy.heal();
-                    }
-                });
+        return Optional.of(proxy);
     }
 }

@@ -22,7 +22,12 @@ import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudProxy;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaChanges;
+import org.leasehold.resource.openstack.compute.NovaOnPaper;
 
 import java.io.IOException;
 import java.net.URI;
@@ -139,7 +144,9 @@ class OpenStackHostsTest {
         assertThat(tenancy.enrol(new ResourceId(5), "compute-5")).isEqualTo(DONE);
 
         assertThat(nova.group("freepool").metadata)
-                .containsExactly(Map.entry("filter_tenant_id", "0".repeat(32)));
+                .containsOnly(
+                        Map.entry("filter_tenant_id", "0".repeat(32)),
+                        Map.entry("trait:CUSTOM_RESERVABLE", "required"));
     }
 
     @Test
@@ -468,7 +475,9 @@ class OpenStackHostsTest {
         settings.put("call-timeout", callTimeout);
         ResourcePlugin plugin =
                 OpenStackHostsProvider.create(
-                        isolation, CloudSettings.of(settings), eviction, Duration.ofMillis(5));
+                        isolation,
+                        CloudSettings.of(settings),
+                        new Patience(eviction, Duration.ofMillis(5)));
         plugins.add(plugin);
         return plugin.acting();
     }

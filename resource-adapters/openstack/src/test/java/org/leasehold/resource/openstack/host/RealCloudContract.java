@@ -3,6 +3,9 @@ package org.leasehold.resource.openstack.host;
 import org.junit.jupiter.api.AfterEach;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaChanges;
 
 import java.time.Clock;
 import java.util.Arrays;

@@ -1,0 +1,180 @@
+package org.leasehold.gateway.v1;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.RetireResource;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.query.Page;
+import org.leasehold.query.ResourceView;
+import org.leasehold.query.Resources;
+import org.leasehold.query.Resources.ListResources;
+import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.floatingip.FloatingIp;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The floating IPs that can be leased. */
+@RestController
+class FloatingIpEndpoints {
+
+    private final Commands commands;
+    private final Resources resources;
+    private final Plugins plugins;
+    private final CommandContexts contexts;
+
+    FloatingIpEndpoints(
+            Commands commands, Resources resources, Plugins plugins, CommandContexts contexts) {
+        this.commands = commands;
+        this.resources = resources;
+        this.plugins = plugins;
+        this.contexts = contexts;
+    }
+
+    @GetMapping("/v1/floatingips")
+    ResponseEntity<byte[]> list(HttpServletRequest request) {
+        V1Query query = new V1Query(request);
+        Page<ResourceView> page =
+                resources.page(
+                        new ListResources(
+                                ResourceKind.FLOATING_IP, null, FloatingIpIds.part(query)));
+        @Nullable String next =
+                page.next() == null ? null : FloatingIpIds.of(page.items().getLast().id());
+        return V1Json.page(
+                "floatingips",
+                new Page<>(page.items(), next),
+                floatingIp -> rendered(floatingIp, V1Dates::seconds),
+                query);
+    }
+
+    @GetMapping("/v1/floatingips/{id}")
+    ResponseEntity<byte[]> show(@PathVariable("id") String id) {
+        return answer(200, rendered(find(id), V1Dates::seconds));
+    }
+
+    @PostMapping("/v1/floatingips")
+    ResponseEntity<byte[]> enrol(
+            @AuthenticationPrincipal Caller caller, HttpServletRequest request) {
+        V1Body body = V1Body.of(request);
+        String network = body.text(FloatingIp.NETWORK);
+        String address = body.text(FloatingIp.ADDRESS);
+        if (!FloatingIp.isAddress(address)) {
+            throw V1Failure.refused(400, "IP address " + address + " is invalid form.");
+        }
+        FloatingIp asked =
+                FloatingIp.of(network, address)
+                        .orElseThrow(() -> V1Failure.malformed(FloatingIp.NETWORK));
+        Discovery.Found found = discover(asked);
+        ResourceId id = commands.nextResourceId();
+        var enrolment =
+                new EnrolResource(
+                        id,
+                        ResourceKind.FLOATING_IP,
+                        found.name(),
+                        found.region(),
+                        found.zone(),
+                        found.attributes(),
+                        Map.of());
+        check(commands.send(enrolment, contexts.of(caller, request)), asked.address());
+        // Only this answer of Blazar's has its times in the other form.
+        return answer(201, rendered(find(FloatingIpIds.of(id)), FloatingIpEndpoints::precise));
+    }
+
+    @DeleteMapping("/v1/floatingips/{id}")
+    ResponseEntity<Void> retire(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") String id,
+            HttpServletRequest request) {
+        ResourceView floatingIp = find(id);
+        check(
+                commands.send(new RetireResource(floatingIp.id()), contexts.of(caller, request)),
+                floatingIp.name());
+        return ResponseEntity.noContent().build();
+    }
+
+    private Discovery.Found discover(FloatingIp asked) {
+        Discovery discovery =
+                plugins.find(ResourceKind.FLOATING_IP)
+                        .map(plugin -> plugin.acting().discover(asked.name()))
+                        .orElseThrow(
+                                () ->
+                                        V1Failure.refused(
+                                                400,
+                                                "The virtual:floatingip resource type is not"
+                                                        + " supported"));
+        return switch (discovery) {
+            case Discovery.Found found -> found;
+            case Discovery.NotFound _ ->
+                    throw V1Failure.refused(
+                            404,
+                            "Valid subnet for the floating IP %s is not found."
+                                    .formatted(asked.address()));
+            case Discovery.InUse used ->
+                    throw V1Failure.refused(
+                            409,
+                            "The floating IP %s is used by %s."
+                                    .formatted(asked.address(), V1Problems.listed(used.users())));
+            case Discovery.Unfit(String reason) -> throw V1Failure.refused(400, reason);
+            case Discovery.Unknown unknown -> throw V1Problems.of(unknown.fault());
+        };
+    }
+
+    private static void check(Outcome<ResourceRejection> outcome, String address) {
+        switch (outcome) {
+            case Outcome.Accepted<ResourceRejection> _ -> {}
+            // No resource asks the calendar for anything.
+            case Outcome.Refused<ResourceRejection> refused ->
+                    throw new IllegalStateException("a resource was refused: " + refused);
+            case Outcome.Rejected<ResourceRejection> rejected ->
+                    throw V1Problems.ofFloatingIp(rejected.rejection(), address);
+        }
+    }
+
+    private ResourceView find(String id) {
+        return FloatingIpIds.parse(id)
+                .flatMap(resources::find)
+                .filter(resource -> resource.kind().equals(ResourceKind.FLOATING_IP))
+                .orElseThrow(() -> V1Failure.notFound(FloatingIpIds.KEY, id));
+    }
+
+    private static Map<String, @Nullable Object> rendered(
+            ResourceView floatingIp, Function<@Nullable Instant, @Nullable String> time) {
+        Map<String, @Nullable Object> attributes = floatingIp.attributes();
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("id", FloatingIpIds.of(floatingIp.id()));
+        fields.put(FloatingIp.NETWORK, attributes.get(FloatingIp.NETWORK));
+        fields.put(FloatingIp.SUBNET, attributes.get(FloatingIp.SUBNET));
+        fields.put(FloatingIp.ADDRESS, attributes.get(FloatingIp.ADDRESS));
+        fields.put("reservable", floatingIp.reservable());
+        fields.put("created_at", time.apply(floatingIp.createdAt()));
+        fields.put("updated_at", time.apply(floatingIp.updatedAt()));
+        return fields;
+    }
+
+    private static @Nullable String precise(@Nullable Instant instant) {
+        return instant == null ? null : V1Dates.precise(instant);
+    }
+
+    private static ResponseEntity<byte[]> answer(
+            int status, Map<String, @Nullable Object> floatingIp) {
+        return V1Json.answer(status, Map.of("floatingip", floatingIp));
+    }
+}

@@ -1,0 +1,253 @@
+"""Whole lives of leases of instances, on the testbed's Nova and Placement, looked at as users and operators do."""
+
+import contextlib
+import dataclasses
+import sys
+
+from e2e.life import Life, openstack, settings
+from harness.leases import status
+from harness.trial import Trial
+from testbed import lifecycle, processes
+from testbed.isolation import Isolation
+from testbed.rest import Refused
+from testbed.services import Choices
+from testbed.users import Gone, User, await_that
+
+PORT = 33100
+HOSTS = ("compute-001", "compute-002", "compute-003")
+
+
+class Instances(Life):
+    """One life after the other."""
+
+    def __init__(self, trial, engine, choices):
+        super().__init__(trial, engine, choices)
+        self.stranger = User("other")
+
+    def live(self):
+        before = self.everything()
+        try:
+            self.lives()
+            self.engine.stop()
+            after = self.everything()
+            self.count(after == before, "nothing is left in the cloud", dict(set(after.items()) ^ set(before.items())))
+        finally:
+            self.engine.stop()
+            self.tidy(before)
+
+    def lives(self):
+        self.engine.settings["leasehold.plugins.openstack-hosts.isolation"] = (
+            "filter" if self.choices.filter else "tenancy")
+        self.engine.start()
+        enrolled = [self.enrol(name) for name in HOSTS]
+        self.use()
+        self.lie_apart()
+        self.end_by_time()
+        self.die_in_a_start()
+        self.die_in_an_end()
+        self.retire(enrolled)
+
+    def use(self):
+        """From before its start to its deletion, with another one on the same host."""
+        lease = self.lease("mine", 3, which=HOSTS[0], start=15)
+        reservation = self.reservation(lease)
+        early = status(self.engine, lease) == "inactive" and not self.exists(reservation)
+        self.count(early and self.refused(self.holder, reservation),
+                   "before the start its holder gets no server by its flavor")
+        self.await_status(lease, "active")
+        self.looks_right(reservation)
+        other = self.lease("another", 1, which=HOSTS[0])
+        self.await_status(other, "active")
+        with contextlib.ExitStack() as things:
+            servers = self.boot_each(things, "mine", reservation)
+            hosts = [self.admin.await_server(server, "ACTIVE") for server in servers]
+            self.count(set(hosts) == {HOSTS[0]}, "its holder gets all of its slots", hosts)
+            one_more = self.boot(things, "one-more", reservation)
+            self.count(Isolation.await_host(self.admin, one_more) is None, "and not one more")
+            self.count(self.refused(self.stranger, reservation), "a stranger gets no server by its flavor")
+            self.keeps_ordinary_servers_off(things, reservation)
+            self.grow(things, lease, reservation)
+            neighbour = self.boot(things, "neighbour", self.reservation(other))
+            self.admin.await_server(neighbour, "ACTIVE")
+            self.delete(lease)
+            left = [server for server in servers if not self.is_gone(server)]
+            self.count(not left and self.is_gone(one_more), "its end deletes its servers, those without a host, too",
+                       left)
+            self.count(not self.exists(reservation) and not self.is_gone(neighbour),
+                       "nothing of it is left, and its neighbour's server runs on")
+            self.delete(other)
+            self.count(self.is_gone(neighbour), "until that one's end")
+
+    def looks_right(self, reservation):
+        flavor = openstack("flavor", "show", reservation)
+        name = "CUSTOM_RESERVATION_" + reservation.upper().replace("-", "_")
+        self.count((flavor["name"], flavor["vcpus"], flavor["ram"], flavor["disk"]) == (
+            "reservation:" + reservation, 4, 8192, 40) and not flavor["os-flavor-access:is_public"]
+            and flavor["access_project_ids"] == [self.holder.cloud.project]
+            and flavor["properties"].get("resources:" + name) == "1", "the reservation is a private flavor", flavor)
+        shown = openstack("aggregate", "show", reservation)
+        project = self.holder.cloud.project
+        self.count(shown["hosts"] == [HOSTS[0]] and not shown["availability_zone"] and shown["properties"] == {
+            "reservation": reservation, "blazar:owner": project, "filter_tenant_id": project},
+            "and an aggregate without a zone", shown)
+        self.count(set(self.freepool()["hosts"]) == set(HOSTS), "whose host stays in the freepool")
+        provider = self.admin.cloud.get("placement", "/resource_providers?name=blazar_" + HOSTS[0])
+        path = "/resource_providers/%s/inventories" % provider["resource_providers"][0]["uuid"]
+        found = self.admin.cloud.get("placement", path)["inventories"]
+        self.count({key: (each["total"], each["max_unit"]) for key, each in found.items()} == {name: (3, 1)},
+                   "Placement knows its slots", found)
+
+    def keeps_ordinary_servers_off(self, things, reservation):
+        """An administrator may choose the host, so that nothing but the cloud itself refuses it."""
+        for project, who in ("demo", "its holder's"), ("other", "a stranger's"):
+            user = User("admin", project)
+            server = user.server(things, "ordinary-" + project, where=HOSTS[0])
+            self.count(Isolation.await_host(user, server) is None, who + " ordinary server never lands on its host")
+        user = User("admin", "other")
+        server = user.server(things, "forced", flavor=reservation)
+        self.count(Isolation.await_host(user, server) is None, "nor by its flavor, which an administrator may use")
+
+    def grow(self, things, lease, reservation):
+        body = {"reservations": [{"id": reservation, "amount": 4}]}
+        self.ask("PUT", "/v1/leases/" + lease, body)
+        server = None
+
+        def grown():
+            nonlocal server
+            server = self.boot(things, "grown", reservation)
+            return Isolation.await_host(self.admin, server)
+        self.count(await_that(grown, "there is another slot") == HOSTS[0], "it grows while it runs")
+
+    def lie_apart(self):
+        lease = self.lease("apart", 3, affinity=False)
+        self.await_status(lease, "active")
+        with contextlib.ExitStack() as things:
+            servers = self.boot_each(things, "apart", self.reservation(lease))
+            hosts = [self.admin.await_server(server, "ACTIVE") for server in servers]
+            self.count(sorted(hosts) == sorted(HOSTS), "with anti-affinity each server is on another host", hosts)
+            self.delete(lease)
+        lease = self.lease("together", 3, affinity=True)
+        self.await_status(lease, "active")
+        with contextlib.ExitStack() as things:
+            servers = self.boot_each(things, "together", self.reservation(lease))
+            hosts = {self.admin.await_server(server, "ACTIVE") for server in servers}
+            self.count(len(hosts) == 1, "with affinity all of them are on one", hosts)
+            self.delete(lease)
+
+    def end_by_time(self):
+        lease = self.lease("short", 2, length=30)
+        reservation = self.reservation(lease)
+        self.await_status(lease, "active")
+        with contextlib.ExitStack() as things:
+            server = self.boot(things, "short", reservation)
+            self.admin.await_server(server, "ACTIVE")
+            self.await_status(lease, "ended")
+            self.count(self.is_gone(server) and not self.exists(reservation), "its time is over, and nothing left")
+        self.delete(lease)
+
+    def die_in_a_start(self):
+        lease = self.lease("interrupted", 3, affinity=False)
+        reservation = self.reservation(lease)
+        await_that(lambda: self.aggregate(reservation), "the start has begun")
+        self.engine.kill()
+        self.count(self.refused(self.holder, reservation),
+                   "the product is killed in the middle of a start, and its holder gets no server")
+        self.engine.start()
+        self.await_status(lease, "active")
+        with contextlib.ExitStack() as things:
+            servers = self.boot_each(things, "late", reservation)
+            hosts = [self.admin.await_server(server, "ACTIVE") for server in servers]
+            self.count(sorted(hosts) == sorted(HOSTS), "the next start goes on, and all slots are there", hosts)
+            self.delete(lease)
+
+    def die_in_an_end(self):
+        lease = self.lease("cut-short", 3, affinity=False)
+        reservation = self.reservation(lease)
+        self.await_status(lease, "active")
+        with contextlib.ExitStack() as things:
+            servers = self.boot_each(things, "busy", reservation)
+            self.ask("DELETE", "/api/leases/" + lease)
+            await_that(lambda: self.refused(self.holder, reservation), "the end has begun")
+            self.engine.kill()
+            self.count(self.exists(reservation), "the product is killed in the middle of an end")
+            self.engine.start()
+            self.await_status(lease, 404)
+            left = [server for server in servers if not self.is_gone(server)]
+            self.count(not left and not self.exists(reservation), "the next start ends it, with all servers", left)
+
+    def lease(self, name, amount, which="", affinity="none", **times):
+        parameters = {"vcpus": 4, "memory_mb": 8192, "disk_gb": 40, "amount": amount, "affinity": affinity,
+                      "resource_properties": '["==", "$hypervisor_hostname", "%s"]' % which if which else ""}
+        return self.lease_of("virtual:instance", parameters, name, **times)
+
+    def boot(self, things, name, reservation):
+        return self.holder.server(things, name, flavor=reservation)
+
+    def boot_each(self, things, name, reservation):
+        """Three, one after the other: of several that ask at once for the last slots Nova may give none to one."""
+        servers = []
+        for number in range(3):
+            servers.append(self.boot(things, "%s-%d" % (name, number), reservation))
+            self.admin.await_server(servers[-1], "ACTIVE")
+        return servers
+
+    def refused(self, user, reservation):
+        """To a user there is no such flavor."""
+        with contextlib.ExitStack() as things:
+            try:
+                user.server(things, "refused", flavor=reservation)
+            except Refused as refused:
+                return refused.status in (400, 404)
+            return False
+
+    def exists(self, reservation):
+        """Anything of it."""
+        name = "CUSTOM_RESERVATION_" + reservation.upper().replace("-", "_")
+        return (self.aggregate(reservation) is not None or self.admin.cloud.exists("compute", "/flavors/" + reservation)
+                or self.admin.cloud.exists("placement", "/resource_classes/" + name))
+
+    def tidy(self, before):
+        """After a failure: the next life is to begin as this one did."""
+        left = [key for key in self.everything() if key not in before]
+        removers = {"servers": lambda one: self.admin.remove("compute", "/servers/" + one),
+                    "flavors": lambda one: self.admin.remove("compute", "/flavors/" + one),
+                    "resource classes": self.remove_class, "aggregates": self.remove_aggregate}
+        for kind, remove in removers.items():
+            for one in [each for what, each in left if what == kind]:
+                remove(one)
+
+    def remove_class(self, name):
+        """Hosts must have none of it."""
+        for host in HOSTS:
+            found = self.admin.cloud.get("placement", "/resource_providers?name=blazar_" + host)
+            for part in found["resource_providers"]:
+                with contextlib.suppress(Gone):
+                    self.admin.delete("placement", "/resource_providers/%s/inventories/%s" % (part["uuid"], name))
+        self.admin.remove("placement", "/resource_classes/" + name)
+
+    def everything(self):
+        """That leases could leave behind; the hosts' parts in Placement stay, with nothing in them."""
+        questions = {
+            "servers": ("compute", "/servers?all_tenants=1", "id"),
+            "flavors": ("compute", "/flavors?is_public=None", "id"),
+            "aggregates": ("compute", "/os-aggregates", "id"),
+            "resource classes": ("placement", "/resource_classes", "name"),
+        }
+        return {(what, str(each[key])): each["name"] for what, (service, path, key) in questions.items()
+                for each in self.admin.cloud.get(service, path)[what.replace(" ", "_")]}
+
+
+def main():
+    if not processes.runs("keystone"):
+        sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
+    usual = Choices.recorded()
+    with Trial("instances") as trial:
+        engine = trial.engine("engine", PORT, 0, trial.postgres(PORT + 1).create(), settings=settings())
+        for choices in (usual, dataclasses.replace(usual, filter=not usual.filter)):
+            with lifecycle.mode(choices):
+                Instances(trial, engine, choices).live()
+    sys.exit(1 if trial.failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+"""What lives of leases of all kinds have in common: they are asked of the product, and looked at in the cloud."""
+
+import datetime
+import json
+import os
+import subprocess
+import time
+
+from harness.leases import stamp, status
+from testbed import place
+from testbed.isolation import Isolation
+from testbed.rest import IDENTITY
+from testbed.users import User, await_that
+
+
+def openstack(*words):
+    """What the command line shows an administrator."""
+    done = subprocess.run(["/usr/bin/openstack", "--os-cloud", "admin", *words, "-f", "json"], text=True, check=True,
+                          capture_output=True, env=dict(os.environ, OS_CLIENT_CONFIG_FILE=place.CLOUDS))
+    return json.loads(done.stdout)
+
+
+def settings(identity=IDENTITY):
+    """The product's own users are the cloud's: what it leases is theirs there."""
+    cloud = {"auth-url": identity, "user": "leasehold", "password": place.PASSWORD, "project": "service"}
+    found = {"leasehold.openstack." + name: value for name, value in cloud.items()}
+    for index, name in enumerate(("admin", "demo", "other")):
+        found["leasehold.gateway.users[%d].project-id" % index] = User(name).cloud.project
+    return found
+
+
+def isolating(choices):
+    """As Nova does."""
+    return {"leasehold.plugins.openstack-hosts.isolation": "filter" if choices.filter else "tenancy"}
+
+
+class Life:
+    """With one product, in one mode of Nova."""
+
+    def __init__(self, trial, engine, choices):
+        self.trial = trial
+        self.engine = engine
+        self.choices = choices
+        engine.settings.update(isolating(choices))
+        self.words = "with the filter: " if choices.filter else "without plug-in: "
+        self.admin, self.holder = User("admin"), User("demo")
+
+    def live(self):
+        """Nothing is to be left; if something is, the next one does not suffer from it."""
+        before = self.everything()
+        try:
+            self.lives()
+            self.stop()
+            after = self.everything()
+            self.count(after == before, "nothing is left in the cloud", dict(set(after.items()) ^ set(before.items())))
+        finally:
+            self.stop()
+            self.tidy(before)
+
+    def stop(self):
+        self.engine.stop()
+
+    def count(self, holds, what, evidence=""):
+        self.trial.count(holds, self.words + what, evidence)
+
+    def ask(self, method, path, body=None, user="demo"):
+        answer, text = self.engine.call(user, method, path, body)
+        if answer >= 300:
+            raise AssertionError("%s %s: %d %s" % (method, path, answer, text))
+        return json.loads(text) if text else None
+
+    def enrol(self, name):
+        made = self.ask("POST", "/api/resources", {"kind": "physical:host", "name": name}, user="admin")
+        await_that(lambda: name in self.freepool()["hosts"], name + " is in the freepool")
+        return made["id"]
+
+    def retire(self, enrolled):
+        """All that are in the freepool, which goes with them."""
+        for resource in enrolled:
+            self.ask("DELETE", "/api/resources/%s" % resource, user="admin")
+        await_that(lambda: not self.freepool()["hosts"], "the freepool is empty")
+        self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.freepool()["id"])
+
+    def lease_of(self, *what, **times):
+        return self.ask("POST", "/api/leases", self.wish(*what, **times))["id"]
+
+    @staticmethod
+    def wish(kind, parameters, name, start=0, length=1800, before_end=None):
+        now = datetime.datetime.now(datetime.timezone.utc)
+
+        def later(seconds):
+            return stamp(now + datetime.timedelta(seconds=seconds))
+
+        wish = {"name": name, "end": later(start + length), "reservations": [{"kind": kind, "parameters": parameters}]}
+        if start:
+            wish["start"] = later(start)
+        if before_end:
+            wish["before_end"] = later(before_end)
+        return wish
+
+    def reservation(self, lease):
+        return self.ask("GET", "/api/leases/" + lease)["reservations"][0]["id"]
+
+    def delete(self, lease, patience=60):
+        self.ask("DELETE", "/api/leases/" + lease)
+        self.await_status(lease, 404, patience)
+
+    def await_status(self, lease, wanted, patience=60):
+        deadline = time.monotonic() + patience
+        while (seen := status(self.engine, lease)) != wanted:
+            if time.monotonic() > deadline:
+                raise AssertionError("the lease is %s, not %s" % (seen, wanted))
+            time.sleep(0.2)
+
+    def aggregate(self, name):
+        """None if there is none."""
+        found = self.admin.cloud.get("compute", "/os-aggregates")["aggregates"]
+        return next((each for each in found if each["name"] == name), None)
+
+    def remove_aggregate(self, one):
+        path = "/os-aggregates/" + one
+        for host in self.admin.cloud.get("compute", path)["aggregate"]["hosts"]:
+            self.admin.cloud.post("compute", path + "/action", {"remove_host": {"host": host}})
+        self.admin.cloud.delete("compute", path)
+
+    def freepool(self):
+        return self.aggregate("freepool") or {"hosts": []}
+
+    def is_gone(self, server):
+        return not self.admin.cloud.exists("compute", "/servers/" + server)
+
+
+class HostLife(Life):
+    """Of hosts; three of them are for looking who gets on which."""
+
+    def __init__(self, trial, engine, choices, hosts=(None, None, None)):
+        super().__init__(trial, engine, choices)
+        self.isolation = Isolation(trial, choices, hosts)
+
+    def lease(self, name, *hosts, **times):
+        return self.ask("POST", "/api/leases", self.wish_for(name, *hosts, **times))["id"]
+
+    def wish_for(self, name, *hosts, before_end=None, **times):
+        filters = [["==", "$hypervisor_hostname", host] for host in hosts]
+        parameters = {"min": len(hosts), "max": len(hosts), "resource_properties": "",
+                      "hypervisor_properties": filters[0] if len(hosts) == 1 else ["or", *filters],
+                      "before_end": "snapshot" if before_end else "default"}
+        return self.wish("physical:host", parameters, name, before_end=before_end, **times)
+
+    def count_back(self, hosts, reservation):
+        self.count(set(hosts) <= set(self.freepool()["hosts"]) and not self.aggregate(reservation),
+                   "%s back in the freepool, and there is no aggregate" % (
+                       hosts[0] + " is" if len(hosts) == 1 else "all hosts are"), self.freepool())
+
+    def boot(self, things, name, reservation):
+        return self.holder.server(things, name, **self.isolation.identity(reservation))
+
+    def tidy(self, before):
+        """After a failure: the next life is to begin as this one did."""
+        for kind, one in set(self.everything()) - set(before):
+            if kind == "aggregates":
+                self.remove_aggregate(one)
+            elif kind == "servers":
+                self.admin.remove("compute", "/servers/" + one)
+            else:
+                self.admin.remove("image", "/v2/images/" + one)
+
+    def everything(self):
+        """That leases could leave behind."""
+        questions = {"servers": "/servers?all_tenants=1", "aggregates": "/os-aggregates"}
+        found = {(what, str(each["id"])): each["name"] for what, path in questions.items()
+                 for each in self.admin.cloud.get("compute", path)[what]}
+        for image in self.admin.cloud.get("image", "/v2/images")["images"]:
+            found["images", image["id"]] = image["name"]
+        return found

@@ -1,0 +1,32 @@
+package org.leasehold.calendar;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Map;
+
+/** How much of a resource can be shared out, as its properties tell. */
+public final class Capacity {
+
+    private static final Map<String, String> PROPERTIES =
+            Map.of("VCPU", "vcpus", "MEMORY_MB", "memory_mb", "DISK_GB", "local_gb");
+
+    private Capacity() {}
+
+    /** The property that tells how much of a resource class a resource has. */
+    public static String property(String resourceClass) {
+        return PROPERTIES.getOrDefault(resourceClass, resourceClass);
+    }
+
+    /** How much of a resource class there is: nothing, where no property tells. */
+    public static long of(Map<String, String> properties, String resourceClass) {
+        String amount = properties.get(property(resourceClass));
+        if (amount == null) {
+            return 0;
+        }
+        try {
+            return new BigDecimal(amount).setScale(0, RoundingMode.FLOOR).longValueExact();
+        } catch (NumberFormatException | ArithmeticException notAnAmount) {
+            return 0;
+        }
+    }
+}

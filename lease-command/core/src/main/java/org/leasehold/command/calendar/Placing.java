@@ -1,0 +1,150 @@
+package org.leasehold.command.calendar;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.command.calendar.Choice.Suitors;
+import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.Share;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Places the slots of one reservation: where it has some already, then where others have some, then
+ * where nobody has anything, so that as many resources as possible stay whole.
+ */
+final class Placing {
+
+    private final Demand.Shared demand;
+    private final LeasePeriod window;
+    private final Inventory inventory;
+    private final Rooms rooms;
+    private final Map<ResourceId, Integer> before;
+
+    /**
+     * Places slots in the rooms that are left.
+     *
+     * @param before what the reservation had on which resource; not in the rooms any more
+     */
+    Placing(
+            Demand.Shared demand,
+            LeasePeriod window,
+            Inventory inventory,
+            Rooms rooms,
+            List<Claim> before) {
+        this.demand = demand;
+        this.window = window;
+        this.inventory = inventory;
+        this.rooms = rooms;
+        this.before =
+                before.stream()
+                        .filter(claim -> claim.share() != null)
+                        .sorted(Comparator.comparing(Claim::resource))
+                        .collect(
+                                Collectors.toMap(
+                                        Claim::resource,
+                                        claim -> slots(claim.share()),
+                                        Integer::sum,
+                                        LinkedHashMap::new));
+    }
+
+    private static int slots(@Nullable Share share) {
+        return share == null ? 0 : share.slots();
+    }
+
+    /** The slots per resource, and why they are where they are. */
+    record Placed(Suitors suitors, Map<ResourceId, Share> parts) {}
+
+    /** Places all slots anew. */
+    Placed place(Predicate<ResourceId> allowed) {
+        Map<ResourceId, Integer> slots = new LinkedHashMap<>();
+        fill(slots, candidates(allowed));
+        return new Placed(new Suitors(List.of(), List.of(), Set.of(), List.of()), parts(slots));
+    }
+
+    /**
+     * Leaves the slots of a running reservation where they are, and places what is wanted beside.
+     *
+     * @param promised where it may stay in any case
+     */
+    Placed extend(Predicate<ResourceId> allowed, Set<ResourceId> promised) {
+        Map<ResourceId, Integer> slots = new LinkedHashMap<>();
+        List<ResourceId> lost = new ArrayList<>();
+        before.forEach(
+                (id, had) -> {
+                    if (promised.contains(id)
+                            || inventory.find(id).filter(r -> fits(r, had)).isPresent()) {
+                        slots.put(id, had);
+                    } else {
+                        lost.add(id);
+                    }
+                });
+        fill(slots, candidates(allowed));
+        Set<ResourceId> unchanged =
+                promised.stream()
+                        .filter(
+                                id ->
+                                        before.containsKey(id)
+                                                && before.get(id).equals(slots.get(id)))
+                        .collect(Collectors.toSet());
+        List<ResourceId> kept = before.keySet().stream().filter(slots::containsKey).toList();
+        return new Placed(new Suitors(kept, lost, unchanged, List.of()), parts(slots));
+    }
+
+    private boolean fits(KnownResource resource, int slots) {
+        return resource.enrolled()
+                && Inventory.meets(resource, demand.kind(), demand.requirement())
+                && room(resource) >= slots;
+    }
+
+    private int room(KnownResource resource) {
+        return rooms.on(resource).slots(demand.needs(), window);
+    }
+
+    private List<KnownResource> candidates(Predicate<ResourceId> allowed) {
+        return inventory.matching(demand.kind(), demand.requirement()).stream()
+                .filter(resource -> allowed.test(resource.id()))
+                .sorted(
+                        Comparator.comparing((KnownResource r) -> !before.containsKey(r.id()))
+                                .thenComparing(r -> !rooms.on(r).isShared(window)))
+                .toList();
+    }
+
+    /** Adds what is still missing, or as much of it as there is room for. */
+    private void fill(Map<ResourceId, Integer> slots, List<KnownResource> candidates) {
+        int missing = demand.slots() - slots.values().stream().mapToInt(Integer::intValue).sum();
+        for (KnownResource candidate : candidates) {
+            if (missing <= 0) {
+                return;
+            }
+            int had = slots.getOrDefault(candidate.id(), 0);
+            int more =
+                    switch (demand.spread()) {
+                        case ANYWHERE -> Math.min(room(candidate) - had, missing);
+                        case APART -> had == 0 ? Math.min(room(candidate), 1) : 0;
+                        case TOGETHER ->
+                                (slots.isEmpty() || had > 0) && room(candidate) - had >= missing
+                                        ? missing
+                                        : 0;
+                    };
+            if (more > 0) {
+                slots.put(candidate.id(), had + more);
+                missing -= more;
+            }
+        }
+    }
+
+    private Map<ResourceId, Share> parts(Map<ResourceId, Integer> slots) {
+        Map<ResourceId, Share> parts = new LinkedHashMap<>();
+        slots.forEach((id, count) -> parts.put(id, new Share(count, demand.needs())));
+        return parts;
+    }
+}

@@ -1,0 +1,28 @@
+package org.leasehold.command.calendar;
+
+import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.inventory.ResourceId;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The rooms on all resources: what is claimed in tables, and what a request adds to it. */
+final class Rooms {
+
+    private final Map<ResourceId, List<Claim>> claims = new HashMap<>();
+
+    Rooms(Collection<Claim> claims) {
+        claims.forEach(this::add);
+    }
+
+    void add(Claim claim) {
+        claims.computeIfAbsent(claim.resource(), _ -> new ArrayList<>(2)).add(claim);
+    }
+
+    Room on(KnownResource resource) {
+        return new Room(resource, claims.getOrDefault(resource.id(), List.of()));
+    }
+}

@@ -1,0 +1,332 @@
+package org.leasehold.command.calendar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.calendar.Demand.Spread.APART;
+import static org.leasehold.calendar.Demand.Spread.TOGETHER;
+import static org.leasehold.command.calendar.Wishes.NOON;
+import static org.leasehold.command.calendar.Wishes.hosts;
+import static org.leasehold.command.calendar.Wishes.hours;
+import static org.leasehold.command.calendar.Wishes.lease;
+import static org.leasehold.command.calendar.Wishes.slots;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.calendar.Demand;
+import org.leasehold.calendar.Shortage;
+import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.leasehold.command.calendar.CalendarRequest.Shorten;
+import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.Share;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** How every calendar shares resources out; the hosts of these tests have 64 cores. */
+abstract class ShareContract {
+
+    private final CalendarWorld world = world();
+    private final Calendar calendar = world.calendar(Duration.ZERO);
+
+    abstract CalendarWorld world();
+
+    @Test
+    void a_host_is_sold_as_far_as_it_goes_and_no_further() {
+        world.withHosts(1);
+        assertThat(held(lease(hours(0, 2), slots(7, 8)))).isEqualTo(Map.of(1L, 7));
+        assertThat(settle(lease(hours(1, 3), slots(2, 8)).hold())).isInstanceOf(Grant.TooFew.class);
+        assertThat(held(lease(hours(1, 3), slots(1, 8)))).isEqualTo(Map.of(1L, 1));
+        assertThat(settle(lease(hours(1, 2), slots(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void every_resource_class_counts_and_what_a_host_does_not_have_it_cannot_share() {
+        world.withHosts(1);
+        assertThat(held(lease(hours(0, 1), needing(2, Map.of("VCPU", 1L, "MEMORY_MB", 30_000L)))))
+                .isEqualTo(Map.of(1L, 2));
+        assertThat(settle(lease(hours(0, 1), needing(1, Map.of("MEMORY_MB", 10_000L))).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(lease(hours(0, 1), needing(1, Map.of("CUSTOM_GPU", 1L))).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+        world.enrol(2, Map.of("CUSTOM_GPU", "4"));
+        assertThat(held(lease(hours(0, 1), needing(3, Map.of("CUSTOM_GPU", 1L)))))
+                .isEqualTo(Map.of(2L, 3));
+        assertThat(held(lease(hours(0, 1), needing(1, Map.of("DISK_GB", 0L)))))
+                .isEqualTo(Map.of(1L, 1));
+    }
+
+    @Test
+    void two_who_overlap_a_third_but_not_each_other_do_not_add_up() {
+        world.withHosts(1);
+        held(lease(hours(0, 1), slots(1, 40)));
+        held(lease(hours(1, 2), slots(1, 40)));
+        assertThat(held(lease(hours(0, 2), slots(1, 24)))).isEqualTo(Map.of(1L, 1));
+        assertThat(settle(lease(hours(0, 2), slots(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void windows_that_touch_do_not_meet_also_on_a_full_host() {
+        world.withHosts(1);
+        assertThat(held(lease(hours(0, 1), slots(8, 8)))).isEqualTo(Map.of(1L, 8));
+        assertThat(held(lease(hours(1, 2), slots(8, 8)))).isEqualTo(Map.of(1L, 8));
+        assertThat(held(lease(hours(2, 3), hosts(1, 1)))).isEqualTo(Map.of(1L, 1));
+        assertThat(held(lease(hours(3, 4), slots(8, 8)))).isEqualTo(Map.of(1L, 8));
+    }
+
+    @Test
+    void a_whole_host_and_a_share_of_it_exclude_each_other() {
+        world.withHosts(2);
+        held(lease(hours(0, 2), hosts(1, 1)));
+        assertThat(held(lease(hours(1, 3), slots(2, 8)))).isEqualTo(Map.of(2L, 2));
+        assertThat(settle(lease(hours(1, 2), hosts(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+        assertThat(held(lease(hours(2, 3), hosts(1, 1)))).isEqualTo(Map.of(1L, 1));
+    }
+
+    @Test
+    void hosts_that_are_shared_already_come_first_then_the_empty_ones() {
+        world.withHosts(3);
+        Wishes.Some whole = lease(hours(0, 1), hosts(2, 2));
+        held(whole);
+        held(lease(hours(0, 1), slots(1, 32)));
+        settle(new Shorten(whole.id(), hours(0, 1).start()));
+        assertThat(held(lease(hours(0, 1), slots(3, 32))))
+                .isEqualTo(Map.of(3L, 1, 1L, 2))
+                .doesNotContainKey(2L);
+    }
+
+    @Test
+    void slots_lie_together_apart_or_anywhere_as_is_asked() {
+        world.withHosts(3);
+        held(lease(hours(0, 1), slots(1, 40)));
+        assertThat(held(lease(hours(0, 1), slots(2, 24, TOGETHER)))).isEqualTo(Map.of(2L, 2));
+        assertThat(held(lease(hours(0, 1), slots(2, 10, APART)))).isEqualTo(Map.of(1L, 1, 2L, 1));
+        assertThat(settle(lease(hours(0, 1), slots(4, 1, APART)).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(lease(hours(0, 1), slots(2, 33, TOGETHER)).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void a_shared_host_is_cleaned_before_it_is_somebody_elses() {
+        world.withHosts(1);
+        Calendar cleaning = world.calendar(Duration.ofMinutes(30));
+        Wishes.Some first = lease(hours(0, 1), slots(8, 8));
+        world.settle(cleaning, first.hold());
+        assertThat(world.claims(first.reservation()))
+                .containsExactly(
+                        new Claim(
+                                new ResourceId(1),
+                                new LeasePeriod(NOON, NOON.plus(Duration.ofMinutes(90))),
+                                new Share(8, Map.of("VCPU", 8L))));
+        assertThat(world.settle(cleaning, lease(hours(1, 2), slots(1, 1)).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+        assertThat(world.settle(cleaning, lease(hours(2, 3), slots(8, 8)).hold()))
+                .isInstanceOf(Grant.Held.class);
+    }
+
+    @Test
+    void a_share_relies_on_what_the_host_has_of_what_it_needs() {
+        world.withHosts(1);
+        Wishes.Some lease = lease(hours(0, 1), needing(1, Map.of("VCPU", 1L, "CUSTOM_GPU", 0L)));
+        held(lease);
+        assertThat(world.reliesOn(lease.reservation())).containsExactly("CUSTOM_GPU", "vcpus");
+    }
+
+    @Test
+    void a_shortage_is_counted_in_slots_and_names_the_next_start() {
+        world.withHosts(2);
+        held(lease(hours(0, 2), slots(5, 16)));
+        held(lease(hours(1, 4), slots(2, 16)));
+        world.happen();
+        Wishes.Some lease = lease(hours(0, 3), slots(4, 16));
+        assertThat(settle(lease.hold()))
+                .isEqualTo(
+                        new Grant.TooFew(
+                                List.of(
+                                        new Shortage(
+                                                lease.reservation(),
+                                                ResourceKind.PHYSICAL_HOST,
+                                                4,
+                                                8,
+                                                1,
+                                                hours(1, 2),
+                                                1,
+                                                hours(2, 3).start())),
+                                1));
+        assertThat(world.claims(lease.reservation())).isEmpty();
+    }
+
+    @Test
+    void reservations_of_one_lease_share_a_host_but_no_slot_and_no_whole_host() {
+        world.withHosts(2);
+        Wishes.Some lease = lease(hours(0, 1), slots(2, 16), hosts(1, 2), slots(2, 16));
+        Grant.Held held = (Grant.Held) settle(lease.hold());
+        assertThat(slots(held.allocations().get(lease.reservations().get(0))))
+                .isEqualTo(Map.of(1L, 2));
+        assertThat(slots(held.allocations().get(lease.reservations().get(1))))
+                .isEqualTo(Map.of(2L, 1));
+        assertThat(slots(held.allocations().get(lease.reservations().get(2))))
+                .isEqualTo(Map.of(1L, 2));
+        assertThat(settle(lease(hours(0, 1), slots(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void a_planned_change_counts_its_own_slots_as_free_and_stays_where_it_can() {
+        world.withHosts(2);
+        held(lease(hours(0, 9), slots(3, 16)));
+        Wishes.Some lease = lease(hours(0, 1), slots(4, 16));
+        assertThat(held(lease)).isEqualTo(Map.of(1L, 1, 2L, 3));
+        Grant.Held smaller =
+                (Grant.Held)
+                        settle(lease.change(hours(0, 2), slots(2, 32), List.of(1L, 2L), false));
+        assertThat(slots(smaller.allocations().get(lease.reservation()))).isEqualTo(Map.of(2L, 2));
+        assertThat(settle(lease.change(hours(0, 2), slots(3, 32), List.of(2L), false)))
+                .isInstanceOf(Grant.TooFew.class);
+        assertThat(world.claims(lease.reservation()))
+                .containsExactly(
+                        new Claim(
+                                new ResourceId(2), hours(0, 2), new Share(2, Map.of("VCPU", 32L))));
+    }
+
+    @Test
+    void a_running_reservation_grows_where_it_is_and_beside_but_never_moves() {
+        world.withHosts(2);
+        held(lease(hours(0, 1), slots(1, 32)));
+        held(lease(hours(1, 2), slots(2, 32)));
+        Wishes.Some lease = lease(hours(0, 1), slots(1, 16));
+        Grant.TakenUp started = (Grant.TakenUp) settle(lease.takeUp(settle(lease.hold())));
+
+        assertThat(settle(lease.change(hours(0, 2), slots(1, 16), List.of(1L), true)))
+                .isInstanceOf(Grant.TooFew.class);
+        Grant.Held grown =
+                (Grant.Held) settle(lease.change(hours(0, 1), slots(3, 16), List.of(1L), true));
+
+        assertThat(slots(grown.allocations().get(lease.reservation())))
+                .isEqualTo(Map.of(1L, 2, 2L, 1));
+        assertThat(world.isCurrent(started.tenures().getFirst())).isFalse();
+        assertThat(world.isCurrent(grown.tenures().getFirst())).isTrue();
+        assertThat(world.holders()).containsExactly(1L, 2L);
+        Grant.Held same =
+                (Grant.Held) settle(lease.change(hours(0, 1), slots(3, 16), List.of(1L, 2L), true));
+        assertThat(same.tenures()).isEmpty();
+    }
+
+    @Test
+    void more_slots_on_the_same_host_are_a_new_tenure_too() {
+        world.withHosts(1);
+        Wishes.Some lease = lease(hours(0, 1), slots(1, 16, TOGETHER));
+        settle(lease.takeUp(settle(lease.hold())));
+        Grant.Held grown =
+                (Grant.Held)
+                        settle(
+                                lease.change(
+                                        hours(0, 1), slots(4, 16, TOGETHER), List.of(1L), true));
+        assertThat(slots(grown.allocations().get(lease.reservation()))).isEqualTo(Map.of(1L, 4));
+        assertThat(grown.tenures()).hasSize(1);
+        assertThat(settle(lease.change(hours(0, 1), slots(5, 16, TOGETHER), List.of(1L), true)))
+                .isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void several_have_shares_of_a_host_in_their_hands_and_each_lets_go_of_its_own() {
+        world.withHosts(1);
+        Wishes.Some one = lease(hours(0, 1), slots(1, 16));
+        Wishes.Some other = lease(hours(0, 1), slots(1, 16));
+        Grant.TakenUp first = (Grant.TakenUp) settle(one.takeUp(settle(one.hold())));
+        Grant.TakenUp second = (Grant.TakenUp) settle(other.takeUp(settle(other.hold())));
+        assertThat(world.holders()).containsExactly(1L, 1L);
+        settle(new LetGo(one.reservation(), Set.of()));
+        assertThat(world.isCurrent(first.tenures().getFirst())).isFalse();
+        assertThat(world.isCurrent(second.tenures().getFirst())).isTrue();
+        assertThat(world.holders()).containsExactly(1L);
+    }
+
+    @Test
+    void who_wants_a_host_whole_waits_for_all_who_share_it() {
+        world.withHosts(1);
+        Wishes.Some one = lease(hours(0, 1), slots(1, 16));
+        Wishes.Some other = lease(hours(0, 1), slots(1, 16));
+        settle(one.takeUp(settle(one.hold())));
+        settle(other.takeUp(settle(other.hold())));
+        Wishes.Some whole = lease(hours(1, 2), hosts(1, 1));
+        Grant held = settle(whole.hold());
+        assertThat(((Grant.Awaited) settle(whole.takeUp(held))).holders())
+                .containsExactlyInAnyOrder(one.reservation(), other.reservation());
+        settle(new LetGo(one.reservation(), Set.of()));
+        assertThat(((Grant.Awaited) settle(whole.takeUp(held))).holders())
+                .containsExactly(other.reservation());
+        settle(new LetGo(other.reservation(), Set.of()));
+        assertThat(settle(whole.takeUp(held))).isInstanceOf(Grant.TakenUp.class);
+    }
+
+    @Test
+    void who_wants_a_share_waits_for_who_has_the_host_whole_or_goes_elsewhere() {
+        world.withHosts(2);
+        Wishes.Some whole = lease(hours(0, 1), hosts(1, 1));
+        settle(whole.takeUp(settle(whole.hold())));
+        Wishes.Some everywhere = lease(hours(1, 2), slots(2, 64, APART));
+        assertThat(((Grant.Awaited) settle(everywhere.takeUp(settle(everywhere.hold())))).holders())
+                .containsExactly(whole.reservation());
+        settle(new Shorten(everywhere.id(), hours(1, 2).start()));
+
+        Wishes.Some share = lease(hours(1, 2), slots(2, 16));
+        Grant.TakenUp taken = (Grant.TakenUp) settle(share.takeUp(settle(share.hold())));
+
+        assertThat(taken.replacements().getFirst().by().slots()).isEqualTo(2);
+        assertThat(world.claims(share.reservation()))
+                .containsExactly(
+                        new Claim(
+                                new ResourceId(2), hours(1, 2), new Share(2, Map.of("VCPU", 16L))));
+    }
+
+    @Test
+    void a_share_of_a_host_out_of_service_moves_as_a_whole_to_where_there_is_room() {
+        world.withHosts(3);
+        held(lease(hours(0, 1), slots(1, 40)));
+        Wishes.Some lease = lease(hours(0, 1), slots(2, 12));
+        Grant held = settle(lease.hold());
+        held(lease(hours(0, 1), slots(1, 60)));
+        world.disable(1, "smoke");
+        Grant.TakenUp taken = (Grant.TakenUp) settle(lease.takeUp(held));
+        assertThat(taken.replacements().getFirst().by().resource()).isEqualTo(new ResourceId(3));
+        assertThat(world.claims(lease.reservation()))
+                .containsExactly(
+                        new Claim(
+                                new ResourceId(3), hours(0, 1), new Share(2, Map.of("VCPU", 12L))));
+    }
+
+    @Test
+    void a_running_share_may_be_shortened_on_a_host_out_of_service_but_not_grow_there() {
+        world.withHosts(1);
+        Wishes.Some lease = lease(hours(0, 2), slots(1, 16));
+        settle(lease.takeUp(settle(lease.hold())));
+        world.disable(1, "smoke");
+        assertThat(settle(lease.change(hours(0, 1), slots(1, 16), List.of(1L), true)))
+                .isInstanceOf(Grant.Held.class);
+        assertThat(settle(lease.change(hours(0, 1), slots(2, 16), List.of(1L), true)))
+                .isInstanceOf(Grant.TooFew.class);
+        assertThat(settle(lease.change(hours(0, 3), slots(1, 16), List.of(1L), true)))
+                .isInstanceOf(Grant.TooFew.class);
+    }
+
+    private static Demand needing(int slots, Map<String, Long> needs) {
+        return new Demand.Shared(
+                ResourceKind.PHYSICAL_HOST,
+                slots,
+                needs,
+                Requirement.none(),
+                Demand.Spread.ANYWHERE);
+    }
+
+    private Grant settle(CalendarRequest request) {
+        return world.settle(calendar, request);
+    }
+
+    private Map<Long, Integer> held(Wishes.Some lease) {
+        return slots(((Grant.Held) settle(lease.hold())).allocations().get(lease.reservation()));
+    }
+}

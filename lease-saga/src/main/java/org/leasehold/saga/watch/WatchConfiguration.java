@@ -1,0 +1,20 @@
+package org.leasehold.saga.watch;
+
+import org.leasehold.command.Commands;
+import org.leasehold.query.Resources;
+import org.leasehold.resource.Plugins;
+import org.leasehold.saga.node.Node;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import java.time.Clock;
+
+@Configuration(proxyBeanMethods = false)
+class WatchConfiguration {
+
+    @Bean
+    InventoryWatch inventoryWatch(
+            Plugins plugins, Resources resources, Commands commands, Clock clock, Node node) {
+        return new InventoryWatch(plugins, resources, commands, clock, node);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.saga.watch;
+
+import org.jspecify.annotations.NullMarked;

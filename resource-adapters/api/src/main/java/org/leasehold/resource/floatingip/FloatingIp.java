@@ -1,0 +1,111 @@
+package org.leasehold.resource.floatingip;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * An address of a network outside. It is enrolled under a name of both, {@code
+ * <network>/<address>}, because two networks may have the same addresses.
+ *
+ * @param network the network's id
+ * @param address as Neutron writes it: an IPv6 address in its shortest form
+ */
+public record FloatingIp(String network, String address) {
+
+    /** What the cloud says of a floating IP, under Blazar's names. */
+    public static final String NETWORK = "floating_network_id";
+
+    public static final String SUBNET = "subnet_id";
+    public static final String ADDRESS = "floating_ip_address";
+
+    private static final Pattern IPV4 =
+            Pattern.compile("(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:\\.(?!$)|$)){4}");
+    private static final Pattern LIKE_IPV6 = Pattern.compile("[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*");
+    private static final Pattern LIKE_NETWORK = Pattern.compile("[^/\\s]{1,64}");
+
+    /** Empty if one of them is none. */
+    public static Optional<FloatingIp> of(String network, String address) {
+        return LIKE_NETWORK.matcher(network).matches()
+                ? canonical(address).map(canonical -> new FloatingIp(network, canonical))
+                : Optional.empty();
+    }
+
+    /** The one that is enrolled under a name. */
+    public static Optional<FloatingIp> named(String name) {
+        int slash = name.indexOf('/');
+        return slash < 0
+                ? Optional.empty()
+                : of(name.substring(0, slash), name.substring(slash + 1));
+    }
+
+    public String name() {
+        return network + "/" + address;
+    }
+
+    /** What its enrolment learns of it. */
+    public Map<String, @Nullable Object> attributes(String subnet) {
+        Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
+        attributes.put(NETWORK, network);
+        attributes.put(SUBNET, subnet);
+        attributes.put(ADDRESS, address);
+        return attributes;
+    }
+
+    /** Whether it is an address, however it is written. */
+    public static boolean isAddress(String text) {
+        return canonical(text).isPresent();
+    }
+
+    static boolean isNetwork(String network) {
+        return LIKE_NETWORK.matcher(network).matches();
+    }
+
+    /** The one form in which an address is written; empty if it is none. */
+    static Optional<String> canonical(String address) {
+        if (IPV4.matcher(address).matches()) {
+            return Optional.of(InetAddress.ofLiteral(address).getHostAddress());
+        }
+        if (!LIKE_IPV6.matcher(address).matches()) {
+            return Optional.empty();
+        }
+        try {
+            InetAddress parsed = Inet6Address.ofLiteral(address);
+            return Optional.of(
+                    parsed instanceof Inet6Address six
+                            ? shortest(six.getHostAddress())
+                            : parsed.getHostAddress());
+        } catch (IllegalArgumentException noAddress) {
+            return Optional.empty();
+        }
+    }
+
+    /** The first of the longest runs of zeros is left out (RFC 5952). */
+    private static String shortest(String eightGroups) {
+        String[] groups = eightGroups.split(":");
+        int longest = 1;
+        int from = -1;
+        for (int start = 0; start < groups.length; start++) {
+            int end = start;
+            while (end < groups.length && groups[end].equals("0")) {
+                end++;
+            }
+            if (end - start > longest) {
+                longest = end - start;
+                from = start;
+            }
+        }
+        if (from < 0) {
+            return eightGroups;
+        }
+        String before = String.join(":", Arrays.copyOf(groups, from));
+        String after = String.join(":", Arrays.copyOfRange(groups, from + longest, groups.length));
+        return before + "::" + after;
+    }
+}

@@ -1,0 +1,86 @@
+package org.leasehold.resource.floatingip;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.Acting.Discovery;
+
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A subnet of a network outside.
+ *
+ * @param cidr such as {@code 203.0.113.0/24}
+ * @param gateway the address of its router; null for none
+ * @param pools the addresses that the cloud gives to whoever asks for any
+ */
+public record Subnet(String id, String cidr, @Nullable String gateway, List<Pool> pools) {
+
+    private static final int IPV4_BITS = 32;
+
+    /** Addresses from the first to the last, both included. */
+    public record Pool(String first, String last) {}
+
+    public Subnet {
+        pools = List.copyOf(pools);
+    }
+
+    /** What an address is, in Blazar's words where it cannot be leased. */
+    public static Discovery look(FloatingIp ip, @Nullable String region, List<Subnet> subnets) {
+        Optional<Subnet> found =
+                subnets.stream().filter(subnet -> subnet.contains(ip.address())).findFirst();
+        if (found.isEmpty()) {
+            return new Discovery.NotFound();
+        }
+        Subnet subnet = found.get();
+        return subnet.givesOut(ip.address())
+                ? new Discovery.Unfit(
+                        "The floating IP %s is used in allocation_pools or gateway_ip in subnet %s ."
+                                .formatted(ip.address(), subnet.id()))
+                : new Discovery.Found(ip.name(), region, null, ip.attributes(subnet.id()));
+    }
+
+    /** What to say of any address of a network that there is not. */
+    public static Discovery noNetwork(FloatingIp ip) {
+        return new Discovery.Unfit("Failed to find network " + ip.network());
+    }
+
+    /** Whether a machine may have the address. */
+    boolean contains(String address) {
+        int slash = cidr.indexOf('/');
+        int hostBits = bits(cidr.substring(0, slash)) - Integer.parseInt(cidr.substring(slash + 1));
+        BigInteger within = number(address).subtract(number(cidr.substring(0, slash)));
+        if (bits(address) != bits(cidr.substring(0, slash))
+                || within.signum() < 0
+                || within.bitLength() > hostBits) {
+            return false;
+        }
+        // The first and the last one of a network with IPv4 mean the network and all in it.
+        boolean reserved =
+                bits(address) == IPV4_BITS
+                        && hostBits > 1
+                        && (within.signum() == 0
+                                || within.add(BigInteger.ONE).bitLength() > hostBits);
+        return !reserved;
+    }
+
+    /** Whether the cloud might give it to somebody else. */
+    boolean givesOut(String address) {
+        return (gateway != null && number(gateway).equals(number(address)))
+                || pools.stream()
+                        .anyMatch(
+                                pool ->
+                                        number(pool.first()).compareTo(number(address)) <= 0
+                                                && number(pool.last()).compareTo(number(address))
+                                                        >= 0);
+    }
+
+    private static int bits(String address) {
+        return InetAddress.ofLiteral(address).getAddress().length * Byte.SIZE;
+    }
+
+    private static BigInteger number(String address) {
+        return new BigInteger(1, InetAddress.ofLiteral(address).getAddress());
+    }
+}

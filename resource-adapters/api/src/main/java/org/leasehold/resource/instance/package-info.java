@@ -1,0 +1,5 @@
+/** Reservations of instances: parts of hosts that are as large as servers. */
+@NullMarked
+package org.leasehold.resource.instance;
+
+import org.jspecify.annotations.NullMarked;

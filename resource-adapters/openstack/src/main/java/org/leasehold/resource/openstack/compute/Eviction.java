@@ -1,0 +1,49 @@
+package org.leasehold.resource.openstack.compute;
+
+import org.leasehold.resource.openstack.Patience;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Deletes servers, and waits until they are gone. */
+public record Eviction(Nova nova, Patience patience) {
+
+    private static final int MOST_NAMES = 5;
+
+    /** Those on a host. */
+    public void evict(NovaChanges changes, String host, Predicate<Server> unwanted) {
+        evict(
+                changes,
+                () -> nova.serversOn(host).stream().filter(unwanted).toList(),
+                "On the host " + host);
+    }
+
+    /**
+     * Those that a look finds.
+     *
+     * @param where they are, for people
+     */
+    public void evict(NovaChanges changes, Supplier<List<Server>> look, String where) {
+        Set<String> asked = new HashSet<>();
+        // Whoever comes again asks again: a compute service that died meanwhile does not delete
+        // what it was asked to, but Nova itself does once it knows.
+        patience.await(
+                () -> {
+                    List<Server> left = look.get();
+                    left.stream().map(Server::id).filter(asked::add).forEach(changes::deleteServer);
+                    return left.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(where + " are still " + names(left));
+                });
+    }
+
+    private static String names(List<Server> servers) {
+        List<String> first = servers.stream().limit(MOST_NAMES).map(Server::name).toList();
+        int more = servers.size() - first.size();
+        return String.join(", ", first) + (more == 0 ? "" : " and " + more + " more");
+    }
+}

@@ -1,0 +1,46 @@
+package org.leasehold.resource.openstack.compute;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.openstack.CloudFailure;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A hypervisor as Nova knows it.
+ *
+ * @param id Nova's, which is Placement's as well
+ * @param host its compute service, which is what aggregates hold; often, but not always, of the
+ *     same name
+ * @param usable whether its compute service runs, and is not switched off
+ * @param attributes what an enrolment learns of it, under Blazar's names
+ * @param servers the ids of those on it, whatever state they are in
+ */
+public record Hypervisor(
+        String id,
+        String name,
+        String host,
+        boolean usable,
+        Map<String, @Nullable Object> attributes,
+        List<String> servers) {
+
+    public Hypervisor {
+        attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
+        servers = List.copyOf(servers);
+    }
+
+    /** That it cannot be given. */
+    public CloudFailure lacks(String why) {
+        return lacks(name, why);
+    }
+
+    public static CloudFailure lacks(String name, String why) {
+        return new CloudFailure(
+                Fault.Kind.INSUFFICIENT_RESOURCES,
+                CloudFailure.NO_ANSWER,
+                "The host " + name + " " + why);
+    }
+}

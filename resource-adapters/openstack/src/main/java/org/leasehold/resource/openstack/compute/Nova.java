@@ -1,0 +1,194 @@
+package org.leasehold.resource.openstack.compute;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.Acting.Fence;
+import org.leasehold.resource.openstack.Answer;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Request;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What Nova says of hosts. Not by openstack4j, which knows no microversions, and whose lists are
+ * empty where a service answers 404: an end would believe that nothing is left.
+ */
+public final class Nova {
+
+    static final String COMPUTE = "compute";
+
+    private static final String IMAGE = "image";
+
+    /** The first that finds hypervisors with their servers; from 2.88 on they have no size. */
+    private static final String HYPERVISORS = "2.53";
+
+    private final Cloud cloud;
+
+    public Nova(Cloud cloud) {
+        this.cloud = cloud;
+    }
+
+    /** The same Nova, to be changed as long as the fence holds. */
+    public NovaChanges fencedBy(Fence fence) {
+        return new NovaChanges(this, new Fenced(cloud, fence));
+    }
+
+    public Aggregate.Listing aggregates() {
+        return new Aggregate.Listing(
+                ask("/os-aggregates")
+                        .path("aggregates")
+                        .valueStream()
+                        .map(Nova::aggregate)
+                        .toList());
+    }
+
+    /** The hypervisor of exactly this name. */
+    public Optional<Hypervisor> hypervisor(String name) {
+        return hypervisorsLike(name).filter(found -> found.name().equals(name)).findFirst();
+    }
+
+    /** The hypervisor that a compute service works for. */
+    public Optional<Hypervisor> hypervisorOf(String host) {
+        // Most have its name, or one that begins with it.
+        return hypervisorsLike(host)
+                .filter(found -> found.host().equals(host))
+                .findFirst()
+                .or(() -> amongAll(host));
+    }
+
+    /** Nova finds parts of names; 404 is its way to say that there is none. */
+    private Stream<Hypervisor> hypervisorsLike(String name) {
+        return hypervisors("with_servers=true&hypervisor_hostname_pattern=" + encoded(name));
+    }
+
+    private Optional<Hypervisor> amongAll(String host) {
+        return hypervisors().stream().filter(each -> each.host().equals(host)).findFirst();
+    }
+
+    /** All that there are, which Nova tells page by page. */
+    public List<Hypervisor> hypervisors() {
+        List<Hypervisor> all = new ArrayList<>();
+        String next = "";
+        while (true) {
+            List<Hypervisor> page = hypervisors(next).toList();
+            if (page.isEmpty()) {
+                return all;
+            }
+            all.addAll(page);
+            next = "marker=" + page.getLast().id();
+        }
+    }
+
+    private Stream<Hypervisor> hypervisors(String query) {
+        Answer answer =
+                cloud.rest()
+                        .send(
+                                Request.get(COMPUTE, "/os-hypervisors/detail?" + query)
+                                        .microversion(HYPERVISORS)
+                                        .expecting(404));
+        return answer.body().path("hypervisors").valueStream().map(Nova::hypervisor);
+    }
+
+    /** The servers on a compute service's host. */
+    public List<Server> serversOn(String host) {
+        return servers("host=" + encoded(host));
+    }
+
+    /** The servers of a flavor, wherever they are. */
+    public List<Server> serversOfFlavor(String flavor) {
+        return servers("flavor=" + encoded(flavor));
+    }
+
+    /** The servers of a flavor on a compute service's host. */
+    public List<Server> serversOfFlavor(String flavor, String host) {
+        return servers("flavor=" + encoded(flavor) + "&host=" + encoded(host));
+    }
+
+    /** Of all projects, even those that wait for being reclaimed. */
+    private List<Server> servers(String query) {
+        return ask("/servers/detail?all_tenants=1&soft_deleted=1&" + query)
+                .path("servers")
+                .valueStream()
+                .map(Nova::server)
+                .toList();
+    }
+
+    /** Whether Glance has an image whose property has the value. */
+    public boolean hasImage(String property, String value) {
+        String query = "/v2/images?limit=1&" + encoded(property) + "=" + encoded(value);
+        return !cloud.rest().send(Request.get(IMAGE, query)).body().path("images").isEmpty();
+    }
+
+    private JsonNode ask(String path) {
+        return cloud.rest().send(Request.get(COMPUTE, path)).body();
+    }
+
+    static Aggregate aggregate(JsonNode found) {
+        Map<String, String> metadata = new TreeMap<>();
+        found.path("metadata")
+                .propertyStream()
+                .forEach(each -> metadata.put(each.getKey(), each.getValue().asString("")));
+        return new Aggregate(
+                text(found, "id"),
+                text(found, "name"),
+                found.path("availability_zone").stringValue(null),
+                metadata,
+                new TreeSet<>(
+                        found.path("hosts").valueStream().map(host -> host.asString("")).toList()));
+    }
+
+    private static Hypervisor hypervisor(JsonNode found) {
+        String host = text(found.path("service"), "host");
+        boolean usable =
+                text(found, "state").equals("up") && text(found, "status").equals("enabled");
+        return new Hypervisor(
+                text(found, "id"),
+                text(found, "hypervisor_hostname"),
+                host,
+                usable,
+                attributes(found, host),
+                found.path("servers").valueStream().map(server -> text(server, "uuid")).toList());
+    }
+
+    private static Map<String, @Nullable Object> attributes(JsonNode found, String host) {
+        Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
+        attributes.put("hypervisor_hostname", text(found, "hypervisor_hostname"));
+        attributes.put("service_name", host);
+        attributes.put("hypervisor_type", found.path("hypervisor_type").stringValue(null));
+        for (String number : List.of("hypervisor_version", "vcpus", "memory_mb", "local_gb")) {
+            JsonNode value = found.path(number);
+            attributes.put(number, value.isIntegralNumber() ? value.longValue() : null);
+        }
+        JsonNode cpu = found.path("cpu_info");
+        // Clients expect the text that Nova gave in its first versions.
+        attributes.put("cpu_info", cpu.isEmpty() ? "" : cpu.toString());
+        return attributes;
+    }
+
+    private static Server server(JsonNode found) {
+        return new Server(
+                text(found, "id"),
+                text(found, "name"),
+                text(found, "tenant_id"),
+                text(found, "status"));
+    }
+
+    private static String text(JsonNode node, String field) {
+        return node.path(field).asString("");
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,126 @@
+package org.leasehold.resource.openstack.compute;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.openstack.Answer;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Request;
+import org.openstack4j.api.compute.HostAggregateService;
+
+import tools.jackson.databind.node.NullNode;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * The requests that change Nova. Before each the fence is asked; each may come again after it took
+ * effect, and then finds that there is nothing to do.
+ */
+public final class NovaChanges {
+
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+
+    private final Nova nova;
+    private final Fenced fenced;
+
+    NovaChanges(Nova nova, Fenced fenced) {
+        this.nova = nova;
+        this.fenced = fenced;
+    }
+
+    /**
+     * Makes an aggregate. Not by openstack4j, with which each is an availability zone.
+     *
+     * @param zone the availability zone that its hosts are to be; null for none
+     */
+    public Aggregate createAggregate(String name, @Nullable String zone) {
+        Map<String, String> fields = new TreeMap<>(Map.of("name", name));
+        if (zone != null) {
+            fields.put("availability_zone", zone);
+        }
+        Answer answer =
+                fenced.send(
+                        Request.post(Nova.COMPUTE, "/os-aggregates", Map.of("aggregate", fields))
+                                .expecting(CONFLICT));
+        return answer.status() == CONFLICT
+                ? nova.aggregates().named(name).orElseThrow(() -> isGone(name))
+                : Nova.aggregate(answer.body().path("aggregate"));
+    }
+
+    public void setMetadata(Aggregate aggregate, Map<String, String> metadata) {
+        if (change(aggregates -> aggregates.setMetadata(aggregate.id(), metadata)) == null) {
+            throw isGone(aggregate.name());
+        }
+    }
+
+    /** Adds a host; false if Nova has no such host. */
+    public boolean add(Aggregate aggregate, String host) {
+        try {
+            return change(aggregates -> aggregates.addHost(aggregate.id(), host)) != null;
+        } catch (CloudFailure failure) {
+            // It is there already, or Nova has reasons not to let it in: only a look can tell.
+            if (failure.status() == CONFLICT && isIn(aggregate, host)) {
+                return true;
+            }
+            throw failure;
+        }
+    }
+
+    /** Removes a host; that there is no such host, or that it is not in it, is as good. */
+    public void remove(Aggregate aggregate, String host) {
+        change(aggregates -> aggregates.removeHost(aggregate.id(), host));
+    }
+
+    public void delete(Aggregate aggregate) {
+        try {
+            change(aggregates -> aggregates.delete(aggregate.id()));
+        } catch (CloudFailure failure) {
+            if (failure.status() != NOT_FOUND) {
+                throw failure;
+            }
+        }
+    }
+
+    /**
+     * Has a server deleted at once. A plain deletion would leave it on its host for as long as the
+     * cloud gives its owner to think it over.
+     */
+    public void deleteServer(String id) {
+        fenced.send(action(id, "forceDelete", NullNode.getInstance()).expecting(NOT_FOUND));
+    }
+
+    /**
+     * Has an image made of a server; Nova shares it with the server's project.
+     *
+     * @param properties of the image
+     */
+    public void createImage(String server, String name, Map<String, String> properties) {
+        Map<String, ?> image = Map.of("name", name, "metadata", properties);
+        fenced.send(action(server, "createImage", image).expecting(NOT_FOUND));
+    }
+
+    private static Request action(String server, String action, Object details) {
+        return Request.post(
+                Nova.COMPUTE, "/servers/" + server + "/action", Map.of(action, details));
+    }
+
+    private boolean isIn(Aggregate aggregate, String host) {
+        return nova.aggregates()
+                .named(aggregate.name())
+                .filter(found -> found.hosts().contains(host))
+                .isPresent();
+    }
+
+    /** Null is openstack4j's answer to a 404. */
+    private <T> @Nullable T change(Function<HostAggregateService, @Nullable T> change) {
+        return fenced.call(Nova.COMPUTE, client -> change.apply(client.compute().hostAggregates()));
+    }
+
+    private static CloudFailure isGone(String aggregate) {
+        return new CloudFailure(
+                Fault.Kind.RETRYABLE, NOT_FOUND, "The aggregate " + aggregate + " is gone");
+    }
+}

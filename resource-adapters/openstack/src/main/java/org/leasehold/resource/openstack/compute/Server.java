@@ -1,0 +1,4 @@
+package org.leasehold.resource.openstack.compute;
+
+/** A server on some host. */
+public record Server(String id, String name, String project, String status) {}

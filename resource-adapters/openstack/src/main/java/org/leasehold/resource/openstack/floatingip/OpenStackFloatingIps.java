@@ -1,0 +1,122 @@
+package org.leasehold.resource.openstack.floatingip;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.floatingip.FloatingIp;
+import org.leasehold.resource.floatingip.Subnet;
+import org.leasehold.resource.openstack.CloudCall;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.SideBySide;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What Blazar does with Neutron's floating IPs, so that what it has begun can be gone on with. */
+final class OpenStackFloatingIps implements Acting {
+
+    private final Neutron neutron;
+    private final SideBySide sideBySide;
+    private final @Nullable String region;
+
+    OpenStackFloatingIps(Neutron neutron, SideBySide sideBySide, @Nullable String region) {
+        this.neutron = neutron;
+        this.sideBySide = sideBySide;
+        this.region = region;
+    }
+
+    @Override
+    public Discovery discover(String name) {
+        try {
+            return FloatingIp.named(name).map(this::look).orElseGet(Discovery.NotFound::new);
+        } catch (CloudFailure failure) {
+            return new Discovery.Unknown(failure.fault());
+        }
+    }
+
+    private Discovery look(FloatingIp ip) {
+        Optional<List<Subnet>> subnets = neutron.subnets(ip.network());
+        if (subnets.isEmpty()) {
+            return Subnet.noNetwork(ip);
+        }
+        List<String> users = users(ip);
+        return users.isEmpty()
+                ? Subnet.look(ip, region, subnets.get())
+                : new Discovery.InUse(ip.name(), users);
+    }
+
+    /** Who has the address besides reservations. */
+    private List<String> users(FloatingIp ip) {
+        List<String> users = new ArrayList<>(neutron.portsAt(ip));
+        neutron.at(ip)
+                .filter(found -> !found.isOfAnyReservation())
+                .ifPresent(found -> users.add("project " + found.project()));
+        return users;
+    }
+
+    /** There is no pool to put it into: no user is given an address that is in no pool. */
+    @Override
+    public Result enrol(ResourceId id, String name) {
+        return new Result.Done();
+    }
+
+    @Override
+    public Result retire(ResourceId id, String name) {
+        return new Result.Done();
+    }
+
+    @Override
+    public Result onStart(Assignment assignment) {
+        return CloudCall.done(() -> ips(assignment).giveExactly(List.of()));
+    }
+
+    @Override
+    public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        return CloudCall.done(() -> ips(assignment).giveExactly(leaving));
+    }
+
+    @Override
+    public Result beforeEnd(Assignment assignment) {
+        return new Result.Done();
+    }
+
+    @Override
+    public Result onEnd(Assignment assignment) {
+        return CloudCall.done(() -> ips(assignment).takeBack());
+    }
+
+    @Override
+    public List<String> inspect(ReservationId reservation) {
+        return neutron.of(reservation).stream().map(OpenStackFloatingIps::thing).sorted().toList();
+    }
+
+    @Override
+    public Survey survey() {
+        try {
+            Map<ReservationId, List<String>> things = new LinkedHashMap<>();
+            for (ExistingIp ip : neutron.floatingIps()) {
+                ip.reservations()
+                        .forEach(
+                                reservation ->
+                                        things.computeIfAbsent(reservation, _ -> new ArrayList<>())
+                                                .add(thing(ip)));
+            }
+            return new Survey.Seen(things);
+        } catch (CloudFailure failure) {
+            return new Survey.Unseen(failure.fault());
+        }
+    }
+
+    private static String thing(ExistingIp ip) {
+        return "floatingip/" + ip.ip().name() + " " + String.join(" ", ip.tags());
+    }
+
+    private ReservedIps ips(Assignment assignment) {
+        return new ReservedIps(neutron, sideBySide, assignment);
+    }
+}

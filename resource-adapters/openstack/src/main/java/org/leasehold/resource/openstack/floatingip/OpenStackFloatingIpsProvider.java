@@ -1,0 +1,56 @@
+package org.leasehold.resource.openstack.floatingip;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.floatingip.FloatingIpPlanning;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.SideBySide;
+
+import java.time.Clock;
+import java.util.Map;
+
+/**
+ * Makes the plugin for {@code virtual:floatingip} that works on a real Neutron. Settings: those of
+ * {@link CloudSettings}. Nothing is asked of the cloud before there is something to do.
+ */
+public final class OpenStackFloatingIpsProvider implements ResourcePluginProvider {
+
+    @Override
+    public String name() {
+        return "openstack-floatingips";
+    }
+
+    @Override
+    public ResourcePlugin create(Map<String, String> settings) {
+        CloudSettings known = CloudSettings.of(settings);
+        Cloud cloud = new Cloud(known, Clock.systemUTC());
+        return new FloatingIps(
+                cloud,
+                new OpenStackFloatingIps(
+                        new Neutron(cloud), new SideBySide(known.mostCalls()), known.region()));
+    }
+
+    private record FloatingIps(Cloud cloud, Acting acting) implements ResourcePlugin {
+
+        private static final Planning PLANNING = new FloatingIpPlanning();
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.FLOATING_IP;
+        }
+
+        @Override
+        public Planning planning() {
+            return PLANNING;
+        }
+
+        @Override
+        public void close() {
+            cloud.close();
+        }
+    }
+}

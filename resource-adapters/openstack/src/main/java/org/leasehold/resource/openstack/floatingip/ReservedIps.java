@@ -1,0 +1,97 @@
+package org.leasehold.resource.openstack.floatingip;
+
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.floatingip.FloatingIp;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.SideBySide;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** One call that makes or deletes the floating IPs of a reservation. */
+final class ReservedIps {
+
+    private final Neutron neutron;
+    private final NeutronChanges changes;
+    private final SideBySide sideBySide;
+    private final Assignment assignment;
+
+    ReservedIps(Neutron neutron, SideBySide sideBySide, Assignment assignment) {
+        this.neutron = neutron;
+        this.changes = neutron.fencedBy(assignment.fence());
+        this.sideBySide = sideBySide;
+        this.assignment = assignment;
+    }
+
+    /** Brings the reservation from the floating IPs that it has to those of the assignment. */
+    void giveExactly(List<Allocation> leaving) {
+        Set<String> wanted = new LinkedHashSet<>();
+        assignment.resources().forEach(resource -> wanted.add(resource.name()));
+        sideBySide.each(
+                own(leaving).stream().filter(own -> !wanted.contains(own.ip().name())).toList(),
+                changes::delete);
+        sideBySide.each(assignment.resources(), this::give);
+    }
+
+    /** Leaves none. */
+    void takeBack() {
+        sideBySide.each(own(assignment.resources()), changes::delete);
+    }
+
+    /** Those that bear its name, and those at these addresses whose name its holder wiped off. */
+    private Set<ExistingIp> own(List<Allocation> allocations) {
+        Set<ExistingIp> own = new LinkedHashSet<>(neutron.of(assignment.reservation()));
+        sideBySide.map(allocations, allocation -> neutron.at(ip(allocation))).stream()
+                .flatMap(Optional::stream)
+                .filter(found -> found.isOf(assignment))
+                .forEach(own::add);
+        return own;
+    }
+
+    private void give(Allocation allocation) {
+        FloatingIp ip = ip(allocation);
+        ExistingIp its =
+                neutron.at(ip)
+                        .or(() -> changes.create(ip, allocation, assignment))
+                        .or(() -> neutron.at(ip))
+                        .orElseThrow(() -> taken(ip));
+        if (!its.isOf(assignment)) {
+            throw lacks(ip, "is another one's");
+        }
+        if (!its.isTagged(assignment.reservation())) {
+            changes.tag(its, its.tagsFor(assignment.reservation()));
+        }
+    }
+
+    /** A floating IP that is just being deleted still has its port. */
+    private CloudFailure taken(FloatingIp ip) {
+        List<String> ports = neutron.portsAt(ip);
+        return ports.isEmpty()
+                ? new CloudFailure(
+                        Fault.Kind.RETRYABLE,
+                        CloudFailure.NO_ANSWER,
+                        "Neutron does not give the floating IP " + ip.address())
+                : lacks(ip, "is the address of " + ports.getFirst());
+    }
+
+    private static FloatingIp ip(Allocation allocation) {
+        return FloatingIp.named(allocation.name())
+                .orElseThrow(
+                        () ->
+                                new CloudFailure(
+                                        Fault.Kind.PERMANENT,
+                                        CloudFailure.NO_ANSWER,
+                                        allocation.name() + " is no name of a floating IP"));
+    }
+
+    private static CloudFailure lacks(FloatingIp ip, String why) {
+        return new CloudFailure(
+                Fault.Kind.INSUFFICIENT_RESOURCES,
+                CloudFailure.NO_ANSWER,
+                "The floating IP " + ip.address() + " " + why);
+    }
+}

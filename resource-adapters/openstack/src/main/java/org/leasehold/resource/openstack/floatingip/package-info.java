@@ -1,0 +1,5 @@
+/** Floating IPs of a real cloud. */
+@NullMarked
+package org.leasehold.resource.openstack.floatingip;
+
+import org.jspecify.annotations.NullMarked;

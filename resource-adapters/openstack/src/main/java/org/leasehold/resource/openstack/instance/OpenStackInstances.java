@@ -1,0 +1,126 @@
+package org.leasehold.resource.openstack.instance;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudCall;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.compute.Hypervisor;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.placement.Placement;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What Blazar does for reservations of instances, so that what it has begun can be gone on with.
+ */
+final class OpenStackInstances implements Acting {
+
+    private final Cloud cloud;
+    private final Patience patience;
+    private final SideBySide sideBySide;
+
+    OpenStackInstances(Cloud cloud, Patience patience, SideBySide sideBySide) {
+        this.cloud = cloud;
+        this.patience = patience;
+        this.sideBySide = sideBySide;
+    }
+
+    /** Instances are leased on hosts; there is nothing else to be enrolled. */
+    @Override
+    public Discovery discover(String name) {
+        return new Discovery.NotFound();
+    }
+
+    @Override
+    public Result enrol(ResourceId id, String name) {
+        return new Result.Failed(
+                new Fault(
+                        Fault.Kind.PERMANENT,
+                        "Instances are leased on hosts: " + name + " can be enrolled as one"));
+    }
+
+    @Override
+    public Result retire(ResourceId id, String name) {
+        return new Result.Done();
+    }
+
+    @Override
+    public Result onStart(Assignment assignment) {
+        return CloudCall.done(() -> instancesOf(assignment).giveExactly());
+    }
+
+    @Override
+    public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        // What leaves is what the aggregate has beyond the assignment; a host that is named as
+        // leaving but is not in it has no slots of this reservation any more.
+        return CloudCall.done(() -> instancesOf(assignment).giveExactly());
+    }
+
+    @Override
+    public Result beforeEnd(Assignment assignment) {
+        return new Result.Done();
+    }
+
+    @Override
+    public Result onEnd(Assignment assignment) {
+        return CloudCall.done(() -> instancesOf(assignment).takeBack());
+    }
+
+    @Override
+    public List<String> inspect(ReservationId reservation) {
+        Nova nova = new Nova(cloud);
+        ReservedFlavor flavor = new ReservedFlavor(cloud, () -> false, reservation);
+        ReservedSlots slots = new ReservedSlots(new Placement(cloud), () -> false, reservation);
+        List<String> names = new ArrayList<>();
+        if (flavor.exists()) {
+            names.add("flavor/" + reservation);
+        }
+        flavor.users().forEach(project -> names.add("project/" + project));
+        if (slots.haveClass()) {
+            names.add("resource class/" + reservation);
+        }
+        nova.aggregates()
+                .named(reservation.toString())
+                .ifPresent(own -> names.addAll(inspect(nova, own, slots)));
+        nova.serversOfFlavor(reservation.toString()).stream()
+                .map(server -> "server/" + server.name())
+                .sorted()
+                .forEach(names::add);
+        return names;
+    }
+
+    /** A reservation's aggregate is the first that is made and the last that goes. */
+    @Override
+    public Survey survey() {
+        try {
+            return new Survey.Seen(new Nova(cloud).aggregates().things(ReservedInstances::isOwn));
+        } catch (CloudFailure failure) {
+            return new Survey.Unseen(failure.fault());
+        }
+    }
+
+    private static List<String> inspect(Nova nova, Aggregate own, ReservedSlots slots) {
+        List<String> names = new ArrayList<>(List.of("aggregate/" + own.name()));
+        for (String host : own.hosts()) {
+            names.add("host/" + host);
+            nova.hypervisorOf(host)
+                    .map(Hypervisor::name)
+                    .flatMap(slots::find)
+                    .flatMap(slots::count)
+                    .ifPresent(count -> names.add("slots/" + host + "/" + count));
+        }
+        return names;
+    }
+
+    private ReservedInstances instancesOf(Assignment assignment) {
+        return new ReservedInstances(cloud, patience, sideBySide, assignment);
+    }
+}

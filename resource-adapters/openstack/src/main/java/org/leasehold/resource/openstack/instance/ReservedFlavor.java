@@ -1,0 +1,120 @@
+package org.leasehold.resource.openstack.instance;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting.Fence;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.placement.Provider;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The flavor of a reservation, which only its project may use and only its slots satisfy. Not by
+ * openstack4j, with which what is missing and what has no access are the same.
+ */
+final class ReservedFlavor {
+
+    private static final String COMPUTE = "compute";
+    private static final int NOT_FOUND = 404;
+
+    private final Cloud cloud;
+    private final Fenced fenced;
+    private final ReservationId reservation;
+
+    ReservedFlavor(Cloud cloud, Fence fence, ReservationId reservation) {
+        this.cloud = cloud;
+        this.fenced = new Fenced(cloud, fence);
+        this.reservation = reservation;
+    }
+
+    boolean exists() {
+        return cloud.rest().send(Request.get(COMPUTE, path("")).expecting(NOT_FOUND)).status()
+                != NOT_FOUND;
+    }
+
+    /** Makes it; nobody may use it yet. */
+    void make(Map<String, @Nullable Object> size) {
+        if (!exists()) {
+            fenced.send(Request.post(COMPUTE, "/flavors", Map.of("flavor", fields(size))));
+        }
+        Map<String, String> wanted = extraSpecs();
+        JsonNode has = ask(path("/os-extra_specs")).path("extra_specs");
+        if (!wanted.entrySet().stream()
+                .allMatch(each -> has.path(each.getKey()).asString("").equals(each.getValue()))) {
+            fenced.send(
+                    Request.post(COMPUTE, path("/os-extra_specs"), Map.of("extra_specs", wanted)));
+        }
+    }
+
+    void openTo(ProjectId project) {
+        if (!users().contains(project.value())) {
+            fenced.send(access("addTenantAccess", project.value()));
+        }
+    }
+
+    /** Nobody may use it any more, also whom an operator has let in. */
+    void close() {
+        for (String project : users()) {
+            fenced.send(access("removeTenantAccess", project).expecting(NOT_FOUND));
+        }
+    }
+
+    void delete() {
+        fenced.send(Request.delete(COMPUTE, path("")).expecting(NOT_FOUND));
+    }
+
+    /** The projects that may use it. */
+    List<String> users() {
+        return cloud.rest()
+                .send(Request.get(COMPUTE, path("/os-flavor-access")).expecting(NOT_FOUND))
+                .body()
+                .path("flavor_access")
+                .valueStream()
+                .map(each -> each.path("tenant_id").asString(""))
+                .toList();
+    }
+
+    private Map<String, ?> fields(Map<String, @Nullable Object> size) {
+        Map<String, Object> fields = new TreeMap<>();
+        fields.put("id", reservation.toString());
+        fields.put("name", "reservation:" + reservation);
+        fields.put("vcpus", number(size, "vcpus"));
+        fields.put("ram", number(size, "memory_mb"));
+        fields.put("disk", number(size, "disk_gb"));
+        fields.put("os-flavor-access:is_public", false);
+        return fields;
+    }
+
+    private static long number(Map<String, @Nullable Object> size, String name) {
+        return size.get(name) instanceof Number number ? number.longValue() : 0;
+    }
+
+    private Map<String, String> extraSpecs() {
+        return Map.of(
+                "aggregate_instance_extra_specs:reservation",
+                reservation.toString(),
+                "resources:" + ReservedSlots.classOf(reservation),
+                "1",
+                "trait:" + Provider.RESERVABLE,
+                "required");
+    }
+
+    private Request access(String action, String project) {
+        return Request.post(COMPUTE, path("/action"), Map.of(action, Map.of("tenant", project)));
+    }
+
+    private JsonNode ask(String path) {
+        return cloud.rest().send(Request.get(COMPUTE, path)).body();
+    }
+
+    private String path(String below) {
+        return "/flavors/" + reservation + below;
+    }
+}

@@ -1,0 +1,180 @@
+package org.leasehold.resource.openstack.instance;
+
+import org.leasehold.lease.Allocation;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.compute.Eviction;
+import org.leasehold.resource.openstack.compute.Hypervisor;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaChanges;
+import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.resource.openstack.placement.Placement;
+import org.leasehold.resource.openstack.placement.Provider;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * One call that gives a reservation slots on hosts, or takes them back.
+ *
+ * <p>A host joins the reservation's aggregate before it has slots, and leaves when it has none any
+ * more. Whatever a call that was cut off has left is therefore found by looking into the
+ * reservation's own aggregate, and nothing that another one owns is ever changed.
+ */
+final class ReservedInstances {
+
+    private static final String RESERVATION = "reservation";
+
+    private final Nova nova;
+    private final NovaChanges changes;
+    private final ReservedFlavor flavor;
+    private final ReservedSlots slots;
+    private final Patience patience;
+    private final SideBySide sideBySide;
+    private final Assignment assignment;
+
+    /** As it was when the call began: nobody else changes what is the reservation's. */
+    private final Aggregate.Listing before;
+
+    ReservedInstances(
+            Cloud cloud, Patience patience, SideBySide sideBySide, Assignment assignment) {
+        this.nova = new Nova(cloud);
+        this.changes = nova.fencedBy(assignment.fence());
+        this.flavor = new ReservedFlavor(cloud, assignment.fence(), assignment.reservation());
+        this.slots =
+                new ReservedSlots(
+                        new Placement(cloud), assignment.fence(), assignment.reservation());
+        this.patience = patience;
+        this.sideBySide = sideBySide;
+        this.assignment = assignment;
+        this.before = nova.aggregates();
+    }
+
+    /** So many slots of a host. */
+    private record Place(Hypervisor host, int slots) {}
+
+    /** Brings the reservation from the slots that it has to those of the assignment. */
+    void giveExactly() {
+        List<Place> wanted = sideBySide.map(assignment.resources(), this::place);
+        Set<String> hosts =
+                wanted.stream().map(place -> place.host().host()).collect(Collectors.toSet());
+        Aggregate own = own().orElseGet(this::create);
+        if (!own.says(ownership())) {
+            changes.setMetadata(own, ownership());
+        }
+        flavor.make(assignment.parameters());
+        slots.makeClass();
+        leave(own, own.hosts().stream().filter(host -> !hosts.contains(host)).toList());
+        sideBySide.each(wanted, place -> take(own, place));
+        // Nobody gets a slot before all of them are there.
+        flavor.openTo(assignment.project());
+    }
+
+    /** Takes all slots back, and leaves nothing. */
+    void takeBack() {
+        // Its project is told that there is no such flavor, instead of that there is no host.
+        flavor.close();
+        Set<String> names =
+                assignment.resources().stream()
+                        .map(Allocation::name)
+                        .collect(Collectors.toCollection(TreeSet::new));
+        own().ifPresent(own -> names.addAll(hypervisorsOf(own.hosts())));
+        withdraw(names, () -> nova.serversOfFlavor(flavorId()));
+        slots.deleteClass();
+        flavor.delete();
+        own().ifPresent(
+                        own -> {
+                            sideBySide.each(own.hosts(), host -> changes.remove(own, host));
+                            changes.delete(own);
+                        });
+    }
+
+    private Optional<Aggregate> own() {
+        return before.named(assignment.reservation().toString());
+    }
+
+    private Aggregate create() {
+        // Not a zone: a host has but one, and may have slots of many reservations.
+        return changes.createAggregate(assignment.reservation().toString(), null);
+    }
+
+    /** Whether it is a reservation's of instances; those of hosts are zones. */
+    static boolean isOwn(Aggregate aggregate) {
+        return aggregate.zone() == null
+                && aggregate.name().equals(aggregate.metadata().get(RESERVATION));
+    }
+
+    /** What the reservation service says there, and Nova's filters compare. */
+    private Map<String, String> ownership() {
+        String project = assignment.project().value();
+        return Map.of(
+                RESERVATION,
+                assignment.reservation().toString(),
+                "blazar:owner",
+                project,
+                "filter_tenant_id",
+                project);
+    }
+
+    private String flavorId() {
+        return assignment.reservation().toString();
+    }
+
+    private Place place(Allocation allocation) {
+        return nova.hypervisor(allocation.name())
+                .map(hypervisor -> new Place(hypervisor, allocation.slots()))
+                .orElseThrow(() -> Hypervisor.lacks(allocation.name(), "does not exist"));
+    }
+
+    private void take(Aggregate own, Place place) {
+        String host = place.host().host();
+        if (!own.hosts().contains(host)) {
+            before.requireLeasable(place.host());
+            if (!changes.add(own, host)) {
+                throw place.host().lacks("is gone");
+            }
+        }
+        slots.offer(place.host(), place.slots());
+    }
+
+    private void leave(Aggregate own, List<String> hosts) {
+        withdraw(
+                hypervisorsOf(hosts),
+                () ->
+                        sideBySide
+                                .map(hosts, host -> nova.serversOfFlavor(flavorId(), host))
+                                .stream()
+                                .flatMap(List::stream)
+                                .toList());
+        sideBySide.each(hosts, host -> changes.remove(own, host));
+    }
+
+    /** Aggregates hold compute services, and Placement knows hypervisors. */
+    private Collection<String> hypervisorsOf(Collection<String> hosts) {
+        return sideBySide.map(hosts, nova::hypervisorOf).stream()
+                .flatMap(Optional::stream)
+                .map(Hypervisor::name)
+                .toList();
+    }
+
+    private void withdraw(Collection<String> hypervisors, Supplier<List<Server>> servers) {
+        List<Provider> providers =
+                sideBySide.map(hypervisors, slots::find).stream()
+                        .flatMap(Optional::stream)
+                        .toList();
+        // Otherwise there would always be a server that has just been started.
+        sideBySide.each(providers, slots::giveNoMore);
+        new Eviction(nova, patience)
+                .evict(changes, servers, "In slots of the reservation " + flavorId());
+        sideBySide.each(providers, provider -> slots.withdraw(provider, patience));
+    }
+}

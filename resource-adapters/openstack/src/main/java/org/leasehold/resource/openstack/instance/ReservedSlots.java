@@ -1,0 +1,99 @@
+package org.leasehold.resource.openstack.instance;
+
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting.Fence;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.compute.Hypervisor;
+import org.leasehold.resource.openstack.placement.Placement;
+import org.leasehold.resource.openstack.placement.PlacementChanges;
+import org.leasehold.resource.openstack.placement.Provider;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The slots of a reservation: a resource class of its own, of which each server of its flavor takes
+ * one, and each of its hosts has as many as it was promised.
+ */
+final class ReservedSlots {
+
+    private final Placement placement;
+    private final PlacementChanges changes;
+    private final String resourceClass;
+
+    ReservedSlots(Placement placement, Fence fence, ReservationId reservation) {
+        this.placement = placement;
+        this.changes = placement.fencedBy(fence);
+        this.resourceClass = classOf(reservation);
+    }
+
+    /** The name is the reservation service's. */
+    static String classOf(ReservationId reservation) {
+        return "CUSTOM_RESERVATION_"
+                + reservation.toString().toUpperCase(Locale.ROOT).replace('-', '_');
+    }
+
+    boolean haveClass() {
+        return placement.hasClass(resourceClass);
+    }
+
+    void makeClass() {
+        changes.createClass(resourceClass);
+    }
+
+    void deleteClass() {
+        changes.deleteClass(resourceClass);
+    }
+
+    void offer(Hypervisor hypervisor, int slots) {
+        Provider provider = partOf(hypervisor);
+        changes.addTrait(provider, Provider.RESERVABLE);
+        changes.offer(provider, resourceClass, slots);
+    }
+
+    /**
+     * Made with the first reservation: the enrolment of a host needs no Placement. It is never
+     * removed but by Nova, with the host: a compute service that still knows of a provider that is
+     * gone starts no servers at all, for minutes.
+     */
+    private Provider partOf(Hypervisor hypervisor) {
+        String name = Provider.reservablePartOf(hypervisor.name());
+        Provider part =
+                placement
+                        .provider(name)
+                        .orElseGet(() -> changes.createProvider(name, hypervisor.id()));
+        if (!hypervisor.id().equals(part.parent())) {
+            // The host is another one than the one of the same name that once was there.
+            throw new CloudFailure(
+                    Fault.Kind.INSUFFICIENT_RESOURCES,
+                    CloudFailure.NO_ANSWER,
+                    "The provider %s in Placement is no part of the host %s"
+                            .formatted(name, hypervisor.name()));
+        }
+        return part;
+    }
+
+    /** The part of a hypervisor that has slots, of whichever reservation; empty for none. */
+    Optional<Provider> find(String hypervisor) {
+        return placement.provider(Provider.reservablePartOf(hypervisor));
+    }
+
+    Optional<Long> count(Provider provider) {
+        return placement.total(provider, resourceClass);
+    }
+
+    void giveNoMore(Provider provider) {
+        changes.giveNoMore(provider, resourceClass);
+    }
+
+    void withdraw(Provider provider, Patience patience) {
+        // A server is gone a moment before what it took is free again.
+        patience.await(
+                () ->
+                        changes.withdraw(provider, resourceClass)
+                                ? Optional.empty()
+                                : Optional.of("Something still takes slots of " + provider.name()));
+    }
+}

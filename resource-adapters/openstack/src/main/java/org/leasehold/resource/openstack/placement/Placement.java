@@ -1,0 +1,128 @@
+package org.leasehold.resource.openstack.placement;
+
+import org.leasehold.resource.Acting.Fence;
+import org.leasehold.resource.openstack.Answer;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Request;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What Placement says. openstack4j does not know it. */
+public final class Placement {
+
+    static final String PLACEMENT = "placement";
+
+    /** The first that finds resources of one server in several providers of a tree. */
+    private static final String VERSION = "1.29";
+
+    private static final int NOT_FOUND = 404;
+
+    private final Cloud cloud;
+
+    public Placement(Cloud cloud) {
+        this.cloud = cloud;
+    }
+
+    /** The same Placement, to be changed as long as the fence holds. */
+    public PlacementChanges fencedBy(Fence fence) {
+        return new PlacementChanges(this, new Fenced(cloud, fence));
+    }
+
+    /** The provider of exactly this name. */
+    public Optional<Provider> provider(String name) {
+        String query =
+                "/resource_providers?name=" + URLEncoder.encode(name, StandardCharsets.UTF_8);
+        return ask(Request.get(PLACEMENT, query))
+                .body()
+                .path("resource_providers")
+                .valueStream()
+                .findFirst()
+                .map(Placement::provider);
+    }
+
+    /** How much it has of a class; empty if it never had, or does not exist. */
+    public Optional<Long> total(Provider provider, String resourceClass) {
+        JsonNode total = inventories(provider).of(resourceClass).path("total");
+        return total.isMissingNode() ? Optional.empty() : Optional.of(total.longValue());
+    }
+
+    public boolean hasClass(String resourceClass) {
+        return ask(Request.get(PLACEMENT, classPath(resourceClass)).expecting(NOT_FOUND)).status()
+                != NOT_FOUND;
+    }
+
+    Inventories inventories(Provider provider) {
+        JsonNode found =
+                ask(Request.get(PLACEMENT, inventoriesOf(provider)).expecting(NOT_FOUND)).body();
+        return new Inventories(generation(found), found.path("inventories"));
+    }
+
+    Traits traits(Provider provider) {
+        JsonNode found = ask(Request.get(PLACEMENT, traitsOf(provider))).body();
+        return new Traits(
+                generation(found),
+                found.path("traits")
+                        .valueStream()
+                        .map(trait -> trait.asString(""))
+                        .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    /** A read or a change of the version whose answers are understood here. */
+    static Request versioned(Request request) {
+        return request.microversion(VERSION);
+    }
+
+    static Provider provider(JsonNode found) {
+        return new Provider(
+                found.path("uuid").asString(""),
+                found.path("name").asString(""),
+                found.path("parent_provider_uuid").stringValue(null));
+    }
+
+    static String inventoriesOf(Provider provider) {
+        return pathOf(provider) + "/inventories";
+    }
+
+    static String traitsOf(Provider provider) {
+        return pathOf(provider) + "/traits";
+    }
+
+    static String classPath(String resourceClass) {
+        return "/resource_classes/" + resourceClass;
+    }
+
+    static String pathOf(Provider provider) {
+        return "/resource_providers/" + provider.id();
+    }
+
+    private Answer ask(Request request) {
+        return cloud.rest().send(versioned(request));
+    }
+
+    private static long generation(JsonNode found) {
+        return found.path("resource_provider_generation").longValue(0);
+    }
+
+    /**
+     * What a provider has.
+     *
+     * @param generation of the provider, which every change of it must name
+     */
+    record Inventories(long generation, JsonNode byClass) {
+
+        /** A missing node for nothing. */
+        JsonNode of(String resourceClass) {
+            return byClass.path(resourceClass);
+        }
+    }
+
+    /** What is special about a provider. */
+    record Traits(long generation, Set<String> names) {}
+}

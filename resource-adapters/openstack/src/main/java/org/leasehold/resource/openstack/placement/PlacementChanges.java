@@ -1,0 +1,177 @@
+package org.leasehold.resource.openstack.placement;
+
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.openstack.Answer;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Request;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * The requests that change Placement. Before each the fence is asked; each may come again after it
+ * took effect, and then finds that there is nothing to do.
+ */
+public final class PlacementChanges {
+
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+
+    /** How often it is looked anew, when others change the same provider at the same time. */
+    private static final int MOST_LOOKS = 10;
+
+    private final Placement placement;
+    private final Fenced fenced;
+
+    PlacementChanges(Placement placement, Fenced fenced) {
+        this.placement = placement;
+        this.fenced = fenced;
+    }
+
+    /** Makes a provider that is a part of another one. */
+    public Provider createProvider(String name, String parent) {
+        Answer answer =
+                send(
+                        Request.post(
+                                        Placement.PLACEMENT,
+                                        "/resource_providers",
+                                        Map.of("name", name, "parent_provider_uuid", parent))
+                                .expecting(CONFLICT));
+        return answer.status() == CONFLICT
+                ? placement.provider(name).orElseThrow(() -> isGone(name))
+                : Placement.provider(answer.body());
+    }
+
+    public void createClass(String resourceClass) {
+        send(Request.put(Placement.PLACEMENT, Placement.classPath(resourceClass), Map.of()));
+    }
+
+    /** Removes a class that nobody has anything of. */
+    public void deleteClass(String resourceClass) {
+        send(
+                Request.delete(Placement.PLACEMENT, Placement.classPath(resourceClass))
+                        .expecting(NOT_FOUND));
+    }
+
+    /** Has a provider have the trait, besides those that it has. */
+    public void addTrait(Provider provider, String trait) {
+        untilNobodyIsInTheWay(
+                () -> {
+                    Placement.Traits before = placement.traits(provider);
+                    if (before.names().contains(trait)) {
+                        return true;
+                    }
+                    send(Request.put(Placement.PLACEMENT, "/traits/" + trait, Map.of()));
+                    TreeSet<String> names = new TreeSet<>(before.names());
+                    names.add(trait);
+                    return isAccepted(
+                            Request.put(
+                                    Placement.PLACEMENT,
+                                    Placement.traitsOf(provider),
+                                    Map.of(
+                                            "traits",
+                                            List.copyOf(names),
+                                            "resource_provider_generation",
+                                            before.generation())));
+                });
+    }
+
+    /** Has a provider give so many units of a class, one to each server. */
+    public void offer(Provider provider, String resourceClass, long total) {
+        untilNobodyIsInTheWay(
+                () -> {
+                    Placement.Inventories before = placement.inventories(provider);
+                    return says(before.of(resourceClass), total, 0)
+                            || put(provider, resourceClass, before, total, 0);
+                });
+    }
+
+    /** Has a provider give no more of a class than it has given; nothing if it has none. */
+    public void giveNoMore(Provider provider, String resourceClass) {
+        untilNobodyIsInTheWay(
+                () -> {
+                    Placement.Inventories before = placement.inventories(provider);
+                    JsonNode has = before.of(resourceClass);
+                    long total = has.path("total").longValue(0);
+                    return has.isMissingNode()
+                            || says(has, total, total)
+                            || put(provider, resourceClass, before, total, total);
+                });
+    }
+
+    /** Removes a class from what a provider has; false as long as somebody takes any of it. */
+    public boolean withdraw(Provider provider, String resourceClass) {
+        return isAccepted(
+                Request.delete(
+                                Placement.PLACEMENT,
+                                Placement.inventoriesOf(provider) + "/" + resourceClass)
+                        .expecting(NOT_FOUND));
+    }
+
+    private boolean put(
+            Provider provider,
+            String resourceClass,
+            Placement.Inventories before,
+            long total,
+            long reserved) {
+        Map<String, Object> inventory =
+                new TreeMap<>(
+                        Map.of(
+                                "resource_provider_generation",
+                                before.generation(),
+                                "total",
+                                total,
+                                "reserved",
+                                reserved,
+                                "min_unit",
+                                1,
+                                "max_unit",
+                                1,
+                                "step_size",
+                                1,
+                                "allocation_ratio",
+                                1.0));
+        String path = Placement.inventoriesOf(provider);
+        if (before.of(resourceClass).isMissingNode()) {
+            inventory.put("resource_class", resourceClass);
+            return isAccepted(Request.post(Placement.PLACEMENT, path, inventory));
+        }
+        return isAccepted(Request.put(Placement.PLACEMENT, path + "/" + resourceClass, inventory));
+    }
+
+    private static boolean says(JsonNode inventory, long total, long reserved) {
+        return inventory.path("total").longValue(-1) == total
+                && inventory.path("reserved").longValue(-1) == reserved;
+    }
+
+    private boolean isAccepted(Request request) {
+        return send(request.expecting(CONFLICT)).status() != CONFLICT;
+    }
+
+    private static void untilNobodyIsInTheWay(Supplier<Boolean> attempt) {
+        for (int look = 0; look < MOST_LOOKS; look++) {
+            if (attempt.get()) {
+                return;
+            }
+        }
+        throw new CloudFailure(
+                Fault.Kind.RETRYABLE,
+                CONFLICT,
+                "Others have changed the same provider in Placement " + MOST_LOOKS + " times");
+    }
+
+    private Answer send(Request request) {
+        return fenced.send(Placement.versioned(request));
+    }
+
+    private static CloudFailure isGone(String provider) {
+        return new CloudFailure(
+                Fault.Kind.RETRYABLE, NOT_FOUND, "The provider " + provider + " is gone");
+    }
+}

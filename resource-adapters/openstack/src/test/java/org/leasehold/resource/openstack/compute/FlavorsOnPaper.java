@@ -1,0 +1,91 @@
+package org.leasehold.resource.openstack.compute;
+
+import org.leasehold.resource.openstack.SmallCloud.Asked;
+import org.leasehold.resource.openstack.SmallCloud.Said;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Nova's flavors. */
+final class FlavorsOnPaper {
+
+    private final Map<String, NovaOnPaper.Flavor> flavors = new TreeMap<>();
+
+    boolean has(String id) {
+        return flavors.containsKey(id);
+    }
+
+    NovaOnPaper.Flavor flavor(String id) {
+        return flavors.get(id);
+    }
+
+    List<String> ids() {
+        return List.copyOf(flavors.keySet());
+    }
+
+    Said answer(Asked request, List<String> parts) {
+        if (parts.size() == 1) {
+            return create(request.body().path("flavor"));
+        }
+        NovaOnPaper.Flavor flavor = flavors.get(parts.get(1));
+        if (flavor == null) {
+            return NovaOnPaper.refused(404, "Flavor could not be found.");
+        }
+        if (parts.size() == 2) {
+            if (request.method().equals("DELETE")) {
+                flavors.remove(parts.get(1));
+                return Said.nothing(202);
+            }
+            return Said.json(200, Map.of("flavor", Map.of("id", parts.get(1))));
+        }
+        return switch (parts.get(2)) {
+            case "os-extra_specs" -> extraSpecs(request, flavor);
+            case "os-flavor-access" -> Said.json(200, Map.of("flavor_access", access(flavor)));
+            default -> act(request.body(), flavor);
+        };
+    }
+
+    private Said create(JsonNode wish) {
+        String id = wish.path("id").asString();
+        NovaOnPaper.Flavor flavor = new NovaOnPaper.Flavor(wish);
+        return flavors.putIfAbsent(id, flavor) == null
+                ? Said.json(200, Map.of("flavor", Map.of("id", id)))
+                : NovaOnPaper.refused(409, "Flavor with ID already exists.");
+    }
+
+    private static Said extraSpecs(Asked request, NovaOnPaper.Flavor flavor) {
+        if (request.method().equals("POST")) {
+            request.body()
+                    .path("extra_specs")
+                    .propertyStream()
+                    .forEach(
+                            each ->
+                                    flavor.extraSpecs.put(
+                                            each.getKey(), each.getValue().asString()));
+        }
+        return Said.json(200, Map.of("extra_specs", Map.copyOf(flavor.extraSpecs)));
+    }
+
+    private static Said act(JsonNode body, NovaOnPaper.Flavor flavor) {
+        boolean add = body.has("addTenantAccess");
+        TreeSet<String> users = flavor.projects;
+        String project =
+                body.path(add ? "addTenantAccess" : "removeTenantAccess").path("tenant").asString();
+        if (add) {
+            return users.add(project)
+                    ? Said.json(200, Map.of("flavor_access", access(flavor)))
+                    : NovaOnPaper.refused(409, "Flavor access already exists.");
+        }
+        return users.remove(project)
+                ? Said.json(200, Map.of("flavor_access", access(flavor)))
+                : NovaOnPaper.refused(404, "Flavor access not found.");
+    }
+
+    private static List<Map<String, String>> access(NovaOnPaper.Flavor flavor) {
+        return flavor.projects.stream().map(project -> Map.of("tenant_id", project)).toList();
+    }
+}

@@ -1,0 +1,481 @@
+package org.leasehold.resource.openstack.compute;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.openstack.SmallCloud;
+import org.leasehold.resource.openstack.SmallCloud.Asked;
+import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.leasehold.resource.openstack.placement.PlacementOnPaper;
+import org.leasehold.resource.openstack.placement.Provider;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * Speaks as Nova and Glance do, of hosts whose compute services have other names than their
+ * hypervisors.
+ */
+public final class NovaOnPaper implements AutoCloseable {
+
+    private static final int MOST_HYPERVISORS = 3;
+
+    private final SmallCloud cloud = new SmallCloud(Clock.systemUTC());
+    private final List<String> requests = new ArrayList<>();
+
+    private final Map<String, Host> hosts = new TreeMap<>();
+    private final Map<Integer, Group> groups = new TreeMap<>();
+    private final Map<String, Guest> guests = new LinkedHashMap<>();
+    private final List<Map<String, Object>> images = new ArrayList<>();
+    private final FlavorsOnPaper flavors = new FlavorsOnPaper();
+    private final PlacementOnPaper placement = new PlacementOnPaper();
+    private int lastGroup;
+
+    public NovaOnPaper(List<String> names) {
+        names.forEach(name -> hosts.put(name, new Host(name, serviceOf(name))));
+        hosts.values().forEach(host -> placement.addRoot(host.id(), host.name));
+        cloud.answer("placement", this::placement);
+        cloud.answer("compute", this::compute);
+        cloud.answer("image", this::image);
+    }
+
+    public static String serviceOf(String name) {
+        return name + ".example";
+    }
+
+    /** What an operator would set to use this cloud. */
+    public Map<String, String> settings() {
+        return cloud.settings();
+    }
+
+    /** What has been asked, without the logins. */
+    public synchronized List<String> requests() {
+        return List.copyOf(requests);
+    }
+
+    public synchronized Host host(String name) {
+        return Objects.requireNonNull(hosts.get(name));
+    }
+
+    public synchronized void forget(String name) {
+        hosts.remove(name);
+    }
+
+    public synchronized Group group(String name) {
+        return groups.values().stream()
+                .filter(group -> group.name.equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    public synchronized List<String> groupNames() {
+        return groups.values().stream().map(group -> group.name).sorted().toList();
+    }
+
+    public synchronized void group(String name, String zone, String... members) {
+        Group group = new Group(++lastGroup, name, zone);
+        for (String member : members) {
+            group.hosts.add(serviceOf(member));
+        }
+        groups.put(group.id, group);
+    }
+
+    public synchronized Guest boot(String name, String project, String host) {
+        Guest guest = new Guest(UUID.randomUUID().toString(), name, project, serviceOf(host), "1");
+        guests.put(guest.id, guest);
+        return guest;
+    }
+
+    /** By a reservation's flavor; empty if Nova does not give it that, or finds no host. */
+    public synchronized Optional<Guest> boot(
+            String name, String project, ReservationId reservation) {
+        Flavor flavor = flavors.flavor(reservation.toString());
+        if (flavor == null || !flavor.projects.contains(project)) {
+            return Optional.empty();
+        }
+        return hosts.values().stream()
+                .filter(host -> placement.names().contains(partOf(host.service)))
+                .filter(host -> placement.take(partOf(host.service), flavor.slot()))
+                .findFirst()
+                .map(
+                        host -> {
+                            String id = UUID.randomUUID().toString();
+                            Guest guest =
+                                    new Guest(
+                                            id,
+                                            name,
+                                            project,
+                                            host.service,
+                                            reservation.toString());
+                            guests.put(id, guest);
+                            return guest;
+                        });
+    }
+
+    private String partOf(String service) {
+        return Provider.reservablePartOf(
+                hosts.values().stream()
+                        .filter(host -> host.service.equals(service))
+                        .findFirst()
+                        .orElseThrow()
+                        .name);
+    }
+
+    public synchronized Flavor flavor(String id) {
+        return Objects.requireNonNull(flavors.flavor(id));
+    }
+
+    public synchronized List<String> flavors() {
+        return flavors.ids();
+    }
+
+    public PlacementOnPaper placement() {
+        return placement;
+    }
+
+    public synchronized List<String> guests() {
+        return guests.values().stream().map(guest -> guest.name).toList();
+    }
+
+    public synchronized List<String> guestsOn(String host) {
+        return guests.values().stream()
+                .filter(guest -> guest.host.equals(serviceOf(host)))
+                .map(guest -> guest.name)
+                .toList();
+    }
+
+    public synchronized List<Map<String, Object>> images() {
+        return List.copyOf(images);
+    }
+
+    @Override
+    public void close() {
+        cloud.close();
+    }
+
+    private synchronized Said compute(Asked request) {
+        URI uri = URI.create(request.path());
+        requests.add(request.method() + " " + uri.getPath());
+        Map<String, String> query = query(uri);
+        List<String> parts = List.of(uri.getPath().substring(1).split("/"));
+        return switch (parts.getFirst()) {
+            case "os-hypervisors" -> hypervisors(query);
+            case "flavors" -> flavors.answer(request, parts);
+            case "os-aggregates" -> aggregates(request, parts);
+            case "servers" ->
+                    request.method().equals("GET")
+                            ? servers(query)
+                            : act(parts.get(1), request.body());
+            default -> refused(404, "no such address: " + uri.getPath());
+        };
+    }
+
+    private synchronized Said placement(Asked request) {
+        requests.add(request.method() + " " + URI.create(request.path()).getPath());
+        return placement.answer(request);
+    }
+
+    private synchronized Said image(Asked request) {
+        URI uri = URI.create(request.path());
+        requests.add(request.method() + " " + uri.getPath());
+        return Said.json(200, Map.of("images", images(query(uri))));
+    }
+
+    private Said hypervisors(Map<String, String> query) {
+        List<Map<String, Object>> found =
+                hosts.values().stream()
+                        .filter(
+                                host ->
+                                        host.name.contains(
+                                                query.getOrDefault(
+                                                        "hypervisor_hostname_pattern", "")))
+                        .filter(host -> host.id().compareTo(query.getOrDefault("marker", "")) > 0)
+                        .sorted(Comparator.comparing(Host::id))
+                        .limit(MOST_HYPERVISORS)
+                        .map(this::shown)
+                        .toList();
+        return found.isEmpty() && query.containsKey("hypervisor_hostname_pattern")
+                ? refused(404, "No hypervisor matching could be found.")
+                : Said.json(200, Map.of("hypervisors", found));
+    }
+
+    private Map<String, Object> shown(Host host) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("id", host.id());
+        shown.put("hypervisor_hostname", host.name);
+        shown.put("state", host.up ? "up" : "down");
+        shown.put("status", host.enabled ? "enabled" : "disabled");
+        shown.put("service", Map.of("id", "1", "host", host.service));
+        shown.put("hypervisor_type", host.type);
+        shown.put("hypervisor_version", 8_002_002);
+        shown.put("vcpus", 64);
+        shown.put("memory_mb", 262_144);
+        shown.put("local_gb", 4_000);
+        shown.put("cpu_info", Map.of("arch", "x86_64"));
+        List<Map<String, String>> servers =
+                guests.values().stream()
+                        .filter(guest -> guest.host.equals(host.service))
+                        .map(guest -> Map.of("uuid", guest.id, "name", "instance-1"))
+                        .toList();
+        // Before 2.75 an empty list is left out.
+        if (!servers.isEmpty()) {
+            shown.put("servers", servers);
+        }
+        return shown;
+    }
+
+    private Said aggregates(Asked request, List<String> parts) {
+        String method = request.method();
+        JsonNode body = request.body();
+        if (parts.size() == 1) {
+            return method.equals("GET")
+                    ? Said.json(
+                            200,
+                            Map.of(
+                                    "aggregates",
+                                    groups.values().stream().map(Group::shown).toList()))
+                    : createGroup(body.path("aggregate"));
+        }
+        Group group = groups.get(Integer.parseInt(parts.get(1)));
+        if (group == null) {
+            return refused(404, "Aggregate could not be found.");
+        }
+        if (method.equals("DELETE")) {
+            if (!group.hosts.isEmpty()) {
+                return refused(400, "The aggregate is not empty.");
+            }
+            groups.remove(group.id);
+            return Said.nothing(200);
+        }
+        return act(group, body);
+    }
+
+    private Said createGroup(JsonNode wish) {
+        String name = wish.path("name").asString();
+        if (groups.values().stream().anyMatch(group -> group.name.equals(name))) {
+            return refused(409, "Aggregate " + name + " already exists.");
+        }
+        Group group =
+                new Group(++lastGroup, name, wish.path("availability_zone").stringValue(null));
+        groups.put(group.id, group);
+        Map<String, Object> shown = group.shown();
+        shown.remove("hosts");
+        shown.remove("metadata");
+        return Said.json(200, Map.of("aggregate", shown));
+    }
+
+    private Said act(Group group, JsonNode body) {
+        if (body.has("set_metadata")) {
+            body.path("set_metadata")
+                    .path("metadata")
+                    .propertyStream()
+                    .forEach(each -> group.metadata.put(each.getKey(), each.getValue().asString()));
+            return group.reply();
+        }
+        if (body.has("remove_host")) {
+            return group.hosts.remove(body.path("remove_host").path("host").asString())
+                    ? group.reply()
+                    : refused(404, "Cannot remove host in aggregate");
+        }
+        String host = body.path("add_host").path("host").asString();
+        if (hosts.values().stream().noneMatch(each -> each.service.equals(host))) {
+            return refused(404, "Compute host " + host + " could not be found.");
+        }
+        boolean inOtherZone =
+                group.zone != null
+                        && groups.values().stream()
+                                .filter(each -> each != group && each.zone != null)
+                                .anyMatch(each -> each.hosts.contains(host));
+        if (inOtherZone || !group.hosts.add(host)) {
+            return refused(409, "The host is in an availability zone, or already in there.");
+        }
+        return group.reply();
+    }
+
+    private Said servers(Map<String, String> query) {
+        List<Map<String, String>> found =
+                guests.values().stream()
+                        .filter(guest -> isOrNone(query.get("host"), guest.host))
+                        .filter(guest -> isOrNone(query.get("flavor"), guest.flavor))
+                        .map(
+                                guest ->
+                                        Map.of(
+                                                "id", guest.id,
+                                                "name", guest.name,
+                                                "tenant_id", guest.project,
+                                                "status", guest.status))
+                        .toList();
+        // Whoever is being deleted is gone at the next look, unless it is stubborn.
+        List<Guest> gone =
+                guests.values().stream()
+                        .filter(guest -> guest.deleting && !guest.stubborn)
+                        .toList();
+        gone.forEach(guest -> guests.remove(guest.id));
+        gone.stream()
+                .filter(guest -> flavors.has(guest.flavor))
+                .forEach(
+                        guest ->
+                                placement.giveBack(
+                                        partOf(guest.host), flavors.flavor(guest.flavor).slot()));
+        return Said.json(200, Map.of("servers", found));
+    }
+
+    private static boolean isOrNone(@Nullable String wanted, String found) {
+        return wanted == null || wanted.equals(found);
+    }
+
+    private Said act(String id, JsonNode body) {
+        Guest guest = guests.get(id);
+        if (guest == null) {
+            return refused(404, "Instance could not be found.");
+        }
+        if (body.has("forceDelete")) {
+            guest.deleting = true;
+            return Said.nothing(202);
+        }
+        if (guest.busy) {
+            return refused(409, "Cannot 'createImage' instance while it is in task_state.");
+        }
+        JsonNode wish = body.path("createImage");
+        Map<String, Object> image = new LinkedHashMap<>();
+        image.put("name", wish.path("name").asString());
+        wish.path("metadata")
+                .propertyStream()
+                .forEach(each -> image.put(each.getKey(), each.getValue().asString()));
+        images.add(image);
+        return Said.nothing(202);
+    }
+
+    private List<Map<String, Object>> images(Map<String, String> query) {
+        return images.stream()
+                .filter(
+                        image ->
+                                query.entrySet().stream()
+                                        .filter(each -> !each.getKey().equals("limit"))
+                                        .allMatch(
+                                                each ->
+                                                        each.getValue()
+                                                                .equals(image.get(each.getKey()))))
+                .toList();
+    }
+
+    static Said refused(int status, String message) {
+        return Said.json(status, Map.of("refusal", Map.of("code", status, "message", message)));
+    }
+
+    private static Map<String, String> query(URI uri) {
+        Map<String, String> query = new TreeMap<>();
+        String text = uri.getRawQuery();
+        for (String each : text == null ? new String[0] : text.split("&")) {
+            String[] pair = each.split("=", 2);
+            query.put(pair[0], URLDecoder.decode(pair[1], StandardCharsets.UTF_8));
+        }
+        return query;
+    }
+
+    public static final class Host {
+        public final String name;
+        public final String service;
+        public String type = "QEMU";
+        public boolean up = true;
+        public boolean enabled = true;
+
+        Host(String name, String service) {
+            this.name = name;
+            this.service = service;
+        }
+
+        String id() {
+            return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
+        }
+    }
+
+    public static final class Flavor {
+        public final String name;
+        public final long vcpus;
+        public final long ram;
+        public final long disk;
+        public final boolean isPublic;
+        public final Map<String, String> extraSpecs = new TreeMap<>();
+        public final TreeSet<String> projects = new TreeSet<>();
+
+        Flavor(JsonNode wish) {
+            name = wish.path("name").asString();
+            vcpus = wish.path("vcpus").longValue();
+            ram = wish.path("ram").longValue();
+            disk = wish.path("disk").longValue();
+            isPublic = wish.path("os-flavor-access:is_public").booleanValue(true);
+        }
+
+        private String slot() {
+            return extraSpecs.keySet().stream()
+                    .filter(name -> name.startsWith("resources:"))
+                    .findFirst()
+                    .orElseThrow()
+                    .replace("resources:", "");
+        }
+    }
+
+    public static final class Group {
+        public final int id;
+        public final String name;
+        public final String zone;
+        public final Map<String, String> metadata = new TreeMap<>();
+        public final TreeSet<String> hosts = new TreeSet<>();
+
+        Group(int id, String name, String zone) {
+            this.id = id;
+            this.name = name;
+            this.zone = zone;
+        }
+
+        Map<String, Object> shown() {
+            Map<String, Object> shown = new LinkedHashMap<>();
+            shown.put("id", id);
+            shown.put("name", name);
+            shown.put("availability_zone", zone);
+            shown.put("created_at", "2026-11-21T10:00:00.123456");
+            shown.put("deleted", false);
+            shown.put("metadata", Map.copyOf(metadata));
+            shown.put("hosts", List.copyOf(hosts));
+            return shown;
+        }
+
+        Said reply() {
+            return Said.json(200, Map.of("aggregate", shown()));
+        }
+    }
+
+    public static final class Guest {
+        public final String id;
+        public final String name;
+        public final String project;
+        public final String host;
+        public final String flavor;
+        public String status = "ACTIVE";
+        public boolean deleting;
+        public boolean stubborn;
+        public boolean busy;
+
+        Guest(String id, String name, String project, String host, String flavor) {
+            this.flavor = flavor;
+            this.id = id;
+            this.name = name;
+            this.project = project;
+            this.host = host;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package org.leasehold.resource.openstack.floatingip;
+
+import org.junit.jupiter.api.AfterEach;
+
+import java.util.List;
+import java.util.Map;
+
+/** The contract on a cloud of the test's own. */
+class OpenStackFloatingIpsContractTest extends OpenStackFloatingIpsContract {
+
+    private final NeutronOnPaper neutron = new NeutronOnPaper();
+
+    @Override
+    Map<String, String> cloud() {
+        return neutron.settings();
+    }
+
+    @Override
+    String network() {
+        return NeutronOnPaper.PUBLIC;
+    }
+
+    @Override
+    List<String> addresses() {
+        return List.of("172.24.4.200", "172.24.4.201", "172.24.4.202");
+    }
+
+    @AfterEach
+    void closeCloud() {
+        neutron.close();
+    }
+}

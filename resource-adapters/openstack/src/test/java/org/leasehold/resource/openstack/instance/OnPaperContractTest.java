@@ -1,0 +1,29 @@
+package org.leasehold.resource.openstack.instance;
+
+import org.junit.jupiter.api.AfterEach;
+import org.leasehold.resource.openstack.compute.NovaOnPaper;
+
+import java.util.List;
+import java.util.Map;
+
+/** The contract on a cloud of the test's own. */
+class OnPaperContractTest extends OpenStackInstancesContract {
+
+    private NovaOnPaper nova;
+
+    @Override
+    Map<String, String> cloud() {
+        nova = new NovaOnPaper(List.of("compute-1", "compute-2", "compute-3", "compute-11"));
+        return nova.settings();
+    }
+
+    @AfterEach
+    void closeCloud() {
+        nova.close();
+    }
+
+    @Override
+    protected List<String> resourceNames() {
+        return List.of("compute-1", "compute-2", "compute-3");
+    }
+}

@@ -1,0 +1,441 @@
+package org.leasehold.resource.openstack.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
+import org.leasehold.lease.UserId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudProxy;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.compute.NovaOnPaper;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+class OpenStackInstancesTest {
+
+    private static final ProjectId PROJECT = new ProjectId("project-1");
+    private static final String STRANGER = "project-2";
+    private static final Result DONE = new Result.Done();
+    private static final int MORE_STEPS_THAN_ANY_CALL_HAS = 100;
+
+    private final List<Cloud> clouds = new ArrayList<>();
+    private NovaOnPaper nova;
+    private CloudProxy proxy;
+    private Acting acting;
+
+    @BeforeEach
+    void startCloud() throws IOException {
+        nova =
+                new NovaOnPaper(
+                        IntStream.rangeClosed(1, 9)
+                                .mapToObj(number -> "compute-" + number)
+                                .toList());
+        nova.group("freepool", null, "compute-1", "compute-2", "compute-3", "compute-4");
+        proxy = new CloudProxy();
+        acting = acting(Duration.ofSeconds(30));
+    }
+
+    @AfterEach
+    void stopCloud() {
+        clouds.forEach(Cloud::close);
+        proxy.close();
+        nova.close();
+    }
+
+    @Test
+    void a_reservation_is_a_private_flavor_that_nothing_but_its_slots_satisfies() {
+        Assignment assignment = assignment(slots("compute-1", 2));
+        String id = assignment.reservation().toString();
+
+        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+
+        NovaOnPaper.Flavor flavor = nova.flavor(id);
+        assertThat(flavor.name).isEqualTo("reservation:" + id);
+        assertThat(flavor.isPublic).isFalse();
+        assertThat(flavor.projects).containsExactly(PROJECT.value());
+        assertThat(List.of(flavor.vcpus, flavor.ram, flavor.disk)).containsExactly(4L, 8_192L, 40L);
+        assertThat(flavor.extraSpecs)
+                .containsOnly(
+                        Map.entry("aggregate_instance_extra_specs:reservation", id),
+                        Map.entry("resources:" + classOf(assignment), "1"),
+                        Map.entry("trait:CUSTOM_RESERVABLE", "required"));
+        assertThat(nova.placement().entry("blazar_compute-1").totals())
+                .containsOnly(Map.entry(classOf(assignment), 2L));
+        assertThat(nova.placement().entry("blazar_compute-1").traits())
+                .containsExactly("CUSTOM_RESERVABLE");
+    }
+
+    @Test
+    void its_hosts_are_in_its_aggregate_and_stay_in_the_freepool() {
+        Assignment assignment = assignment(slots("compute-1", 2), slots("compute-3", 1));
+        String id = assignment.reservation().toString();
+
+        acting.onStart(assignment);
+
+        NovaOnPaper.Group own = nova.group(id);
+        assertThat(own.zone).isNull();
+        assertThat(own.metadata)
+                .containsOnly(
+                        Map.entry("reservation", id),
+                        Map.entry("blazar:owner", PROJECT.value()),
+                        Map.entry("filter_tenant_id", PROJECT.value()));
+        assertThat(own.hosts)
+                .containsExactly(
+                        NovaOnPaper.serviceOf("compute-1"), NovaOnPaper.serviceOf("compute-3"));
+        assertThat(nova.group("freepool").hosts).hasSize(4);
+    }
+
+    @Test
+    void its_project_gets_as_many_servers_as_it_has_slots_and_nobody_else_gets_any() {
+        Assignment assignment = assignment(slots("compute-1", 2), slots("compute-3", 1));
+
+        assertThat(boots(assignment, PROJECT.value())).isFalse();
+        acting.onStart(assignment);
+
+        assertThat(boots(assignment, STRANGER)).isFalse();
+        for (int server = 0; server < 3; server++) {
+            assertThat(boots(assignment, PROJECT.value())).as("server %d", server).isTrue();
+        }
+        assertThat(boots(assignment, PROJECT.value())).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UNAVAILABLE", "ANSWER_LOST"})
+    void nobody_gets_a_slot_before_all_of_them_are_there(CloudProxy.Fault fault) {
+        for (int step = 0; step < MORE_STEPS_THAN_ANY_CALL_HAS; step++) {
+            Assignment assignment = assignment(slots("compute-1", 1), slots("compute-2", 1));
+            proxy.spoil(fault, step);
+            Result result = acting.onStart(assignment);
+            proxy.heal();
+            if (result.equals(DONE)) {
+                assertThat(step).isGreaterThan(5);
+                return;
+            }
+            boolean whole =
+                    acting.inspect(assignment.reservation()).contains("project/" + PROJECT.value());
+            assertThat(boots(assignment, PROJECT.value())).as("step %d", step).isEqualTo(whole);
+            assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+        }
+        throw new AssertionError("a start has no end of steps");
+    }
+
+    @Test
+    void reservations_share_a_host_and_one_ends_without_the_other() {
+        Assignment one = assignment(slots("compute-1", 2));
+        Assignment other = assignment(slots("compute-1", 3));
+        acting.onStart(one);
+        acting.onStart(other);
+        List<String> before = acting.inspect(other.reservation());
+        boots(other, PROJECT.value());
+
+        assertThat(acting.onEnd(one)).isEqualTo(DONE);
+
+        assertThat(acting.inspect(other.reservation()))
+                .containsAll(before)
+                .contains("server/of project-1");
+        assertThat(nova.placement().entry("blazar_compute-1").totals())
+                .containsOnly(Map.entry(classOf(other), 3L));
+    }
+
+    @Test
+    void more_slots_come_to_those_that_are_in_use() {
+        Assignment assignment = assignment(slots("compute-1", 1));
+        acting.onStart(assignment);
+        boots(assignment, PROJECT.value());
+
+        assertThat(
+                        acting.onAdjust(
+                                again(assignment, slots("compute-1", 2), slots("compute-2", 1)),
+                                List.of()))
+                .isEqualTo(DONE);
+
+        assertThat(nova.guests()).containsExactly("of project-1");
+        assertThat(boots(assignment, PROJECT.value())).isTrue();
+        assertThat(boots(assignment, PROJECT.value())).isTrue();
+        assertThat(boots(assignment, PROJECT.value())).isFalse();
+    }
+
+    @Test
+    void a_host_that_leaves_is_clean_and_the_servers_on_others_stay() {
+        Assignment assignment = assignment(slots("compute-1", 1), slots("compute-2", 1));
+        acting.onStart(assignment);
+        boots(assignment, PROJECT.value());
+        boots(assignment, PROJECT.value());
+
+        assertThat(
+                        acting.onAdjust(
+                                again(assignment, slots("compute-2", 1)),
+                                List.of(slots("compute-1", 1))))
+                .isEqualTo(DONE);
+
+        assertThat(nova.guestsOn("compute-1")).isEmpty();
+        assertThat(nova.guestsOn("compute-2")).hasSize(1);
+        assertThat(nova.placement().entry("blazar_compute-1").totals()).isEmpty();
+        assertThat(nova.group(assignment.reservation().toString()).hosts)
+                .containsExactly(NovaOnPaper.serviceOf("compute-2"));
+    }
+
+    @Test
+    void its_end_deletes_the_servers_of_whoever_has_used_it_and_no_others() {
+        Assignment assignment = assignment(slots("compute-1", 2));
+        acting.onStart(assignment);
+        nova.flavor(assignment.reservation().toString()).projects.add("a guest's project");
+        boots(assignment, PROJECT.value());
+        boots(assignment, "a guest's project");
+        nova.boot("somebody else's", STRANGER, "compute-1");
+
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.guests()).containsExactly("somebody else's");
+        assertThat(acting.inspect(assignment.reservation())).isEmpty();
+        assertThat(nova.flavors()).isEmpty();
+        assertThat(nova.groupNames()).containsExactly("freepool");
+        assertThat(nova.placement().classes()).isEmpty();
+        assertThat(nova.placement().entry("blazar_compute-1").totals()).isEmpty();
+    }
+
+    @Test
+    void an_end_waits_until_what_its_servers_took_is_free() {
+        Assignment assignment = assignment(slots("compute-1", 2));
+        acting.onStart(assignment);
+        boots(assignment, PROJECT.value());
+        nova.placement().beSlow();
+
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.placement().classes()).isEmpty();
+    }
+
+    @Test
+    void an_end_names_the_servers_that_do_not_go_and_nobody_gets_another_meanwhile() {
+        Assignment assignment = assignment(slots("compute-1", 2));
+        acting.onStart(assignment);
+        NovaOnPaper.Guest stubborn =
+                nova.boot("stubborn", PROJECT.value(), assignment.reservation()).orElseThrow();
+        stubborn.stubborn = true;
+
+        assertThat(acting(Duration.ofMillis(50)).onEnd(assignment))
+                .isInstanceOfSatisfying(
+                        Result.Failed.class,
+                        failed -> {
+                            assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.RETRYABLE);
+                            assertThat(failed.fault().message()).contains("stubborn");
+                        });
+        // Not even whom an administrator lets in again.
+        nova.flavor(assignment.reservation().toString()).projects.add(STRANGER);
+        assertThat(boots(assignment, STRANGER)).isFalse();
+        stubborn.stubborn = false;
+
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+    }
+
+    @Test
+    void an_end_finds_the_slots_of_hosts_that_a_change_was_about_to_take() {
+        Assignment assignment = assignment(slots("compute-1", 1));
+        acting.onStart(assignment);
+        acting.onAdjust(again(assignment, slots("compute-1", 1), slots("compute-2", 1)), List.of());
+
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.placement().entry("blazar_compute-2").totals()).isEmpty();
+        assertThat(nova.placement().classes()).isEmpty();
+    }
+
+    @Test
+    void what_others_change_at_the_same_time_is_looked_at_again() {
+        Assignment assignment = assignment(slots("compute-1", 2));
+        acting.onStart(assignment);
+        nova.placement().interrupt(3);
+
+        assertThat(acting.onAdjust(again(assignment, slots("compute-1", 3)), List.of()))
+                .isEqualTo(DONE);
+        nova.placement().interrupt(1_000);
+        assertRetryable(acting.onAdjust(again(assignment, slots("compute-1", 4)), List.of()));
+
+        assertThat(nova.placement().entry("blazar_compute-1").totals())
+                .containsOnly(Map.entry(classOf(assignment), 3L));
+    }
+
+    @Test
+    void a_host_that_cannot_be_leased_now_has_no_slots() {
+        nova.host("compute-2").up = false;
+        nova.group("blazar_whole", "blazar_whole", "compute-3");
+
+        assertThat(acting.onStart(assignment(slots("compute-2", 1))))
+                .isEqualTo(lacks("The host compute-2 is down or disabled"));
+        assertThat(acting.onStart(assignment(slots("compute-3", 1))))
+                .isEqualTo(lacks("The host compute-3 is in the aggregate blazar_whole"));
+        assertThat(acting.onStart(assignment(slots("compute-99", 1))))
+                .isEqualTo(lacks("The host compute-99 does not exist"));
+        assertRetryable(acting.onStart(assignment(slots("compute-5", 1))));
+        assertThat(nova.placement().names()).noneMatch(name -> name.startsWith("blazar_"));
+    }
+
+    @Test
+    void a_host_that_was_made_anew_under_its_old_name_has_no_slots() {
+        nova.placement().addRoot("of old", "old compute-1");
+        nova.placement().addPart("blazar_compute-1", "of old");
+
+        assertThat(acting.onStart(assignment(slots("compute-1", 1))))
+                .isEqualTo(
+                        lacks(
+                                "The provider blazar_compute-1 in Placement is no part of the"
+                                        + " host compute-1"));
+    }
+
+    @Test
+    void instances_are_leased_on_hosts_and_are_not_enrolled_themselves() {
+        assertThat(acting.discover("compute-1")).isEqualTo(new Discovery.NotFound());
+        assertThat(acting.enrol(new ResourceId(1), "compute-1"))
+                .isInstanceOfSatisfying(
+                        Result.Failed.class,
+                        failed ->
+                                assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.PERMANENT));
+    }
+
+    @Test
+    void nothing_is_changed_once_another_process_has_taken_over() {
+        Assignment started = assignment(slots("compute-1", 1));
+        acting.onStart(started);
+        AtomicInteger left = new AtomicInteger(2);
+        long before = changes();
+
+        assertRetryable(acting.onEnd(fenced(started, () -> left.getAndDecrement() > 0)));
+
+        assertThat(changes() - before).isEqualTo(2);
+    }
+
+    @Test
+    void many_hosts_get_their_slots_at_once_with_six_requests_for_each() {
+        Allocation[] hosts =
+                IntStream.rangeClosed(1, 4)
+                        .mapToObj(number -> slots("compute-" + number, 1))
+                        .toArray(Allocation[]::new);
+        acting.onStart(assignment(hosts));
+        int before = nova.requests().size();
+
+        assertThat(acting.onStart(assignment(hosts))).isEqualTo(DONE);
+
+        // And ten for the reservation: to look, and to make its aggregate, flavor and class.
+        assertThat(nova.requests().size() - before).isEqualTo(4 * 6 + 10);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "UNAVAILABLE, RETRYABLE",
+        "DEFECT, RETRYABLE",
+        "ANSWER_LOST, RETRYABLE",
+        "FORBIDDEN, DENIED"
+    })
+    void a_fault_says_what_can_be_done_about_it(CloudProxy.Fault fault, Fault.Kind kind) {
+        for (int step = 0; step < 8; step++) {
+            Assignment assignment = assignment(slots("compute-1", 1));
+            proxy.spoil(fault, step);
+            assertThat(acting.onStart(assignment))
+                    .as("step %d", step)
+                    .isInstanceOfSatisfying(
+                            Result.Failed.class,
+                            failed -> assertThat(failed.fault().kind()).isEqualTo(kind));
+            proxy.heal();
+            assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+        }
+    }
+
+    private long changes() {
+        return nova.requests().stream().filter(request -> !request.startsWith("GET")).count();
+    }
+
+    /** Whether somebody of a project gets a server by the reservation's flavor. */
+    private boolean boots(Assignment assignment, String project) {
+        return nova.boot("of " + project, project, assignment.reservation()).isPresent();
+    }
+
+    private Acting acting(Duration longest) {
+        Map<String, String> settings = new HashMap<>(nova.settings());
+        settings.computeIfPresent("auth-url", (_, url) -> proxy.before(URI.create(url)).toString());
+        Cloud cloud = new Cloud(CloudSettings.of(settings), Clock.systemUTC());
+        clouds.add(cloud);
+        return new OpenStackInstances(
+                cloud, new Patience(longest, Duration.ofMillis(5)), new SideBySide(16));
+    }
+
+    private static void assertRetryable(Result result) {
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        Result.Failed.class,
+                        failed ->
+                                assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.RETRYABLE));
+    }
+
+    private static Result lacks(String message) {
+        return new Result.Failed(new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, message));
+    }
+
+    private static String classOf(Assignment assignment) {
+        return ReservedSlots.classOf(assignment.reservation());
+    }
+
+    private static Allocation slots(String host, int slots) {
+        return new Allocation(
+                new ResourceId(Long.parseLong(host.replace("compute-", ""))),
+                host,
+                Map.of(),
+                new Share(slots, Map.of("VCPU", 4L, "MEMORY_MB", 8_192L, "DISK_GB", 40L)));
+    }
+
+    private static Assignment assignment(Allocation... hosts) {
+        return assignment(new ReservationId(UUID.randomUUID()), List.of(hosts), () -> true);
+    }
+
+    private static Assignment again(Assignment old, Allocation... hosts) {
+        return assignment(old.reservation(), List.of(hosts), old.fence());
+    }
+
+    private static Assignment fenced(Assignment old, Acting.Fence fence) {
+        return assignment(old.reservation(), old.resources(), fence);
+    }
+
+    private static Assignment assignment(
+            ReservationId reservation, List<Allocation> hosts, Acting.Fence fence) {
+        return new Assignment(
+                new LeaseId(UUID.randomUUID()),
+                reservation,
+                PROJECT,
+                new UserId("user-1"),
+                new LeasePeriod(
+                        Instant.parse("2030-01-01T00:00:00Z"),
+                        Instant.parse("2030-01-02T00:00:00Z")),
+                Map.of("vcpus", 4, "memory_mb", 8_192, "disk_gb", 40, "amount", 2),
+                hosts,
+                fence);
+    }
+}

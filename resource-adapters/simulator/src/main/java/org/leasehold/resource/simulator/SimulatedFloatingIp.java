@@ -1,0 +1,14 @@
+package org.leasehold.resource.simulator;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.floatingip.FloatingIp;
+
+/**
+ * A floating IP of the simulated cloud that somebody has.
+ *
+ * @param reservation which it was made for; null for a user's own
+ */
+public record SimulatedFloatingIp(
+        FloatingIp ip, ProjectId project, @Nullable ReservationId reservation) {}

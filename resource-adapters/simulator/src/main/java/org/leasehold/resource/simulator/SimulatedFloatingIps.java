@@ -1,0 +1,162 @@
+package org.leasehold.resource.simulator;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.floatingip.FloatingIp;
+import org.leasehold.resource.floatingip.Subnet;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What Blazar does with a cloud's floating IPs, done with the simulated cloud's. */
+final class SimulatedFloatingIps implements Acting {
+
+    private final CloudStore store;
+    private final FloatingIpTable table;
+
+    SimulatedFloatingIps(CloudStore store, FloatingIpTable table) {
+        this.store = store;
+        this.table = table;
+    }
+
+    @Override
+    public Discovery discover(String name) {
+        List<Discovery> found = new ArrayList<>();
+        Result result = call("discover", call -> found.add(look(name)));
+        return switch (result) {
+            case Result.Done _ -> found.getFirst();
+            case Result.Failed failed -> new Discovery.Unknown(failed.fault());
+        };
+    }
+
+    private Discovery look(String name) {
+        Optional<FloatingIp> named = FloatingIp.named(name);
+        if (named.isEmpty()) {
+            return new Discovery.NotFound();
+        }
+        FloatingIp ip = named.get();
+        List<Subnet> subnets = table.subnets(ip.network());
+        if (subnets.isEmpty()) {
+            return Subnet.noNetwork(ip);
+        }
+        return table.find(ip)
+                .filter(taken -> taken.reservation() == null)
+                .<Discovery>map(
+                        taken ->
+                                new Discovery.InUse(
+                                        ip.name(), List.of("project " + taken.project())))
+                .orElseGet(() -> Subnet.look(ip, null, subnets));
+    }
+
+    /** There is no pool to put it into: nobody is given such an address but by a lease. */
+    @Override
+    public Result enrol(ResourceId id, String name) {
+        return call("enrol", call -> {});
+    }
+
+    @Override
+    public Result retire(ResourceId id, String name) {
+        return call("retire", call -> {});
+    }
+
+    @Override
+    public Result onStart(Assignment assignment) {
+        return call("start", assignment, call -> giveExactly(call, assignment));
+    }
+
+    @Override
+    public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        return call("adjust", assignment, call -> giveExactly(call, assignment));
+    }
+
+    @Override
+    public Result beforeEnd(Assignment assignment) {
+        return call("before_end", assignment, call -> {});
+    }
+
+    @Override
+    public Result onEnd(Assignment assignment) {
+        ReservationId reservation = assignment.reservation();
+        return call(
+                "end",
+                assignment,
+                call -> table.of(reservation).forEach(ip -> delete(call, ip.ip(), reservation)));
+    }
+
+    @Override
+    public List<String> inspect(ReservationId reservation) {
+        return table.of(reservation).stream().map(ip -> thing(ip, reservation)).toList();
+    }
+
+    @Override
+    public Survey survey() {
+        Map<ReservationId, List<String>> things = new LinkedHashMap<>();
+        Result result =
+                call(
+                        "survey",
+                        call -> {
+                            for (SimulatedFloatingIp ip : table.all()) {
+                                ReservationId reservation = ip.reservation();
+                                if (reservation != null) {
+                                    things.computeIfAbsent(reservation, _ -> new ArrayList<>())
+                                            .add(thing(ip, reservation));
+                                }
+                            }
+                        });
+        return switch (result) {
+            case Result.Done _ -> new Survey.Seen(things);
+            case Result.Failed failed -> new Survey.Unseen(failed.fault());
+        };
+    }
+
+    private static String thing(SimulatedFloatingIp ip, ReservationId reservation) {
+        return "floatingip/" + ip.ip().name() + " reservation:" + reservation;
+    }
+
+    private void giveExactly(CloudCall call, Assignment assignment) {
+        ReservationId reservation = assignment.reservation();
+        List<FloatingIp> wanted =
+                assignment.resources().stream()
+                        .map(resource -> FloatingIp.named(resource.name()).orElseThrow())
+                        .toList();
+        table.of(reservation).stream()
+                .map(SimulatedFloatingIp::ip)
+                .filter(ip -> !wanted.contains(ip))
+                .forEach(ip -> delete(call, ip, reservation));
+        wanted.forEach(ip -> create(call, ip, assignment));
+    }
+
+    private void create(CloudCall call, FloatingIp ip, Assignment assignment) {
+        ReservationId reservation = assignment.reservation();
+        Optional<SimulatedFloatingIp> there = table.find(ip);
+        if (there.isEmpty()) {
+            call.step(
+                    "create_floatingip",
+                    ip.address(),
+                    () -> table.create(ip, assignment.project(), reservation));
+            there = table.find(ip);
+        }
+        if (there.filter(taken -> reservation.equals(taken.reservation())).isEmpty()) {
+            throw CloudFailure.lacks(ip.address(), "is somebody else's");
+        }
+    }
+
+    private void delete(CloudCall call, FloatingIp ip, ReservationId reservation) {
+        call.step("delete_floatingip", ip.address(), () -> table.delete(ip, reservation));
+    }
+
+    /** Of a resource, which belongs to nobody. */
+    private Result call(String name, CloudCall.Steps steps) {
+        return new CloudCall(store, name, null, () -> true).perform(steps);
+    }
+
+    private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
+        return new CloudCall(store, name, assignment.reservation(), assignment.fence())
+                .perform(steps);
+    }
+}

@@ -1,0 +1,52 @@
+package org.leasehold.resource.simulator;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.floatingip.FloatingIpPlanning;
+
+import java.util.Map;
+
+/**
+ * Makes the plugin for {@code virtual:floatingip} that works on the simulated cloud. Its settings
+ * are those of {@link SimulatorProvider}.
+ */
+public final class SimulatedFloatingIpsProvider implements ResourcePluginProvider {
+
+    @Override
+    public String name() {
+        return "simulated-floatingips";
+    }
+
+    @Override
+    public ResourcePlugin create(Map<String, String> settings) {
+        CloudConnections connections = SimulatorProvider.connect(settings);
+        return new FloatingIps(
+                connections,
+                new SimulatedFloatingIps(
+                        new PostgresCloudStore(connections), new FloatingIpTable(connections)));
+    }
+
+    private record FloatingIps(CloudConnections connections, Acting acting)
+            implements ResourcePlugin {
+
+        private static final Planning PLANNING = new FloatingIpPlanning();
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.FLOATING_IP;
+        }
+
+        @Override
+        public Planning planning() {
+            return PLANNING;
+        }
+
+        @Override
+        public void close() {
+            connections.close();
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package org.leasehold.resource.simulator;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.simulator.ReservedSlots.Flavor;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What Blazar does for reserved instances, done with the simulated cloud: a flavor that is named
+ * after the reservation, and slots of its size on hosts, which stay in the pool.
+ */
+final class SimulatedInstances implements Acting {
+
+    private final CloudStore store;
+    private final ReservedSlots slots;
+
+    /** Hosts are the same ones, whatever is reserved on them. */
+    private final SimulatedHosts hosts;
+
+    SimulatedInstances(CloudStore store, ReservedSlots slots) {
+        this.store = store;
+        this.slots = slots;
+        this.hosts = new SimulatedHosts(store);
+    }
+
+    @Override
+    public Discovery discover(String name) {
+        return hosts.discover(name);
+    }
+
+    @Override
+    public Result enrol(ResourceId id, String name) {
+        return hosts.enrol(id, name);
+    }
+
+    @Override
+    public Result retire(ResourceId id, String name) {
+        return hosts.retire(id, name);
+    }
+
+    @Override
+    public Result onStart(Assignment assignment) {
+        return call("start", assignment, call -> giveExactly(call, assignment));
+    }
+
+    @Override
+    public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        return call("adjust", assignment, call -> giveExactly(call, assignment));
+    }
+
+    @Override
+    public Result beforeEnd(Assignment assignment) {
+        return new Result.Done();
+    }
+
+    @Override
+    public Result onEnd(Assignment assignment) {
+        ReservationId reservation = assignment.reservation();
+        return call(
+                "end",
+                assignment,
+                call -> {
+                    slots.of(reservation).keySet().forEach(host -> clear(call, reservation, host));
+                    if (slots.hasFlavor(reservation)) {
+                        call.step("delete_flavor", null, () -> slots.deleteFlavor(reservation));
+                    }
+                });
+    }
+
+    @Override
+    public List<String> inspect(ReservationId reservation) {
+        List<String> names = new ArrayList<>();
+        if (slots.hasFlavor(reservation)) {
+            names.add("flavor/" + reservation);
+        }
+        slots.of(reservation).forEach((host, count) -> names.add("slots/" + host + "/" + count));
+        return names;
+    }
+
+    @Override
+    public Survey survey() {
+        Map<ReservationId, List<String>> things = new LinkedHashMap<>();
+        Result result =
+                new CloudCall(store, "survey", null, () -> true)
+                        .perform(
+                                call ->
+                                        slots.flavors()
+                                                .forEach(each -> things.put(each, inspect(each))));
+        return switch (result) {
+            case Result.Done _ -> new Survey.Seen(things);
+            case Result.Failed failed -> new Survey.Unseen(failed.fault());
+        };
+    }
+
+    private void giveExactly(CloudCall call, Assignment assignment) {
+        ReservationId reservation = assignment.reservation();
+        if (!slots.hasFlavor(reservation)) {
+            Flavor flavor = Flavor.of(reservation, assignment.project(), assignment.parameters());
+            call.step("create_flavor", null, () -> slots.createFlavor(flavor));
+        }
+        Map<String, Integer> present = slots.of(reservation);
+        List<String> wanted = assignment.resources().stream().map(Allocation::name).toList();
+        present.keySet().stream()
+                .filter(host -> !wanted.contains(host))
+                .forEach(host -> clear(call, reservation, host));
+        for (Allocation allocation : assignment.resources()) {
+            if (present.getOrDefault(allocation.name(), 0) != allocation.slots()) {
+                call.step(
+                        "set_slots",
+                        allocation.name(),
+                        () -> slots.set(reservation, allocation.name(), allocation.slots()));
+            }
+        }
+    }
+
+    private void clear(CloudCall call, ReservationId reservation, String host) {
+        call.step("clear_slots", host, () -> slots.clear(reservation, host));
+    }
+
+    private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
+        return new CloudCall(store, name, assignment.reservation(), assignment.fence())
+                .perform(steps);
+    }
+}
