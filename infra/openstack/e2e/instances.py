@@ -13,7 +13,7 @@ from testbed.rest import Refused
 from testbed.services import Choices
 from testbed.users import Gone, User, await_that
 
-PORT = 33100
+PORT = 32140
 HOSTS = ("compute-001", "compute-002", "compute-003")
 
 
