@@ -67,8 +67,7 @@ class Instances(Life):
             self.count(self.refused(self.stranger, reservation), "a stranger gets no server by its flavor")
             self.keeps_ordinary_servers_off(things, reservation)
             self.grow(things, lease, reservation)
-            neighbour = self.boot(things, "neighbour", self.reservation(other))
-            self.admin.await_server(neighbour, "ACTIVE")
+            neighbour = self.run(things, "neighbour", self.reservation(other))
             self.delete(lease)
             left = [server for server in servers if not self.is_gone(server)]
             self.count(not left and self.is_gone(one_more), "its end deletes its servers, those without a host, too",
@@ -110,13 +109,8 @@ class Instances(Life):
     def grow(self, things, lease, reservation):
         body = {"reservations": [{"id": reservation, "amount": 4}]}
         self.ask("PUT", "/v1/leases/" + lease, body)
-        server = None
-
-        def grown():
-            nonlocal server
-            server = self.boot(things, "grown", reservation)
-            return Isolation.await_host(self.admin, server)
-        self.count(await_that(grown, "there is another slot") == HOSTS[0], "it grows while it runs")
+        server = self.run(things, "grown", reservation)
+        self.count(self.admin.await_server(server, "ACTIVE") == HOSTS[0], "it grows while it runs")
 
     def lie_apart(self):
         lease = self.lease("apart", 3, affinity=False)
@@ -139,8 +133,7 @@ class Instances(Life):
         reservation = self.reservation(lease)
         self.await_status(lease, "active")
         with contextlib.ExitStack() as things:
-            server = self.boot(things, "short", reservation)
-            self.admin.await_server(server, "ACTIVE")
+            server = self.run(things, "short", reservation)
             self.await_status(lease, "ended")
             self.count(self.is_gone(server) and not self.exists(reservation), "its time is over, and nothing left")
         self.delete(lease)
@@ -185,11 +178,14 @@ class Instances(Life):
 
     def boot_each(self, things, name, reservation):
         """Three, one after the other: of several that ask at once for the last slots Nova may give none to one."""
-        servers = []
-        for number in range(3):
-            servers.append(self.boot(things, "%s-%d" % (name, number), reservation))
-            self.admin.await_server(servers[-1], "ACTIVE")
-        return servers
+        return [self.run(things, "%s-%d" % (name, number), reservation) for number in range(3)]
+
+    def run(self, things, name, reservation):
+        """Nova's scheduler is told a moment later of aggregates: whoever gets no host tries again."""
+        def running():
+            server = self.boot(things, name, reservation)
+            return Isolation.await_host(self.admin, server) and server
+        return await_that(running, "a server of %s has got a host" % reservation)
 
     def refused(self, user, reservation):
         """To a user there is no such flavor."""
