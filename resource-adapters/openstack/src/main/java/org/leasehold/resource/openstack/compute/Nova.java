@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
@@ -35,13 +37,18 @@ public final class Nova {
 
     private final Cloud cloud;
 
+    /**
+     * Of those who tell schedulers of an aggregate, the last is to be the one who has read last.
+     */
+    private final Lock telling = new ReentrantLock();
+
     public Nova(Cloud cloud) {
         this.cloud = cloud;
     }
 
     /** The same Nova, to be changed as long as the fence holds. */
     public NovaChanges fencedBy(Fence fence) {
-        return new NovaChanges(this, new Fenced(cloud, fence));
+        return new NovaChanges(this, new Fenced(cloud, fence), telling);
     }
 
     public Aggregate.Listing aggregates() {

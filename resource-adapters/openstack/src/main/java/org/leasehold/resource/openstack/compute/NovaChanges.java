@@ -12,6 +12,7 @@ import tools.jackson.databind.node.NullNode;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 
 /**
@@ -25,10 +26,12 @@ public final class NovaChanges {
 
     private final Nova nova;
     private final Fenced fenced;
+    private final Lock telling;
 
-    NovaChanges(Nova nova, Fenced fenced) {
+    NovaChanges(Nova nova, Fenced fenced, Lock telling) {
         this.nova = nova;
         this.fenced = fenced;
+        this.telling = telling;
     }
 
     /**
@@ -72,6 +75,21 @@ public final class NovaChanges {
     /** Removes a host; that there is no such host, or that it is not in it, is as good. */
     public void remove(Aggregate aggregate, String host) {
         change(aggregates -> aggregates.removeHost(aggregate.id(), host));
+    }
+
+    /**
+     * Has Nova's schedulers learn which hosts an aggregate has, once hosts have come or gone side
+     * by side. Each such request sends them the aggregate as it has read it, so that of two at once
+     * either may send it without the other's host, and be the last. They would never look again.
+     * Saying nothing new of the aggregate sends it as it is.
+     */
+    public void tell(Aggregate aggregate) {
+        telling.lock();
+        try {
+            setMetadata(aggregate, Map.of());
+        } finally {
+            telling.unlock();
+        }
     }
 
     public void delete(Aggregate aggregate) {

@@ -109,6 +109,7 @@ final class OpenStackHosts implements Acting {
         if (!pool.hosts().contains(hypervisor.host()) && !changes.add(pool, hypervisor.host())) {
             throw isUnknown(hypervisor.name());
         }
+        changes.tell(pool);
     }
 
     @Override
@@ -117,10 +118,14 @@ final class OpenStackHosts implements Acting {
                 () -> {
                     // Of a hypervisor that is gone the compute service most likely had the name.
                     String host = nova.hypervisor(name).map(Hypervisor::host).orElse(name);
+                    NovaChanges changes = nova.fencedBy(() -> true);
                     nova.aggregates()
                             .named(Aggregate.FREEPOOL)
-                            .filter(pool -> pool.hosts().contains(host))
-                            .ifPresent(pool -> nova.fencedBy(() -> true).remove(pool, host));
+                            .ifPresent(
+                                    pool -> {
+                                        changes.remove(pool, host);
+                                        changes.tell(pool);
+                                    });
                 });
     }
 

@@ -61,7 +61,10 @@ final class ReservedHosts {
             say(own, isolation.closed());
         }
         release(own, own.hosts().stream().filter(host -> !names.contains(host)).toList());
-        sideBySide.each(wanted, hypervisor -> take(own, hypervisor));
+        sideBySide.each(wanted, hypervisor -> join(own, hypervisor));
+        // Before they leave the freepool: schedulers must not take a host for anybody's.
+        changes.tell(own);
+        before.named(Aggregate.FREEPOOL).ifPresent(pool -> leave(pool, wanted));
         if (!open) {
             changes.setMetadata(own, isolation.ownedBy(assignment.project()));
         }
@@ -98,44 +101,54 @@ final class ReservedHosts {
                 .orElseThrow(() -> Hypervisor.lacks(allocation.name(), "does not exist"));
     }
 
-    private void take(Aggregate own, Hypervisor hypervisor) {
+    private void join(Aggregate own, Hypervisor hypervisor) {
         String host = hypervisor.host();
-        boolean inOwn = own.hosts().contains(host);
-        Optional<Aggregate> pool =
-                before.named(Aggregate.FREEPOOL).filter(each -> each.hosts().contains(host));
-        if (!inOwn) {
-            before.requireLeasable(hypervisor);
-            if (!hypervisor.servers().isEmpty()) {
-                // Later releases of Nova refuse to change the zone of a host with servers.
-                eviction.evict(changes, host, server -> true);
-            }
-            if (!changes.add(own, host)) {
-                throw hypervisor.lacks("is gone");
-            }
+        if (own.hosts().contains(host)) {
+            return;
         }
-        pool.ifPresent(
-                from -> {
+        before.requireLeasable(hypervisor);
+        if (!hypervisor.servers().isEmpty()) {
+            // Later releases of Nova refuse to change the zone of a host with servers.
+            eviction.evict(changes, host, server -> true);
+        }
+        if (!changes.add(own, host)) {
+            throw hypervisor.lacks("is gone");
+        }
+    }
+
+    private void leave(Aggregate pool, Collection<Hypervisor> hypervisors) {
+        List<String> hosts =
+                hypervisors.stream()
+                        .map(Hypervisor::host)
+                        .filter(host -> pool.hosts().contains(host))
+                        .toList();
+        sideBySide.each(
+                hosts,
+                host -> {
                     // Of the pool's guests nobody can come any more; the holder may already.
                     eviction.evict(
                             changes,
                             host,
                             server -> !server.project().equals(assignment.project().value()));
-                    changes.remove(from, host);
+                    changes.remove(pool, host);
                 });
+        changes.tell(pool);
     }
 
     private void release(Aggregate own, Collection<String> hosts) {
-        if (!hosts.isEmpty()) {
-            Aggregate pool = new Freepool(isolation).ready(before, changes);
-            sideBySide.each(hosts, host -> release(own, pool, host));
+        if (hosts.isEmpty()) {
+            return;
         }
+        Aggregate pool = new Freepool(isolation).ready(before, changes);
+        // A host that Nova does not know any more cannot go back, and need not.
+        sideBySide.each(
+                hosts.stream().filter(host -> !pool.hosts().contains(host)).toList(),
+                host -> changes.add(pool, host));
+        changes.tell(pool);
+        sideBySide.each(hosts, host -> giveUp(own, host));
     }
 
-    private void release(Aggregate own, Aggregate pool, String host) {
-        if (!pool.hosts().contains(host)) {
-            // A host that Nova does not know any more cannot go back, and need not.
-            changes.add(pool, host);
-        }
+    private void giveUp(Aggregate own, String host) {
         eviction.evict(changes, host, server -> true);
         changes.remove(own, host);
         // As long as it was in there, the holder of a reservation that goes on could come again.

@@ -75,6 +75,7 @@ final class ReservedInstances {
         slots.makeClass();
         leave(own, own.hosts().stream().filter(host -> !hosts.contains(host)).toList());
         sideBySide.each(wanted, place -> take(own, place));
+        changes.tell(own);
         // Nobody gets a slot before all of them are there.
         flavor.openTo(assignment.project());
     }

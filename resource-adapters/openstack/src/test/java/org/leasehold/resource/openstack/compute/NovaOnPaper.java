@@ -42,6 +42,7 @@ public final class NovaOnPaper implements AutoCloseable {
     private final List<Map<String, Object>> images = new ArrayList<>();
     private final FlavorsOnPaper flavors = new FlavorsOnPaper();
     private final PlacementOnPaper placement = new PlacementOnPaper();
+    private final List<String> exposed = new ArrayList<>();
     private int lastGroup;
 
     public NovaOnPaper(List<String> names) {
@@ -90,6 +91,7 @@ public final class NovaOnPaper implements AutoCloseable {
         for (String member : members) {
             group.hosts.add(serviceOf(member));
         }
+        group.told();
         groups.put(group.id, group);
     }
 
@@ -107,6 +109,7 @@ public final class NovaOnPaper implements AutoCloseable {
             return Optional.empty();
         }
         return hosts.values().stream()
+                .filter(host -> isKnownIn(reservation.toString(), host.service))
                 .filter(host -> placement.names().contains(partOf(host.service)))
                 .filter(host -> placement.take(partOf(host.service), flavor.slot()))
                 .findFirst()
@@ -123,6 +126,16 @@ public final class NovaOnPaper implements AutoCloseable {
                             guests.put(id, guest);
                             return guest;
                         });
+    }
+
+    /** Which hosts left one group while the schedulers knew them in no other: anybody got on. */
+    public synchronized List<String> exposed() {
+        return List.copyOf(exposed);
+    }
+
+    private boolean isKnownIn(String group, String host) {
+        return groups.values().stream()
+                .anyMatch(each -> each.name.equals(group) && each.known.contains(host));
     }
 
     private String partOf(String service) {
@@ -283,12 +296,11 @@ public final class NovaOnPaper implements AutoCloseable {
                     .path("metadata")
                     .propertyStream()
                     .forEach(each -> group.metadata.put(each.getKey(), each.getValue().asString()));
+            group.told();
             return group.reply();
         }
         if (body.has("remove_host")) {
-            return group.hosts.remove(body.path("remove_host").path("host").asString())
-                    ? group.reply()
-                    : refused(404, "Cannot remove host in aggregate");
+            return remove(group, body.path("remove_host").path("host").asString());
         }
         String host = body.path("add_host").path("host").asString();
         if (hosts.values().stream().noneMatch(each -> each.service.equals(host))) {
@@ -301,6 +313,17 @@ public final class NovaOnPaper implements AutoCloseable {
                                 .anyMatch(each -> each.hosts.contains(host));
         if (inOtherZone || !group.hosts.add(host)) {
             return refused(409, "The host is in an availability zone, or already in there.");
+        }
+        return group.reply();
+    }
+
+    private Said remove(Group group, String host) {
+        if (!group.hosts.remove(host)) {
+            return refused(404, "Cannot remove host in aggregate");
+        }
+        group.known.remove(host);
+        if (groups.values().stream().noneMatch(each -> each.known.contains(host))) {
+            exposed.add(host);
         }
         return group.reply();
     }
@@ -436,10 +459,21 @@ public final class NovaOnPaper implements AutoCloseable {
         public final Map<String, String> metadata = new TreeMap<>();
         public final TreeSet<String> hosts = new TreeSet<>();
 
+        /**
+         * The hosts that schedulers know in it: they may miss any that come, as those do that come
+         * side by side, until they are told of the whole group.
+         */
+        private final TreeSet<String> known = new TreeSet<>();
+
         Group(int id, String name, String zone) {
             this.id = id;
             this.name = name;
             this.zone = zone;
+        }
+
+        private void told() {
+            known.clear();
+            known.addAll(hosts);
         }
 
         Map<String, Object> shown() {

@@ -293,6 +293,20 @@ class OpenStackHostsTest {
     }
 
     @Test
+    void no_host_is_open_to_all_while_schedulers_have_not_heard_where_it_went() {
+        Assignment two = assignment("compute-1", "compute-2");
+        Assignment other = again(two, "compute-2", "compute-3");
+
+        acting.onStart(two);
+        acting.onAdjust(other, allocations("compute-1"));
+        acting.onEnd(other);
+
+        assertThat(nova.exposed()).isEmpty();
+        acting.retire(new ResourceId(1), "compute-1");
+        assertThat(nova.exposed()).containsExactly(NovaOnPaper.serviceOf("compute-1"));
+    }
+
+    @Test
     void what_the_holder_has_started_on_a_host_that_comes_in_stays() {
         Assignment assignment = assignment("compute-1");
         acting.onStart(assignment);
@@ -459,8 +473,9 @@ class OpenStackHostsTest {
 
         assertThat(own(assignment).hosts).hasSize(12);
         assertThat(nova.group("freepool").hosts).isEmpty();
-        // And four for the reservation: to look, and to make, close and open its aggregate.
-        assertThat(nova.requests().size() - before).isEqualTo(12 * 4 + 4);
+        // And four for the reservation, to look, and to make, close and open its aggregate; two
+        // tell which hosts that and the freepool have now.
+        assertThat(nova.requests().size() - before).isEqualTo(12 * 4 + 4 + 2);
         assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
         assertThat(nova.group("freepool").hosts).hasSize(12);
     }
