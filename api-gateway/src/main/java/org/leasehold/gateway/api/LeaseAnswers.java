@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /** What is told of leases and of the calendar. */
@@ -78,6 +79,7 @@ final class LeaseAnswers {
      *
      * @param parameters the wish, completed with what was left to us
      * @param allocations what it holds now
+     * @param cloudIds what the cloud calls what it made for it; empty for nothing
      */
     record Reservation(
             UUID id,
@@ -85,6 +87,7 @@ final class LeaseAnswers {
             ReservationStage status,
             Map<String, @Nullable Object> parameters,
             List<AllocatedResource> allocations,
+            Map<String, Object> cloudIds,
             boolean missingResources,
             boolean resourcesChanged,
             Instant createdAt,
@@ -97,6 +100,7 @@ final class LeaseAnswers {
                     ReservationStage.of(view.status()),
                     view.parameters(),
                     view.allocations().stream().map(AllocatedResource::of).toList(),
+                    Objects.requireNonNullElse(view.cloudIds(), Map.of()),
                     view.missingResources(),
                     view.resourcesChanged(),
                     view.createdAt(),

@@ -98,9 +98,15 @@ final class LeaseRendering {
     private Map<String, @Nullable Object> parameters(ReservationView reservation) {
         var wish =
                 new ReservationWish(reservation.id(), reservation.kind(), reservation.parameters());
-        return plugins.find(reservation.kind())
-                .map(plugin -> plugin.planning().render(wish))
-                .orElse(wish.parameters());
+        Map<String, @Nullable Object> fields =
+                new LinkedHashMap<>(
+                        plugins.find(reservation.kind())
+                                .map(plugin -> plugin.planning().render(wish))
+                                .orElse(wish.parameters()));
+        if (reservation.cloudIds() != null) {
+            fields.putAll(reservation.cloudIds());
+        }
+        return fields;
     }
 
     /** What is short, as its plugin calls it. */

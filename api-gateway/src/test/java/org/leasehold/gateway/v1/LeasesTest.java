@@ -539,12 +539,14 @@ class LeasesTest extends V1Server {
                                                 ReservationView.Status.RELEASED,
                                                 Map.of("size", 5, "status", "mine"),
                                                 List.of(),
+                                                Map.of("volume_id", "v1"),
                                                 false,
                                                 false,
                                                 NOW,
                                                 null))));
         JsonNode reservation = get("member", "/v1/leases/" + id).json().at("/lease/reservations/0");
         assertThat(reservation.path("size").asInt()).isEqualTo(5);
+        assertThat(reservation.path("volume_id").asString()).isEqualTo("v1");
         assertThat(reservation.path("status").asString()).isEqualTo("deleted");
     }
 
@@ -573,6 +575,7 @@ class LeasesTest extends V1Server {
                 status,
                 old.parameters(),
                 old.allocations(),
+                old.cloudIds(),
                 true,
                 false,
                 old.createdAt(),

@@ -3,7 +3,10 @@ package org.leasehold.lease;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Everything that can be asked of a lease. */
 public sealed interface LeaseCommand {
@@ -67,8 +70,23 @@ public sealed interface LeaseCommand {
     /** End the lease whatever its state is, and forget it. */
     record DeleteLease(LeaseId leaseId) implements LeaseCommand {}
 
-    /** A plugin has started a reservation. */
-    record ConfirmStart(LeaseId leaseId, Tenure tenure) implements LeaseCommand {}
+    /**
+     * A plugin has started a reservation.
+     *
+     * @param cloudIds what the cloud calls what it made for it: JSON values
+     */
+    record ConfirmStart(LeaseId leaseId, Tenure tenure, Map<String, Object> cloudIds)
+            implements LeaseCommand {
+
+        public ConfirmStart {
+            cloudIds = Collections.unmodifiableMap(new TreeMap<>(cloudIds));
+        }
+
+        /** Of what it made it tells nothing. */
+        public ConfirmStart(LeaseId leaseId, Tenure tenure) {
+            this(leaseId, tenure, Map.of());
+        }
+    }
 
     /** A plugin has added and taken away resources of a running reservation. */
     record ConfirmAdjustment(LeaseId leaseId, Tenure tenure) implements LeaseCommand {}

@@ -137,8 +137,21 @@ public sealed interface LeaseEvent {
         }
     }
 
-    record ReservationActivated(LeaseId leaseId, ReservationId reservationId)
-            implements LeaseEvent {}
+    /**
+     * The cloud has given what was granted.
+     *
+     * @param cloudIds what it calls what it made for the reservation, JSON values by name; null for
+     *     nothing that anybody is to know
+     */
+    record ReservationActivated(
+            LeaseId leaseId, ReservationId reservationId, @Nullable Map<String, Object> cloudIds)
+            implements LeaseEvent {
+
+        /** The cloud has made nothing for it that anybody is to know. */
+        public ReservationActivated(LeaseId leaseId, ReservationId reservationId) {
+            this(leaseId, reservationId, null);
+        }
+    }
 
     /** Every reservation of the lease is active. */
     record LeaseActivated(LeaseId leaseId) implements LeaseEvent {}

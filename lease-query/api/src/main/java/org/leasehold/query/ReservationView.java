@@ -16,6 +16,7 @@ import java.util.Map;
  *
  * @param parameters the wish, normalised by the plugin
  * @param allocations what the calendar holds for it now; empty after its end
+ * @param cloudIds what the cloud calls what it made for it, JSON values by name; null for nothing
  * @param missingResources whether it has fewer resources than it was granted
  * @param resourcesChanged whether a resource of it was replaced by another one
  * @param updatedAt when it last changed; null before its first change
@@ -26,6 +27,7 @@ public record ReservationView(
         Status status,
         Map<String, @Nullable Object> parameters,
         List<Allocation> allocations,
+        @Nullable Map<String, Object> cloudIds,
         boolean missingResources,
         boolean resourcesChanged,
         Instant createdAt,

@@ -7,6 +7,7 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.query.LeaseView;
+import org.leasehold.resource.Acting.Result;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.task.PluginTask.ReservationTask;
 import org.leasehold.saga.task.PluginTask.TenureTask;
@@ -34,10 +35,13 @@ final class Reports {
         this.lateness = lateness;
     }
 
-    void done(ReservationTask task, Cause cause, LeaseView lease) {
+    void done(ReservationTask task, Result.Done result, Cause cause, LeaseView lease) {
         switch (task) {
             case PluginTask.Start start -> {
-                send(new LeaseCommand.ConfirmStart(start.lease(), start.tenure()), cause);
+                send(
+                        new LeaseCommand.ConfirmStart(
+                                start.lease(), start.tenure(), result.cloudIds()),
+                        cause);
                 lateness.ready(sinceStart(lease));
             }
             case PluginTask.Adjust adjust ->

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -100,7 +101,7 @@ final class TaskRun {
                 attempt,
                 fence::holds,
                 acting -> perform(task, acting, assignment),
-                () -> reports.done(task, attempt.submitted().cause(), lease.get()));
+                result -> reports.done(task, result, attempt.submitted().cause(), lease.get()));
     }
 
     /** Somebody who still holds resources must be known: an end is never dropped in silence. */
@@ -116,7 +117,7 @@ final class TaskRun {
                 attempt,
                 () -> isStillWanted(task),
                 acting -> perform(task, acting),
-                () -> {});
+                _ -> {});
     }
 
     private Verdict ask(
@@ -124,7 +125,7 @@ final class TaskRun {
             Attempt attempt,
             Supplier<Boolean> wanted,
             Function<Acting, Result> action,
-            Runnable done)
+            Consumer<Result.Done> report)
             throws InterruptedException {
         Optional<ResourcePlugin> plugin = plugins.find(kind);
         if (plugin.isEmpty()) {
@@ -140,8 +141,8 @@ final class TaskRun {
                 return new Verdict.Finished();
             }
             return switch (slot.call(() -> action.apply(plugin.get().acting()))) {
-                case Result.Done _ -> {
-                    done.run();
+                case Result.Done done -> {
+                    report.accept(done);
                     yield new Verdict.Finished();
                 }
                 // Whoever was fenced off has nothing to report: another one does the task.

@@ -66,6 +66,7 @@ public final class Samples {
                 ReservationView.Status.ACTIVE,
                 Map.of("min", 1),
                 List.of(NODE_1),
+                null,
                 false,
                 false,
                 created,

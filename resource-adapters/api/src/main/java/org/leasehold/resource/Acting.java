@@ -101,7 +101,22 @@ public interface Acting {
     /** What became of an action. */
     sealed interface Result {
 
-        record Done() implements Result {}
+        /**
+         * It is done.
+         *
+         * @param cloudIds after a start, what the cloud calls what it made: JSON values under the
+         *     names that the reservation has for them on the wire
+         */
+        record Done(Map<String, Object> cloudIds) implements Result {
+
+            public Done {
+                cloudIds = Collections.unmodifiableMap(new TreeMap<>(cloudIds));
+            }
+
+            public Done() {
+                this(Map.of());
+            }
+        }
 
         record Failed(Fault fault) implements Result {}
     }

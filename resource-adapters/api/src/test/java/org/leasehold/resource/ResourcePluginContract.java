@@ -638,7 +638,7 @@ public abstract class ResourcePluginContract {
     }
 
     private static void assertDone(Result result) {
-        assertThat(result).isEqualTo(new Result.Done());
+        assertThat(result).isInstanceOf(Result.Done.class);
     }
 
     private static void assertFailed(Result result) {

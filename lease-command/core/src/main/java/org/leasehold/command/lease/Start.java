@@ -128,19 +128,24 @@ final class Start {
 
     Proposal propose(ConfirmStart command, Lease lease) {
         return switch (lease) {
-            case Starting(Terms terms) -> confirmed(terms, command.tenure(), true);
-            case Failed(Terms terms) -> confirmed(terms, command.tenure(), false);
+            case Starting(Terms terms) -> confirmed(terms, command, true);
+            case Failed(Terms terms) -> confirmed(terms, command, false);
             case Absent _, Refused _, Deleted _ -> Rules.notFound(command.leaseId());
             case Pending _, Delayed _, Active _, Ending _, EndFailed _, Ended _ -> nothingToDo();
         };
     }
 
-    private static Proposal confirmed(Terms terms, Tenure tenure, boolean mayActivate) {
+    private static Proposal confirmed(Terms terms, ConfirmStart command, boolean mayActivate) {
+        Tenure tenure = command.tenure();
         if (current(terms, tenure, Phase.STARTING).isEmpty()) {
             return nothingToDo();
         }
         List<LeaseEvent> events = new ArrayList<>();
-        events.add(new ReservationActivated(terms.id(), tenure.reservation()));
+        events.add(
+                new ReservationActivated(
+                        terms.id(),
+                        tenure.reservation(),
+                        command.cloudIds().isEmpty() ? null : command.cloudIds()));
         Terms after = terms.change(tenure.reservation(), r -> r.in(Phase.ACTIVE));
         if (mayActivate && after.allIn(Phase.ACTIVE)) {
             events.add(new LeaseActivated(terms.id()));

@@ -98,6 +98,17 @@ class EventCatalogTest {
         assertThat(json.readValue(text, Allocation.class)).isEqualTo(part);
     }
 
+    @Test
+    void what_the_cloud_calls_what_it_made_is_written_if_there_is_any() {
+        LeaseEvent event =
+                new LeaseEvent.ReservationActivated(
+                        Samples.LEASE,
+                        Samples.RESERVATION,
+                        Map.of("aggregate_id", 7, "server_group_id", "g-1"));
+        assertThat(json.readValue(json.writeValueAsString(event), event.getClass()))
+                .isEqualTo(event);
+    }
+
     private String golden(Object event) {
         EventCatalog.Entry entry = catalog.of(event.getClass());
         String name = "/events/" + entry.name() + ".v" + entry.version() + ".json";

@@ -392,6 +392,16 @@ class LeaseLifeTest {
         }
 
         @Test
+        void what_the_cloud_calls_what_was_made_for_it_is_remembered() {
+            given(starting())
+                    .at(START)
+                    .when(new ConfirmStart(LEASE, TENURE, Map.of("aggregate_id", 7)))
+                    .expectEvents(
+                            new ReservationActivated(LEASE, RESERVATION, Map.of("aggregate_id", 7)),
+                            new LeaseActivated(LEASE));
+        }
+
+        @Test
         void a_confirmation_of_an_earlier_tenure_means_nothing() {
             given(starting())
                     .at(START)

@@ -94,7 +94,12 @@ final class LeaseFold {
             case LeaseStarting starting -> starting(draft(before, event, at), starting).view();
             case ReservationActivated activated ->
                     draft(before, event, at)
-                            .reservation(activated.reservationId(), ReservationDraft::complete)
+                            .reservation(
+                                    activated.reservationId(),
+                                    reservation -> {
+                                        reservation.complete();
+                                        reservation.made(activated.cloudIds());
+                                    })
                             .view();
             case LeaseActivated _ ->
                     draft(before, event, at)

@@ -20,6 +20,7 @@ final class ReservationDraft {
     private Status status;
     private Map<String, @Nullable Object> parameters;
     private List<Allocation> allocations;
+    private @Nullable Map<String, Object> cloudIds;
     private boolean missingResources;
     private boolean resourcesChanged;
 
@@ -28,6 +29,7 @@ final class ReservationDraft {
         this.status = before.status();
         this.parameters = before.parameters();
         this.allocations = before.allocations();
+        this.cloudIds = before.cloudIds();
         this.missingResources = before.missingResources();
         this.resourcesChanged = before.resourcesChanged();
     }
@@ -39,6 +41,7 @@ final class ReservationDraft {
                 Status.PENDING,
                 wish.parameters(),
                 List.of(),
+                null,
                 false,
                 false,
                 at,
@@ -78,6 +81,10 @@ final class ReservationDraft {
         status = Status.ACTIVE;
     }
 
+    void made(@Nullable Map<String, Object> ids) {
+        cloudIds = ids;
+    }
+
     /** The cloud has given all that was granted. */
     void complete() {
         status = Status.ACTIVE;
@@ -106,6 +113,7 @@ final class ReservationDraft {
                 status,
                 parameters,
                 allocations,
+                cloudIds,
                 missingResources,
                 resourcesChanged,
                 before.createdAt(),
@@ -121,6 +129,7 @@ final class ReservationDraft {
             Status status,
             Map<String, @Nullable Object> parameters,
             List<Allocation> allocations,
+            @Nullable Map<String, Object> cloudIds,
             boolean missingResources,
             boolean resourcesChanged,
             Instant createdAt,
@@ -131,6 +140,7 @@ final class ReservationDraft {
                 status,
                 parameters,
                 allocations,
+                cloudIds,
                 missingResources,
                 resourcesChanged,
                 createdAt,

@@ -253,6 +253,16 @@ class LeaseFoldTest {
     }
 
     @Test
+    void what_the_cloud_calls_what_was_made_for_a_reservation_is_known_from_its_start_on() {
+        Map<String, Object> ids = Map.of("aggregate_id", 7);
+        LeaseEvent activated = new ReservationActivated(LEASE, FIRST, ids);
+
+        assertThat(reservation(after(join(ACCEPTED, STARTING)), FIRST).cloudIds()).isNull();
+        assertThat(reservation(after(join(ACCEPTED, STARTING, activated)), FIRST).cloudIds())
+                .isEqualTo(ids);
+    }
+
+    @Test
     void a_lease_whose_start_failed_is_in_error_and_says_why() {
         LeaseView lease =
                 after(join(ACCEPTED, STARTING, failed(Action.START, BROKEN), SECOND_ACTIVE));

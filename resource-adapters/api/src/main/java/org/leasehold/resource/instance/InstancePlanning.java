@@ -105,7 +105,7 @@ public final class InstancePlanning implements Planning {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         PARAMETERS.forEach(name -> fields.put(name, wish.parameters().get(name)));
         fields.put("flavor_id", wish.id().toString());
-        // These are the cloud's to give, and a plan knows nothing of the cloud.
+        // The cloud says what they are once it has made them.
         fields.put("aggregate_id", null);
         fields.put("server_group_id", null);
         return fields;

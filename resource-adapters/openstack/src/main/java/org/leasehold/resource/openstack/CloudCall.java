@@ -2,6 +2,9 @@ package org.leasehold.resource.openstack;
 
 import org.leasehold.resource.Acting.Result;
 
+import java.util.Map;
+import java.util.function.Supplier;
+
 /** A call of an adapter's acting half. */
 public final class CloudCall {
 
@@ -9,9 +12,17 @@ public final class CloudCall {
 
     /** Does it; what the cloud answers instead is the call's result. */
     public static Result done(Runnable call) {
+        return made(
+                () -> {
+                    call.run();
+                    return Map.of();
+                });
+    }
+
+    /** Does it, and tells what the cloud calls what it made. */
+    public static Result made(Supplier<Map<String, Object>> call) {
         try {
-            call.run();
-            return new Result.Done();
+            return new Result.Done(call.get());
         } catch (CloudFailure failure) {
             return new Result.Failed(failure.fault());
         }

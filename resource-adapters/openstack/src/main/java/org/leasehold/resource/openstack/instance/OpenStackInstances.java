@@ -54,7 +54,7 @@ final class OpenStackInstances implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return CloudCall.done(() -> instancesOf(assignment).giveExactly());
+        return CloudCall.made(() -> instancesOf(assignment).giveExactly());
     }
 
     @Override

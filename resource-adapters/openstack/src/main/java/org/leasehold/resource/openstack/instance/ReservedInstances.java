@@ -62,8 +62,12 @@ final class ReservedInstances {
     /** So many slots of a host. */
     private record Place(Hypervisor host, int slots) {}
 
-    /** Brings the reservation from the slots that it has to those of the assignment. */
-    void giveExactly() {
+    /**
+     * Brings the reservation from the slots that it has to those of the assignment.
+     *
+     * @return the ids of what clients are told of
+     */
+    Map<String, Object> giveExactly() {
         List<Place> wanted = sideBySide.map(assignment.resources(), this::place);
         Set<String> hosts =
                 wanted.stream().map(place -> place.host().host()).collect(Collectors.toSet());
@@ -78,6 +82,7 @@ final class ReservedInstances {
         changes.tell(own);
         // Nobody gets a slot before all of them are there.
         flavor.openTo(assignment.project());
+        return Map.of("aggregate_id", Integer.valueOf(own.id()));
     }
 
     /** Takes all slots back, and leaves nothing. */

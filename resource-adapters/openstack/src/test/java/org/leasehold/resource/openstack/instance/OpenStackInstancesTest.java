@@ -76,8 +76,9 @@ class OpenStackInstancesTest {
         Assignment assignment = assignment(slots("compute-1", 2));
         String id = assignment.reservation().toString();
 
-        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+        Result started = acting.onStart(assignment);
 
+        assertThat(started).isEqualTo(new Result.Done(Map.of("aggregate_id", nova.group(id).id)));
         NovaOnPaper.Flavor flavor = nova.flavor(id);
         assertThat(flavor.name).isEqualTo("reservation:" + id);
         assertThat(flavor.isPublic).isFalse();
@@ -136,7 +137,7 @@ class OpenStackInstancesTest {
             proxy.spoil(fault, step);
             Result result = acting.onStart(assignment);
             proxy.heal();
-            if (result.equals(DONE)) {
+            if (result instanceof Result.Done) {
                 assertThat(step).isGreaterThan(5);
                 return;
             }
@@ -343,7 +344,7 @@ class OpenStackInstancesTest {
         acting.onStart(assignment(hosts));
         int before = nova.requests().size();
 
-        assertThat(acting.onStart(assignment(hosts))).isEqualTo(DONE);
+        assertThat(acting.onStart(assignment(hosts))).isInstanceOf(Result.Done.class);
 
         // And eleven for the reservation: to look, to make its aggregate, flavor and class, and to
         // tell which hosts the aggregate has.
