@@ -44,8 +44,9 @@ class Clients(HostLife):
         for way in (self.command_line, self.library):
             with contextlib.ExitStack() as things:
                 way(things)
-        with contextlib.ExitStack() as things:
-            self.leaver(things)
+        for way in (self.leaver, self.trusting):
+            with contextlib.ExitStack() as things:
+                way(things)
         self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.freepool()["id"])
 
     def command_line(self, things):
@@ -120,6 +121,46 @@ class Clients(HostLife):
         self.count(owner == project and not self.aggregate(reservation) and self.freepool()["hosts"] == [HOST],
                    "the end comes on time although its user is disabled", self.freepool())
         things.close()
+        admin.host.delete(host["id"])
+        await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")
+
+    def trusting(self, things):
+        """What is a user's is made as that user, as long as their lease lasts."""
+        demo, admin, user, engine = library("demo"), library("admin"), User("demo"), User("leasehold", "service")
+        host = admin.host.create(HOST)
+        await_that(lambda: HOST in self.freepool()["hosts"], "it is in the freepool")
+        wish = {"resource_type": "virtual:instance", "vcpus": 1, "memory_mb": 512, "disk_gb": 1, "amount": 2,
+                "affinity": True, "resource_properties": ""}
+
+        def trusts():
+            path = "/OS-TRUST/trusts?trustee_user_id=" + engine.cloud.user
+            return engine.cloud.get("identity", path)["trusts"]
+
+        with self.refused("Not enough hosts available", "a lease that is refused ..."):
+            demo.lease.create(NAME, minutes(0), minutes(60), [dict(wish, vcpus=10000)], [])
+        self.count(trusts() == [], "... is not worth a trust")
+        made = demo.lease.create(NAME, minutes(0), minutes(60), [wish], [])
+        reservation = self.await_active(lambda: demo.lease.get(made["id"]), made["id"])
+        given = trusts()
+        self.count([(each["trustor_user_id"], each["project_id"]) for each in given] == [
+            (user.cloud.user, user.cloud.project)], "whoever leases instances with affinity trusts the product", given)
+        shown = demo.lease.get(made["id"])["reservations"][0]
+        group = user.cloud.get("compute", "/os-server-groups/%s" % shown["server_group_id"])["server_group"]
+        self.count((group["name"], group["policy"], group["user_id"]) == (
+            "reservation:" + reservation, "affinity", user.cloud.user), "its server group is theirs", group)
+        self.count(str(self.aggregate(reservation)["id"]) == str(shown["aggregate_id"]), "they are told its aggregate")
+        server = user.server(things, NAME, flavor=reservation, hints={"group": group["id"]})
+        self.count(self.admin.await_server(server, "ACTIVE") == HOST, "a server in the group gets a slot")
+        user.cloud.delete("identity", "/OS-TRUST/trusts/" + given[0]["id"])
+        demo.lease.delete(made["id"])
+        await_that(lambda: demo.lease.list() == [], "the lease is gone")
+        self.count(self.is_gone(server) and not user.cloud.exists("compute", "/os-server-groups/" + group["id"]),
+                   "its end needs no trust any more, and leaves no group")
+        later = demo.lease.create(NAME, minutes(30), minutes(60), [wish], [])
+        await_that(trusts, "a lease of later has its trust now")
+        demo.lease.delete(later["id"])
+        await_that(lambda: not trusts(), "the trust is gone with its lease", patience=120)
+        self.count(not self.aggregate(later["id"]), "a trust goes with its lease")
         admin.host.delete(host["id"])
         await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")
 

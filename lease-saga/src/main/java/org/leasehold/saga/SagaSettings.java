@@ -15,7 +15,8 @@ import java.time.Duration;
  * @param actionTimeout how long one call of a plugin may take
  * @param retryFor how long a start or an adjustment that fails is tried again before the lease is
  *     in error; an end is tried for ever
- * @param watching how long after a look at the cloud's inventory the next one follows
+ * @param watching how long after a look at the cloud's inventory, or for trusts of leases that are
+ *     over, the next one follows
  * @param stopWithin how long a stop waits for what is under way
  */
 @ConfigurationProperties(prefix = "leasehold.saga", ignoreUnknownFields = false)

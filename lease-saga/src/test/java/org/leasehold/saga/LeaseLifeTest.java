@@ -301,6 +301,7 @@ class LeaseLifeTest {
                         "node",
                         "scheduler",
                         "timer",
+                        "trust",
                         "task",
                         "waiting",
                         "reaction",

@@ -22,6 +22,7 @@ import org.leasehold.gateway.api.LeaseForms.NewLease;
 import org.leasehold.gateway.api.LeaseForms.NewReservation;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.LeaseCreation;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.CreateLease;
@@ -56,12 +57,19 @@ import java.util.UUID;
 class LeaseCommandRoutes {
 
     private final Commands commands;
+    private final LeaseCreation creation;
     private final Leases leases;
     private final CommandContexts contexts;
     private final Kinds kinds;
 
-    LeaseCommandRoutes(Commands commands, Leases leases, CommandContexts contexts, Kinds kinds) {
+    LeaseCommandRoutes(
+            Commands commands,
+            LeaseCreation creation,
+            Leases leases,
+            CommandContexts contexts,
+            Kinds kinds) {
         this.commands = commands;
+        this.creation = creation;
         this.leases = leases;
         this.contexts = contexts;
         this.kinds = kinds;
@@ -76,7 +84,9 @@ class LeaseCommandRoutes {
             HttpServletRequest request) {
         CommandContext context = contexts.of(caller, request);
         CreateLease command = command(contexts.leaseIdFor(context), wish, caller, context);
-        long position = send(command, context);
+        long position =
+                LeaseProblems.requireAccepted(
+                        creation.create(command, context, request), command.leaseId());
         LeaseView lease = written(command.leaseId(), caller.project());
         return ResponseEntity.created(URI.create("/api/leases/" + lease.id()))
                 .headers(Headers.at(position))

@@ -1,9 +1,13 @@
 package org.leasehold.gateway.security;
 
+import org.leasehold.command.Commands;
+import org.leasehold.command.LeaseTrusts;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.request.EdgeErrors;
 import org.leasehold.query.Resources;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.identity.Trusts;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -40,6 +44,15 @@ class SecurityConfiguration {
     @Bean
     CommandContexts commandContexts(Clock clock) {
         return new CommandContexts(clock);
+    }
+
+    @Bean
+    LeaseCreation leaseCreation(
+            Commands commands,
+            Plugins plugins,
+            ObjectProvider<LeaseTrusts> kept,
+            ObjectProvider<Trusts> trusts) {
+        return new LeaseCreation(commands, plugins, kept.getIfAvailable(), trusts.getIfAvailable());
     }
 
     @Bean

@@ -32,7 +32,7 @@ final class TokenFilter extends OncePerRequestFilter {
 
     private static final Logger LOG = LoggerFactory.getLogger(TokenFilter.class);
 
-    private static final String TOKEN = "X-Auth-Token";
+    static final String TOKEN = "X-Auth-Token";
 
     private final TokenCache tokens;
     private final KeystoneRoles roles;

@@ -10,6 +10,7 @@ import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.LeaseCreation;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseId;
@@ -46,6 +47,7 @@ class LeaseEndpoints {
     private static final int CHUNK = 500;
 
     private final Commands commands;
+    private final LeaseCreation creation;
     private final Leases leases;
     private final CommandContexts contexts;
     private final LeaseRequests requests;
@@ -53,11 +55,13 @@ class LeaseEndpoints {
 
     LeaseEndpoints(
             Commands commands,
+            LeaseCreation creation,
             Leases leases,
             CommandContexts contexts,
             LeaseRequests requests,
             LeaseRendering rendering) {
         this.commands = commands;
+        this.creation = creation;
         this.leases = leases;
         this.contexts = contexts;
         this.requests = requests;
@@ -134,7 +138,7 @@ class LeaseEndpoints {
         CommandContext context = contexts.of(caller, request);
         LeaseId id = contexts.leaseIdFor(context);
         var lease = requests.create(id, V1Body.of(request), caller, context.now());
-        return switch (commands.send(lease, context)) {
+        return switch (creation.create(lease, context, request)) {
             case Outcome.Accepted<LeaseRejection> done ->
                     answer(201, written(id, caller.project()));
             case Outcome.Refused<LeaseRejection> refused -> throw notEnough(refused.shortages());

@@ -3,6 +3,7 @@ package org.leasehold.runtime;
 import org.leasehold.gateway.security.AuthenticationSettings;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.identity.KeystoneIdentities;
+import org.leasehold.resource.openstack.identity.KeystoneTrusts;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -27,11 +28,23 @@ class CloudConfiguration {
     @ConditionalOnProperty(name = METHOD, havingValue = KEYSTONE)
     KeystoneIdentities identities(
             Environment environment, AuthenticationSettings authentication, Clock clock) {
+        return new KeystoneIdentities(hasty(environment, authentication), clock);
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = METHOD, havingValue = KEYSTONE)
+    KeystoneTrusts trusts(
+            Environment environment, AuthenticationSettings authentication, Clock clock) {
+        return new KeystoneTrusts(hasty(environment, authentication), clock);
+    }
+
+    private static CloudSettings hasty(
+            Environment environment, AuthenticationSettings authentication) {
         Map<String, String> settings = settings(environment);
-        // Somebody waits for this answer; who acts on the cloud has more time.
+        // Somebody waits for the answer; who acts on the cloud has more time.
         settings.put("call-timeout", authentication.timeout().toString());
         try {
-            return new KeystoneIdentities(CloudSettings.of(settings), clock);
+            return CloudSettings.of(settings);
         } catch (IllegalArgumentException wrong) {
             throw new IllegalStateException(PREFIX + ": " + wrong.getMessage(), wrong);
         }

@@ -7,12 +7,24 @@ import org.leasehold.lease.ProjectId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Questions about leases. A project sees its own leases only; null asks across all projects. */
 public interface Leases {
 
     /** A lease; empty when it was refused, deleted, never was, or is another project's. */
     Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project);
+
+    /** Which of some leases are there, and not over. */
+    default Set<LeaseId> living(Set<LeaseId> ids) {
+        return ids.stream()
+                .filter(
+                        id ->
+                                find(id, null)
+                                        .filter(lease -> lease.status() != LeaseStatus.ENDED)
+                                        .isPresent())
+                .collect(Collectors.toUnmodifiableSet());
+    }
 
     /**
      * A lease, for whoever has just sent a command that changed it: as this command left it, or

@@ -16,6 +16,7 @@ import org.leasehold.saga.scheduler.PlannedAnew;
 import org.leasehold.saga.scheduler.Rush;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.leasehold.saga.timer.LatenessListener;
+import org.leasehold.saga.trust.KnownTrusts;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -51,8 +52,13 @@ class TaskConfiguration {
     }
 
     @Bean
-    TaskRun.World taskWorld(Leases leases, Resources resources, Tenures tenures, Plugins plugins) {
-        return new TaskRun.World(leases, resources, tenures, plugins);
+    TaskRun.World taskWorld(
+            Leases leases,
+            Resources resources,
+            Tenures tenures,
+            Plugins plugins,
+            KnownTrusts trusts) {
+        return new TaskRun.World(leases, resources, tenures, plugins, trusts);
     }
 
     @Bean

@@ -1,9 +1,11 @@
 package org.leasehold.saga.task;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Tenures;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.TrustId;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.ReservationView;
@@ -16,6 +18,8 @@ import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.saga.task.PluginTask.ReservationTask;
 import org.leasehold.saga.task.PluginTask.ResourceTask;
 import org.leasehold.saga.task.PluginTask.TenureTask;
+import org.leasehold.saga.trust.KnownTrusts;
+import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -36,6 +40,7 @@ final class TaskRun {
     private final Resources resources;
     private final Tenures tenures;
     private final Plugins plugins;
+    private final KnownTrusts trusts;
     private final PluginCalls calls;
     private final Patience patience;
     private final Reports reports;
@@ -46,6 +51,7 @@ final class TaskRun {
         this.resources = world.resources();
         this.tenures = world.tenures();
         this.plugins = world.plugins();
+        this.trusts = world.trusts();
         this.calls = calls;
         this.patience = patience;
         this.reports = reports;
@@ -53,7 +59,12 @@ final class TaskRun {
     }
 
     /** What a task looks at before it acts. */
-    record World(Leases leases, Resources resources, Tenures tenures, Plugins plugins) {}
+    record World(
+            Leases leases,
+            Resources resources,
+            Tenures tenures,
+            Plugins plugins,
+            KnownTrusts trusts) {}
 
     /**
      * A task and what was tried of it so far.
@@ -95,13 +106,38 @@ final class TaskRun {
                         attempt.mine().getAsBoolean()
                                 && (!(task instanceof TenureTask held)
                                         || tenures.isCurrent(held.tenure()));
-        Assignment assignment = assignment(lease.get(), reservation.get(), fence);
+        Optional<KnownTrust> trust = trust(task, reservation.get());
+        if (trust.filter(known -> known.isAwaited(clock.instant())).isPresent()) {
+            return new Verdict.NotYet(clock.instant().plus(SOON));
+        }
+        Assignment assignment =
+                assignment(
+                        lease.get(),
+                        reservation.get(),
+                        fence,
+                        trust.map(KnownTrust::trust).orElse(null));
         return ask(
                 reservation.get().kind(),
                 attempt,
                 fence::holds,
                 acting -> perform(task, acting, assignment),
                 result -> reports.done(task, result, attempt.submitted().cause(), lease.get()));
+    }
+
+    /** An end does without: whoever gave the trust may be gone. */
+    private Optional<KnownTrust> trust(ReservationTask task, ReservationView reservation) {
+        boolean useful =
+                switch (task) {
+                    case PluginTask.Start _, PluginTask.Adjust _ -> actsAsUser(reservation);
+                    case PluginTask.BeforeEnd _, PluginTask.End _ -> false;
+                };
+        return useful ? trusts.find(task.lease()) : Optional.empty();
+    }
+
+    private boolean actsAsUser(ReservationView reservation) {
+        return plugins.find(reservation.kind())
+                .map(plugin -> plugin.planning().actsAsUser(reservation.parameters()))
+                .orElse(false);
     }
 
     /** Somebody who still holds resources must be known: an end is never dropped in silence. */
@@ -202,7 +238,10 @@ final class TaskRun {
     // that the checker takes the values of the parameters for never null; they may be.
     @SuppressWarnings("NullAway")
     private static Assignment assignment(
-            LeaseView lease, ReservationView reservation, Acting.Fence fence) {
+            LeaseView lease,
+            ReservationView reservation,
+            Acting.Fence fence,
+            @Nullable TrustId trust) {
         return new Assignment(
                 lease.id(),
                 reservation.id(),
@@ -211,6 +250,7 @@ final class TaskRun {
                 lease.period(),
                 reservation.parameters(),
                 reservation.allocations(),
-                fence);
+                fence,
+                trust);
     }
 }

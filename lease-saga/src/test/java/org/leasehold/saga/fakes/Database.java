@@ -23,7 +23,8 @@ public final class Database {
                     "V20__sagas_and_timers.sql",
                     "V21__nodes.sql",
                     "V22__timers_in_batches.sql",
-                    "V23__who_waits.sql");
+                    "V23__who_waits.sql",
+                    "V25__trusts.sql");
 
     /** Of another module; a migration looks at it. */
     private static final String EVENTS =

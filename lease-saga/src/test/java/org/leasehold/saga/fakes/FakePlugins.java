@@ -1,10 +1,12 @@
 package org.leasehold.saga.fakes;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
@@ -29,6 +31,8 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     private volatile Supplier<Survey> survey = () -> new Survey.Seen(Map.of());
     private volatile Outages outages = new Outages.Known(Map.of());
     private volatile Fence fence = () -> true;
+    private volatile boolean actsAsUser;
+    private volatile @Nullable TrustId trust;
 
     /** Says what to answer to calls such as {@code start 0000-…-1}. */
     public void answer(Function<String, Result> newAnswer) {
@@ -42,6 +46,16 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     /** What the reservation that was started last is told now. */
     public boolean mayAct() {
         return fence.holds();
+    }
+
+    /** It wants a trust from now on. */
+    public void actAsUsers() {
+        actsAsUser = true;
+    }
+
+    /** By which trust the reservation that was started last was. */
+    public @Nullable TrustId trust() {
+        return trust;
     }
 
     public void switchOff() {
@@ -74,7 +88,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
 
     @Override
     public Planning planning() {
-        throw new UnsupportedOperationException();
+        return new FakePlanning(actsAsUser);
     }
 
     @Override
@@ -100,6 +114,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     @Override
     public Result onStart(Assignment assignment) {
         fence = assignment.fence();
+        trust = assignment.trust();
         return called("start " + assignment.reservation());
     }
 

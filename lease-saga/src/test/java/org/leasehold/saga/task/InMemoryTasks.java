@@ -323,7 +323,8 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
                                 world.leases(),
                                 world.resources(),
                                 world.tenures(),
-                                world.plugins()),
+                                world.plugins(),
+                                lease -> Optional.empty()),
                         new PluginCalls(
                                 settings.actionsPerPlugin(),
                                 settings.actionTimeout(),

@@ -35,6 +35,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
@@ -152,7 +153,7 @@ class TakeOverTest {
         world.put(Samples.view(LEASE, PERIOD, RESERVATION));
         TaskRun run =
                 new TaskRun(
-                        new TaskRun.World(world, world, world, plugins),
+                        new TaskRun.World(world, world, world, plugins, lease -> Optional.empty()),
                         new PluginCalls(2, Duration.ofMinutes(1)),
                         new Patience(Duration.ofMinutes(1), Backoff.USUAL),
                         new Reports(commands, clock, LatenessListener.NONE),

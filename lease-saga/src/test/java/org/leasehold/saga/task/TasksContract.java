@@ -22,6 +22,7 @@ import org.leasehold.lease.LeaseCommand.ConfirmRelease;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
 import org.leasehold.lease.LeaseCommand.ReportFault;
 import org.leasehold.lease.Tenure;
+import org.leasehold.lease.TrustId;
 import org.leasehold.query.Stuck;
 import org.leasehold.query.Stuck.StuckAction;
 import org.leasehold.query.Stuck.Target;
@@ -34,9 +35,11 @@ import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.fakes.TestClock;
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.timer.LatenessListener;
+import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -56,11 +59,12 @@ abstract class TasksContract {
     final FakeCommands commands = new FakeCommands();
     final FakeWorld world = new FakeWorld();
     final FakePlugins plugins = new FakePlugins();
+    volatile Optional<KnownTrust> trusted = Optional.empty();
     final List<Duration> readyAfter = new CopyOnWriteArrayList<>();
 
     final TaskRun run =
             new TaskRun(
-                    new TaskRun.World(world, world, world, plugins),
+                    new TaskRun.World(world, world, world, plugins, lease -> trusted),
                     new PluginCalls(2, Duration.ofSeconds(20)),
                     new Patience(LIMIT, Backoff.USUAL),
                     new Reports(
@@ -148,6 +152,35 @@ abstract class TasksContract {
 
         runUntil("the other is started", () -> sent().size() == 1);
         assertThat(plugins.calls()).containsExactly("start " + Samples.reservation(21));
+    }
+
+    @Test
+    void what_acts_as_a_user_waits_for_the_trust_that_is_on_its_way() {
+        TrustId trust = new TrustId("trust-1");
+        trusted = Optional.of(new KnownTrust(LEASE, null, clock.instant()));
+        plugins.actAsUsers();
+        submit(START);
+        world.put(Samples.view(Samples.lease(2), PERIOD, Samples.reservation(21)));
+        submit(new PluginTask.End(Samples.lease(2), new Tenure(Samples.reservation(21), 7)));
+        runUntil("an end is done, which needs none", () -> sent().size() == 1);
+
+        assertThat(plugins.calls()).containsExactly("end " + Samples.reservation(21));
+        trusted = Optional.of(new KnownTrust(LEASE, trust, clock.instant()));
+        clock.putForward(Duration.ofSeconds(1));
+
+        runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
+        assertThat(plugins.trust()).isEqualTo(trust);
+    }
+
+    @Test
+    void a_trust_that_never_comes_is_not_waited_for() {
+        trusted = Optional.of(new KnownTrust(LEASE, null, clock.instant()));
+        plugins.actAsUsers();
+        submit(START);
+        clock.putForward(Duration.ofSeconds(30));
+
+        runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
+        assertThat(plugins.trust()).isNull();
     }
 
     @Test

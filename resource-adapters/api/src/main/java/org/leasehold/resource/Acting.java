@@ -8,6 +8,7 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
 
 import java.util.Collection;
@@ -70,6 +71,7 @@ public interface Acting {
      * @param parameters the wish, as the planning half normalised it
      * @param resources the resources that are its own
      * @param fence to be asked before each request that changes the cloud
+     * @param trust by which to act as the user; null if there is none. An end does without.
      */
     record Assignment(
             LeaseId lease,
@@ -79,11 +81,27 @@ public interface Acting {
             LeasePeriod period,
             Map<String, @Nullable Object> parameters,
             List<Allocation> resources,
-            Fence fence) {
+            Fence fence,
+            @Nullable TrustId trust) {
 
         public Assignment {
             parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
             resources = List.copyOf(resources);
+        }
+
+        /** Nobody trusts the engine. */
+        // As in every record with such a map: the compiler loses the annotation of its values.
+        @SuppressWarnings("NullAway")
+        public Assignment(
+                LeaseId lease,
+                ReservationId reservation,
+                ProjectId project,
+                UserId user,
+                LeasePeriod period,
+                Map<String, @Nullable Object> parameters,
+                List<Allocation> resources,
+                Fence fence) {
+            this(lease, reservation, project, user, period, parameters, resources, fence, null);
         }
     }
 

@@ -32,6 +32,16 @@ public interface Planning {
     /** The fields that represent the reservation on the wire, in order. */
     Map<String, @Nullable Object> render(ReservationWish wish);
 
+    /**
+     * Whether something of a reservation is made as the user who asks for it, so that a trust is of
+     * use.
+     *
+     * @param parameters as a plan normalised them
+     */
+    default boolean actsAsUser(Map<String, @Nullable Object> parameters) {
+        return false;
+    }
+
     /** What several resources of the kind are called in a sentence for people. */
     String plural();
 

@@ -19,6 +19,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 /** Leases as the {@code lease} table has them. */
@@ -65,6 +67,16 @@ final class PostgresLeases implements Leases {
                         conditions.values())
                 .stream()
                 .findFirst();
+    }
+
+    @Override
+    public Set<LeaseId> living(Set<LeaseId> ids) {
+        return Set.copyOf(
+                jdbc.query(
+                        "SELECT lease_id FROM lease WHERE lease_id = ANY (?) AND status <> ?",
+                        (row, _) -> new LeaseId(row.getObject(1, UUID.class)),
+                        ids.stream().map(LeaseId::value).toArray(UUID[]::new),
+                        LeaseStatus.ENDED.name()));
     }
 
     @Override

@@ -111,6 +111,12 @@ public final class InstancePlanning implements Planning {
         return fields;
     }
 
+    /** A server group can only be used by whose it is. */
+    @Override
+    public boolean actsAsUser(Map<String, @Nullable Object> parameters) {
+        return parameters.get(AFFINITY) != null;
+    }
+
     private static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
         return missing(parameters)
                 .or(() -> sizeMisfit(parameters, VCPUS, 1))

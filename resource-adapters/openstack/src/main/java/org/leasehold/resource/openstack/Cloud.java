@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.TrustId;
 import org.openstack4j.api.OSClient.OSClientV3;
 import org.openstack4j.api.exceptions.OS4JException;
 import org.openstack4j.core.transport.Config;
@@ -22,9 +23,25 @@ public final class Cloud implements AutoCloseable {
     private final RestClient rest;
 
     public Cloud(CloudSettings settings, Clock clock) {
-        this.http = new Http(settings);
-        this.sessions = new Sessions(settings, http, clock);
+        this(new Http(settings), settings, clock);
+    }
+
+    private Cloud(Http http, CloudSettings settings, Clock clock) {
+        this(http, new Sessions(settings, http, clock, null));
+    }
+
+    private Cloud(Http http, Sessions sessions) {
+        this.http = http;
+        this.sessions = sessions;
         this.rest = new RestClient(sessions, http);
+    }
+
+    /**
+     * The same cloud, as the user who has given a trust; it is closed with this one. Whether the
+     * trust is still good shows at the first call: if not, that fails with 401 or 404.
+     */
+    public Cloud as(TrustId trust) {
+        return new Cloud(http, sessions.as(trust));
     }
 
     /** For requests that openstack4j does not know. */

@@ -3,6 +3,7 @@ package org.leasehold.resource.openstack;
 import com.fasterxml.jackson.core.JsonProcessingException;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.TrustId;
 import org.openstack4j.core.transport.ObjectMapperSingleton;
 import org.openstack4j.openstack.identity.v3.domain.KeystoneToken;
 
@@ -32,13 +33,22 @@ final class Sessions {
     private final Http http;
     private final Clock clock;
 
+    /** As whom to log in, if not in the engine's own project. */
+    private final @Nullable TrustId trust;
+
     private @Nullable Session current;
     private @Nullable CompletableFuture<Session> login;
 
-    Sessions(CloudSettings settings, Http http, Clock clock) {
+    Sessions(CloudSettings settings, Http http, Clock clock, @Nullable TrustId trust) {
         this.settings = settings;
         this.http = http;
         this.clock = clock;
+        this.trust = trust;
+    }
+
+    /** Logins as the user who has given a trust. */
+    Sessions as(TrustId given) {
+        return new Sessions(settings, http, clock, given);
     }
 
     /** A session that is accepted; one that is about to expire only while there is no other. */
@@ -146,17 +156,23 @@ final class Sessions {
                         "name", settings.user(),
                         "domain", Map.of("name", settings.userDomain()),
                         "password", settings.password());
-        Map<String, ?> project =
-                Map.of(
-                        "name", settings.project(),
-                        "domain", Map.of("name", settings.projectDomain()));
         return Map.of(
                 "auth",
                 Map.of(
                         "identity",
                         Map.of("methods", List.of("password"), "password", Map.of("user", user)),
                         "scope",
-                        Map.of("project", project)));
+                        scope()));
+    }
+
+    private Map<String, ?> scope() {
+        return trust == null
+                ? Map.of(
+                        "project",
+                        Map.of(
+                                "name", settings.project(),
+                                "domain", Map.of("name", settings.projectDomain())))
+                : Map.of("OS-TRUST:trust", Map.of("id", trust.value()));
     }
 
     /** By Keystone's own clock: ours may differ. */

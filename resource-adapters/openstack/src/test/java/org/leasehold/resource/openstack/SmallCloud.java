@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -35,6 +36,8 @@ public final class SmallCloud implements AutoCloseable {
     public static final String USER = "leasehold";
     public static final String PASSWORD = "not for the log";
 
+    private static final String TRUSTS = "/OS-TRUST/trusts";
+    private static final String AS = "-as-";
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final List<String> TYPES =
             List.of("compute", "placement", "image", "network", "volumev3");
@@ -47,6 +50,7 @@ public final class SmallCloud implements AutoCloseable {
     private final AtomicInteger logins = new AtomicInteger();
     private final Set<String> accepted = ConcurrentHashMap.newKeySet();
     private final Map<String, Map<String, ?>> tokens = new ConcurrentHashMap<>();
+    private final Map<String, String> trusts = new ConcurrentSkipListMap<>();
     private final Map<String, Service> services = new ConcurrentHashMap<>();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
     private volatile Duration lifetime = Duration.ofHours(1);
@@ -125,6 +129,25 @@ public final class SmallCloud implements AutoCloseable {
         } else {
             tokens.put(id, token);
         }
+    }
+
+    /** A user's project trusts the engine. */
+    public void trust(String id, String project) {
+        trusts.put(id, project);
+    }
+
+    public List<String> trusts() {
+        return List.copyOf(trusts.keySet());
+    }
+
+    public void forgetTrusts() {
+        trusts.clear();
+    }
+
+    /** The project in whose name a request came. */
+    public String project(Asked request) {
+        String token = request.headers().getOrDefault("x-auth-token", "");
+        return token.contains(AS) ? token.substring(token.indexOf(AS) + AS.length()) : "p-service";
     }
 
     /** Tokens issued from now on live as long as this. */
@@ -212,6 +235,9 @@ public final class SmallCloud implements AutoCloseable {
             return login(request, exchange);
         }
         asked.add(request);
+        if (request.path().startsWith(TRUSTS)) {
+            return trusts(request);
+        }
         if (!isEngine(request)) {
             return unauthorized();
         }
@@ -227,14 +253,41 @@ public final class SmallCloud implements AutoCloseable {
         return service == null ? error(404, "Not Found") : service.answer(request);
     }
 
+    private Said trusts(Asked request) {
+        if (!request.method().equals("POST")) {
+            boolean known = trusts.remove(request.path().substring(TRUSTS.length() + 1)) != null;
+            return isEngine(request) && known
+                    ? Said.nothing(204)
+                    : error(404, "Could not find trust.");
+        }
+        JsonNode trust = request.body().path("trust");
+        Map<String, ?> user = tokens.get(request.headers().getOrDefault("x-auth-token", ""));
+        if (user == null || !user.get("id").equals(trust.path("trustor_user_id").asString(""))) {
+            return error(403, "Only the trustor can create a trust.");
+        }
+        String id = "trust-" + (trusts.size() + 1);
+        trusts.put(id, trust.path("project_id").asString(""));
+        return Said.json(201, Map.of("trust", Map.of("id", id)));
+    }
+
     private Said login(Asked request, HttpExchange exchange) {
         logins.incrementAndGet();
+        JsonNode trust = request.body().path("auth").path("scope").path("OS-TRUST:trust");
+        if (trust.isObject() && !trusts.containsKey(trust.path("id").asString(""))) {
+            return unauthorized();
+        }
         JsonNode user = request.body().path("auth").path("identity").path("password").path("user");
         if (!USER.equals(user.path("name").asString(""))
                 || !PASSWORD.equals(user.path("password").asString(""))) {
             return unauthorized();
         }
-        String id = "engine-" + logins.get();
+        String id =
+                "engine-%d%s"
+                        .formatted(
+                                logins.get(),
+                                trust.isObject()
+                                        ? AS + trusts.get(trust.path("id").asString(""))
+                                        : "");
         accepted.add(id);
         exchange.getResponseHeaders().set("X-Subject-Token", id);
         Instant now = clock.instant();

@@ -87,6 +87,9 @@ final class OpenStackInstances implements Acting {
         if (slots.haveClass()) {
             names.add("resource class/" + reservation);
         }
+        if (new ReservedGroup(cloud, () -> false, reservation).exists()) {
+            names.add("server group/" + reservation);
+        }
         nova.aggregates()
                 .named(reservation.toString())
                 .ifPresent(own -> names.addAll(inspect(nova, own, slots)));

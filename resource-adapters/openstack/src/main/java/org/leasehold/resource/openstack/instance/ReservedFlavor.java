@@ -39,12 +39,17 @@ final class ReservedFlavor {
                 != NOT_FOUND;
     }
 
-    /** Makes it; nobody may use it yet. */
-    void make(Map<String, @Nullable Object> size) {
+    /**
+     * Makes it; nobody may use it yet.
+     *
+     * @param more what else it says, as the aggregate does
+     */
+    void make(Map<String, @Nullable Object> size, Map<String, String> more) {
         if (!exists()) {
             fenced.send(Request.post(COMPUTE, "/flavors", Map.of("flavor", fields(size))));
         }
         Map<String, String> wanted = extraSpecs();
+        wanted.putAll(more);
         JsonNode has = ask(path("/os-extra_specs")).path("extra_specs");
         if (!wanted.entrySet().stream()
                 .allMatch(each -> has.path(each.getKey()).asString("").equals(each.getValue()))) {
@@ -97,13 +102,14 @@ final class ReservedFlavor {
     }
 
     private Map<String, String> extraSpecs() {
-        return Map.of(
-                "aggregate_instance_extra_specs:reservation",
-                reservation.toString(),
-                "resources:" + ReservedSlots.classOf(reservation),
-                "1",
-                "trait:" + Provider.RESERVABLE,
-                "required");
+        return new TreeMap<>(
+                Map.of(
+                        "aggregate_instance_extra_specs:reservation",
+                        reservation.toString(),
+                        "resources:" + ReservedSlots.classOf(reservation),
+                        "1",
+                        "trait:" + Provider.RESERVABLE,
+                        "required"));
     }
 
     private Request access(String action, String project) {

@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.instance;
 
 import org.leasehold.lease.Allocation;
+import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Patience;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -33,11 +35,13 @@ import java.util.stream.Collectors;
 final class ReservedInstances {
 
     private static final String RESERVATION = "reservation";
+    private static final String AFFINITY = "affinity";
 
     private final Nova nova;
     private final NovaChanges changes;
     private final ReservedFlavor flavor;
     private final ReservedSlots slots;
+    private final ReservedGroup group;
     private final Patience patience;
     private final SideBySide sideBySide;
     private final Assignment assignment;
@@ -53,6 +57,7 @@ final class ReservedInstances {
         this.slots =
                 new ReservedSlots(
                         new Placement(cloud), assignment.fence(), assignment.reservation());
+        this.group = new ReservedGroup(cloud, assignment.fence(), assignment.reservation());
         this.patience = patience;
         this.sideBySide = sideBySide;
         this.assignment = assignment;
@@ -72,17 +77,22 @@ final class ReservedInstances {
         Set<String> hosts =
                 wanted.stream().map(place -> place.host().host()).collect(Collectors.toSet());
         Aggregate own = own().orElseGet(this::create);
-        if (!own.says(ownership())) {
-            changes.setMetadata(own, ownership());
+        Map<String, String> affinity = affinity();
+        Map<String, String> ownership = ownership(affinity);
+        if (!own.says(ownership)) {
+            changes.setMetadata(own, ownership);
         }
-        flavor.make(assignment.parameters());
+        flavor.make(assignment.parameters(), affinity);
         slots.makeClass();
         leave(own, own.hosts().stream().filter(host -> !hosts.contains(host)).toList());
         sideBySide.each(wanted, place -> take(own, place));
         changes.tell(own);
         // Nobody gets a slot before all of them are there.
         flavor.openTo(assignment.project());
-        return Map.of("aggregate_id", Integer.valueOf(own.id()));
+        Map<String, Object> ids = new TreeMap<>();
+        ids.put("aggregate_id", Integer.valueOf(own.id()));
+        affinity.values().forEach(id -> ids.put("server_group_id", id));
+        return ids;
     }
 
     /** Takes all slots back, and leaves nothing. */
@@ -97,6 +107,9 @@ final class ReservedInstances {
         withdraw(names, () -> nova.serversOfFlavor(flavorId()));
         slots.deleteClass();
         flavor.delete();
+        if (assignment.parameters().get(AFFINITY) != null) {
+            group.delete(assignment.project());
+        }
         own().ifPresent(
                         own -> {
                             sideBySide.each(own.hosts(), host -> changes.remove(own, host));
@@ -119,16 +132,22 @@ final class ReservedInstances {
                 && aggregate.name().equals(aggregate.metadata().get(RESERVATION));
     }
 
+    /** What aggregate and flavor say of the server group; empty if there is none. */
+    private Map<String, String> affinity() {
+        TrustId trust = assignment.trust();
+        return trust != null && assignment.parameters().get(AFFINITY) instanceof Boolean together
+                ? group.make(trust, together).map(id -> Map.of("affinity_id", id)).orElse(Map.of())
+                : Map.of();
+    }
+
     /** What the reservation service says there, and Nova's filters compare. */
-    private Map<String, String> ownership() {
+    private Map<String, String> ownership(Map<String, String> affinity) {
         String project = assignment.project().value();
-        return Map.of(
-                RESERVATION,
-                assignment.reservation().toString(),
-                "blazar:owner",
-                project,
-                "filter_tenant_id",
-                project);
+        Map<String, String> ownership = new TreeMap<>(affinity);
+        ownership.put(RESERVATION, assignment.reservation().toString());
+        ownership.put("blazar:owner", project);
+        ownership.put("filter_tenant_id", project);
+        return ownership;
     }
 
     private String flavorId() {

@@ -41,6 +41,7 @@ public final class NovaOnPaper implements AutoCloseable {
     private final Map<String, Guest> guests = new LinkedHashMap<>();
     private final List<Map<String, Object>> images = new ArrayList<>();
     private final FlavorsOnPaper flavors = new FlavorsOnPaper();
+    private final ServerGroupsOnPaper serverGroups = new ServerGroupsOnPaper();
     private final PlacementOnPaper placement = new PlacementOnPaper();
     private final List<String> exposed = new ArrayList<>();
     private int lastGroup;
@@ -155,6 +156,15 @@ public final class NovaOnPaper implements AutoCloseable {
         return flavors.ids();
     }
 
+    public synchronized List<ServerGroup> serverGroups() {
+        return serverGroups.groups();
+    }
+
+    /** Whose projects trust the engine. */
+    public SmallCloud keystone() {
+        return cloud;
+    }
+
     public PlacementOnPaper placement() {
         return placement;
     }
@@ -188,6 +198,8 @@ public final class NovaOnPaper implements AutoCloseable {
             case "os-hypervisors" -> hypervisors(query);
             case "flavors" -> flavors.answer(request, parts);
             case "os-aggregates" -> aggregates(request, parts);
+            case "os-server-groups" ->
+                    serverGroups.answer(request, parts, query, cloud.project(request));
             case "servers" ->
                     request.method().equals("GET")
                             ? servers(query)
@@ -492,6 +504,8 @@ public final class NovaOnPaper implements AutoCloseable {
             return Said.json(200, Map.of("aggregate", shown()));
         }
     }
+
+    public record ServerGroup(String id, String name, String policy, String project) {}
 
     public static final class Guest {
         public final String id;

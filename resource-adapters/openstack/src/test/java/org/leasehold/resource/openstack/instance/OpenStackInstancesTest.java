@@ -15,6 +15,7 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Share;
+import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
@@ -336,6 +337,52 @@ class OpenStackInstancesTest {
     }
 
     @Test
+    void a_server_group_is_made_as_the_user_and_taken_away_without() {
+        nova.keystone().trust("trust-1", PROJECT.value());
+        Assignment assignment = apart(new TrustId("trust-1"));
+        String id = assignment.reservation().toString();
+
+        assertThat(acting.onStart(assignment)).isInstanceOf(Result.Done.class);
+        Result again = acting.onStart(assignment);
+
+        assertThat(nova.serverGroups())
+                .singleElement()
+                .satisfies(
+                        group -> {
+                            assertThat(group.name()).isEqualTo("reservation:" + id);
+                            assertThat(group.policy()).isEqualTo("anti-affinity");
+                            assertThat(group.project()).isEqualTo(PROJECT.value());
+                            assertThat(again)
+                                    .isEqualTo(
+                                            new Result.Done(
+                                                    Map.of(
+                                                            "aggregate_id",
+                                                            nova.group(id).id,
+                                                            "server_group_id",
+                                                            group.id())));
+                            assertThat(nova.flavor(id).extraSpecs)
+                                    .containsEntry("affinity_id", group.id());
+                            assertThat(nova.group(id).metadata)
+                                    .containsEntry("affinity_id", group.id());
+                        });
+        nova.keystone().forgetTrusts();
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+        assertThat(acting.inspect(assignment.reservation())).isEmpty();
+        assertThat(nova.serverGroups()).isEmpty();
+    }
+
+    @Test
+    void whoever_does_not_trust_the_engine_any_more_gets_the_same_slots_without_a_group() {
+        Assignment assignment = apart(new TrustId("trust-that-was-deleted"));
+
+        assertThat(acting.onStart(assignment)).isInstanceOf(Result.Done.class);
+
+        assertThat(nova.serverGroups()).isEmpty();
+        assertThat(boots(assignment, PROJECT.value())).isTrue();
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+    }
+
+    @Test
     void many_hosts_get_their_slots_at_once_with_six_requests_for_each() {
         Allocation[] hosts =
                 IntStream.rangeClosed(1, 4)
@@ -416,6 +463,21 @@ class OpenStackInstancesTest {
 
     private static Assignment assignment(Allocation... hosts) {
         return assignment(new ReservationId(UUID.randomUUID()), List.of(hosts), () -> true);
+    }
+
+    private static Assignment apart(TrustId trust) {
+        return new Assignment(
+                new LeaseId(UUID.randomUUID()),
+                new ReservationId(UUID.randomUUID()),
+                PROJECT,
+                new UserId("user-1"),
+                new LeasePeriod(
+                        Instant.parse("2030-01-01T00:00:00Z"),
+                        Instant.parse("2030-01-02T00:00:00Z")),
+                Map.of("vcpus", 4, "memory_mb", 8_192, "disk_gb", 40, "affinity", false),
+                List.of(slots("compute-1", 1), slots("compute-2", 1)),
+                () -> true,
+                trust);
     }
 
     private static Assignment again(Assignment old, Allocation... hosts) {

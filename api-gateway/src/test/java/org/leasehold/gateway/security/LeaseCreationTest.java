@@ -1,0 +1,242 @@
+package org.leasehold.gateway.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.LeaseTrusts;
+import org.leasehold.command.Outcome;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.TrustId;
+import org.leasehold.lease.UserId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.identity.Trusts;
+import org.leasehold.resource.instance.InstancePlanning;
+import org.springframework.mock.web.MockHttpServletRequest;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+
+class LeaseCreationTest {
+
+    private static final Instant NOW = Instant.parse("2030-01-01T12:00:00Z");
+    private static final LeaseId LEASE = new LeaseId(new UUID(0, 1));
+    private static final TrustId TRUST = new TrustId("trust-1");
+    private static final Outcome<LeaseRejection> ACCEPTED = new Outcome.Accepted<>(1);
+
+    private final List<String> done = new ArrayList<>();
+    private final Kept kept = new Kept();
+    private @Nullable Outcome<LeaseRejection> outcome = ACCEPTED;
+    private Trusts.Entrusting answer = new Trusts.Entrusting.Entrusted(TRUST);
+
+    @Test
+    void an_accepted_lease_with_something_that_is_its_users_gets_their_trust() {
+        assertThat(create(false, "token")).isEqualTo(ACCEPTED);
+
+        assertThat(done).containsExactly("expected", "sent", "entrusted by token", "kept");
+        assertThat(kept.trusts).containsEntry(LEASE, TRUST);
+    }
+
+    @Test
+    void a_refused_lease_gets_none() {
+        outcome = new Outcome.Refused<>(List.of(), 1);
+
+        assertThat(create(false, "token")).isEqualTo(outcome);
+
+        assertThat(done).containsExactly("expected", "sent", "forgotten");
+    }
+
+    @Test
+    void a_lease_whose_making_fails_gets_none() {
+        outcome = null;
+
+        assertThatThrownBy(() -> create(false, "token")).isInstanceOf(IllegalStateException.class);
+
+        assertThat(done).containsExactly("expected", "sent", "forgotten");
+    }
+
+    @Test
+    void without_their_trust_a_lease_goes_on() {
+        answer = new Trusts.Entrusting.Failed(new Fault(Fault.Kind.DENIED, "not with this token"));
+
+        assertThat(create(false, "token")).isEqualTo(ACCEPTED);
+
+        assertThat(done).containsExactly("expected", "sent", "entrusted by token", "forgotten");
+    }
+
+    @Test
+    void no_more_is_asked_of_users_than_is_of_use() {
+        create(null, "token");
+        create(false, null);
+
+        assertThat(done).containsExactly("sent", "sent");
+    }
+
+    @Test
+    void a_lease_that_is_asked_for_again_has_its_trust_already() {
+        create(false, "token");
+        done.clear();
+
+        create(false, "token");
+
+        assertThat(done).containsExactly("sent");
+    }
+
+    private Outcome<LeaseRejection> create(@Nullable Boolean affinity, @Nullable String token) {
+        MockHttpServletRequest request = new MockHttpServletRequest();
+        if (token != null) {
+            request.addHeader("X-Auth-Token", token);
+        }
+        return new LeaseCreation(new Accepting(), new Instances(), kept, new Keystone())
+                .create(lease(affinity), CommandContext.engine(NOW, "req-1", null), request);
+    }
+
+    // The compiler leaves out that values of parameters may be null.
+    @SuppressWarnings("NullAway")
+    private static CreateLease lease(@Nullable Boolean affinity) {
+        Map<String, @Nullable Object> parameters = new HashMap<>();
+        parameters.put("vcpus", 1);
+        parameters.put("memory_mb", 512);
+        parameters.put("disk_gb", 1);
+        parameters.put("amount", 2);
+        parameters.put("affinity", affinity);
+        parameters.put("resource_properties", "");
+        return new CreateLease(
+                LEASE,
+                new ProjectId("p1"),
+                new UserId("u1"),
+                "mine",
+                NOW,
+                NOW.plusSeconds(3600),
+                null,
+                List.of(
+                        new ReservationWish(
+                                new ReservationId(new UUID(0, 2)),
+                                new ResourceKind("virtual:instance"),
+                                parameters)));
+    }
+
+    private final class Kept implements LeaseTrusts {
+
+        private final Map<LeaseId, TrustId> trusts = new HashMap<>();
+
+        @Override
+        public boolean expect(LeaseId lease, Instant at) {
+            if (trusts.containsKey(lease)) {
+                return false;
+            }
+            done.add("expected");
+            return true;
+        }
+
+        @Override
+        public void keep(LeaseId lease, TrustId trust) {
+            done.add("kept");
+            trusts.put(lease, trust);
+        }
+
+        @Override
+        public void forget(LeaseId lease) {
+            done.add("forgotten");
+        }
+    }
+
+    private final class Keystone implements Trusts {
+
+        @Override
+        public Entrusting entrust(UserId user, ProjectId project, String token) {
+            done.add("entrusted by " + token);
+            return answer;
+        }
+
+        @Override
+        public Optional<Fault> revoke(TrustId trust) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private final class Accepting implements Commands {
+
+        @Override
+        public Outcome<LeaseRejection> send(LeaseCommand command, CommandContext context) {
+            done.add("sent");
+            if (outcome == null) {
+                throw new IllegalStateException("the database is away");
+            }
+            return outcome;
+        }
+
+        @Override
+        public Outcome<ResourceRejection> send(ResourceCommand command, CommandContext context) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void send(PropertyVisibility command, CommandContext context) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Rehearsal rehearse(CreateLease command, CommandContext context) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public ResourceId nextResourceId() {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private static final class Instances implements Plugins, ResourcePlugin {
+
+        @Override
+        public Optional<ResourcePlugin> find(ResourceKind kind) {
+            return Optional.of(this);
+        }
+
+        @Override
+        public SortedSet<String> kinds() {
+            return new TreeSet<>(List.of("virtual:instance"));
+        }
+
+        @Override
+        public ResourceKind kind() {
+            return new ResourceKind("virtual:instance");
+        }
+
+        @Override
+        public Planning planning() {
+            return new InstancePlanning();
+        }
+
+        @Override
+        public Acting acting() {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package org.leasehold.command;
+
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.TrustId;
+
+import java.time.Instant;
+
+/**
+ * The trusts by which the engine acts as those who made leases. Each is deleted when its lease is
+ * over; that is not the caller's to do.
+ */
+public interface LeaseTrusts {
+
+    /**
+     * Says that a lease that is about to be made gets a trust once it is accepted: what needs it
+     * waits for a moment.
+     *
+     * @return false if that was said before, or the lease has one already
+     */
+    boolean expect(LeaseId lease, Instant at);
+
+    /** Gives a lease the trust that was expected. */
+    void keep(LeaseId lease, TrustId trust);
+
+    /** Nothing comes of what was expected: the lease is refused, or goes on without. */
+    void forget(LeaseId lease);
+}

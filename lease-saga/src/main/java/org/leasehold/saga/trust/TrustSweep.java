@@ -1,0 +1,88 @@
+package org.leasehold.saga.trust;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.TrustId;
+import org.leasehold.query.Leases;
+import org.leasehold.resource.identity.Trusts;
+import org.leasehold.saga.node.Node;
+import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Deletes the trusts of leases that are over. It looks time and again, so that a Keystone that is
+ * away delays nothing but this.
+ *
+ * <p>Every node looks: a trust that is gone is as good as deleted.
+ */
+final class TrustSweep {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TrustSweep.class);
+
+    private static final int AT_ONCE = 1_000;
+
+    /** After so long a lease that is not to be found will not be any more. */
+    private static final Duration ACCEPTANCE = Duration.ofMinutes(1);
+
+    private final TrustTable table;
+    private final Leases leases;
+    private final @Nullable Trusts trusts;
+    private final Clock clock;
+    private final Node node;
+
+    /**
+     * @param trusts null where users do not log in with the cloud, and so nobody has given any
+     */
+    TrustSweep(TrustTable table, Leases leases, @Nullable Trusts trusts, Clock clock, Node node) {
+        this.table = table;
+        this.leases = leases;
+        this.trusts = trusts;
+        this.clock = clock;
+        this.node = node;
+    }
+
+    @Scheduled(fixedDelayString = "${leasehold.saga.watching:30s}")
+    void sweep() {
+        @Nullable LeaseId last = null;
+        while (trusts != null && node.works()) {
+            List<KnownTrust> page = table.after(last, AT_ONCE);
+            if (page.isEmpty() || !sweep(page, trusts)) {
+                return;
+            }
+            last = page.getLast().lease();
+        }
+    }
+
+    /** False if Keystone does not answer. */
+    private boolean sweep(List<KnownTrust> page, Trusts cloud) {
+        Set<LeaseId> living =
+                leases.living(page.stream().map(KnownTrust::lease).collect(Collectors.toSet()));
+        Instant before = clock.instant().minus(ACCEPTANCE);
+        for (KnownTrust known : page) {
+            if (living.contains(known.lease()) || known.expectedAt().isAfter(before)) {
+                continue;
+            }
+            TrustId trust = known.trust();
+            Optional<Fault> fault = trust == null ? Optional.empty() : cloud.revoke(trust);
+            if (fault.isPresent()) {
+                LOG.atWarn()
+                        .addKeyValue("lease_id", known.lease())
+                        .log("A trust is not deleted yet: {}", fault.get().message());
+                return false;
+            }
+            table.forget(known.lease());
+        }
+        return true;
+    }
+}

@@ -1,0 +1,83 @@
+package org.leasehold.saga.trust;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.LeaseTrusts;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.TrustId;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Trusts as rows. */
+final class TrustTable implements LeaseTrusts, KnownTrusts {
+
+    private final JdbcClient jdbc;
+
+    TrustTable(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    @Override
+    public boolean expect(LeaseId lease, Instant at) {
+        return jdbc.sql(
+                                """
+                                INSERT INTO lease_trust (lease_id, expected_at) VALUES (?, ?)
+                                ON CONFLICT DO NOTHING
+                                """)
+                        .params(lease.value(), at.atOffset(ZoneOffset.UTC))
+                        .update()
+                > 0;
+    }
+
+    @Override
+    public void keep(LeaseId lease, TrustId trust) {
+        jdbc.sql("UPDATE lease_trust SET trust_id = ? WHERE lease_id = ?")
+                .params(trust.value(), lease.value())
+                .update();
+    }
+
+    @Override
+    public void forget(LeaseId lease) {
+        jdbc.sql("DELETE FROM lease_trust WHERE lease_id = ?").param(lease.value()).update();
+    }
+
+    @Override
+    public Optional<KnownTrust> find(LeaseId lease) {
+        return jdbc.sql(
+                        "SELECT lease_id, trust_id, expected_at FROM lease_trust WHERE lease_id ="
+                                + " ?")
+                .param(lease.value())
+                .query((row, _) -> known(row))
+                .optional();
+    }
+
+    /** In the order of their leases' ids, after one of them. */
+    List<KnownTrust> after(@Nullable LeaseId lease, int most) {
+        return jdbc.sql(
+                        """
+                        SELECT lease_id, trust_id, expected_at FROM lease_trust
+                        WHERE ?::uuid IS NULL OR lease_id > ?::uuid
+                        ORDER BY lease_id LIMIT ?
+                        """)
+                .param(lease == null ? null : lease.value())
+                .param(lease == null ? null : lease.value())
+                .param(most)
+                .query((row, _) -> known(row))
+                .list();
+    }
+
+    private static KnownTrust known(ResultSet row) throws SQLException {
+        String trust = row.getString("trust_id");
+        return new KnownTrust(
+                new LeaseId(row.getObject("lease_id", UUID.class)),
+                trust == null ? null : new TrustId(trust),
+                row.getObject("expected_at", OffsetDateTime.class).toInstant());
+    }
+}

@@ -1,0 +1,39 @@
+package org.leasehold.saga.fakes;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.Planning;
+
+import java.util.Map;
+
+/** Says whether a trust is of use; nothing here is planned. */
+record FakePlanning(boolean actsAsUser) implements Planning {
+
+    @Override
+    public boolean actsAsUser(Map<String, @Nullable Object> parameters) {
+        return actsAsUser;
+    }
+
+    @Override
+    public Plan plan(Map<String, @Nullable Object> parameters) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Plan change(
+            Map<String, @Nullable Object> current,
+            Map<String, @Nullable Object> changes,
+            boolean running) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<String, @Nullable Object> render(ReservationWish wish) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public String plural() {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -1,0 +1,112 @@
+package org.leasehold.saga.trust;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.saga.fakes.Samples.LEASE;
+import static org.leasehold.saga.fakes.Samples.PERIOD;
+import static org.leasehold.saga.fakes.Samples.RESERVATION;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.TrustId;
+import org.leasehold.lease.UserId;
+import org.leasehold.resource.identity.Trusts;
+import org.leasehold.saga.fakes.Database;
+import org.leasehold.saga.fakes.FakeWorld;
+import org.leasehold.saga.fakes.Samples;
+import org.leasehold.saga.fakes.TestClock;
+import org.leasehold.saga.node.Node;
+import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** On PostgreSQL, as all rows are. */
+class TrustSweepTest {
+
+    private static final TrustId TRUST = new TrustId("trust-1");
+
+    private final TestClock clock = new TestClock();
+    private final FakeWorld world = new FakeWorld();
+    private final Keystone keystone = new Keystone();
+    private final TrustTable table = new TrustTable(JdbcClient.create(Database.empty()));
+    private final TrustSweep sweep =
+            new TrustSweep(table, world, keystone, clock, new Node("node-1", true));
+
+    @BeforeEach
+    void trustOfALease() {
+        world.put(Samples.view(LEASE, PERIOD, RESERVATION));
+        table.expect(LEASE, clock.instant());
+        table.keep(LEASE, TRUST);
+        clock.putForward(Duration.ofMinutes(2));
+    }
+
+    @Test
+    void a_trust_lives_as_long_as_its_lease() {
+        sweep.sweep();
+        assertThat(keystone.revoked).isEmpty();
+
+        world.forget(LEASE);
+        sweep.sweep();
+
+        assertThat(keystone.revoked).containsExactly(TRUST);
+        assertThat(table.find(LEASE)).isEmpty();
+    }
+
+    @Test
+    void a_trust_that_could_not_be_deleted_is_not_forgotten() {
+        world.forget(LEASE);
+        keystone.fault = new Fault(Fault.Kind.RETRYABLE, "away");
+        sweep.sweep();
+        assertThat(table.find(LEASE)).isPresent();
+
+        keystone.fault = null;
+        sweep.sweep();
+
+        assertThat(keystone.revoked).containsExactly(TRUST);
+        assertThat(table.find(LEASE)).isEmpty();
+    }
+
+    @Test
+    void a_lease_that_is_just_being_made_is_not_taken_for_one_that_is_over() {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        table.expect(Samples.lease(2), now);
+
+        sweep.sweep();
+
+        assertThat(table.find(Samples.lease(2)))
+                .contains(new KnownTrust(Samples.lease(2), null, now));
+    }
+
+    @Test
+    void a_trust_is_expected_once() {
+        assertThat(table.expect(LEASE, clock.instant())).isFalse();
+        assertThat(table.expect(Samples.lease(2), clock.instant())).isTrue();
+    }
+
+    private static final class Keystone implements Trusts {
+
+        private final List<TrustId> revoked = new ArrayList<>();
+        private @Nullable Fault fault;
+
+        @Override
+        public Entrusting entrust(UserId user, ProjectId project, String token) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Optional<Fault> revoke(TrustId trust) {
+            if (fault == null) {
+                revoked.add(trust);
+            }
+            return Optional.ofNullable(fault);
+        }
+    }
+}

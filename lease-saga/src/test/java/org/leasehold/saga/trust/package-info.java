@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.saga.trust;
+
+import org.jspecify.annotations.NullMarked;

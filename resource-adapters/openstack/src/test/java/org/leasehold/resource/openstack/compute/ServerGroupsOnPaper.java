@@ -1,0 +1,59 @@
+package org.leasehold.resource.openstack.compute;
+
+import org.leasehold.resource.openstack.SmallCloud.Asked;
+import org.leasehold.resource.openstack.SmallCloud.Said;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Nova's server groups, of which each project sees its own. */
+final class ServerGroupsOnPaper {
+
+    private final List<NovaOnPaper.ServerGroup> groups = new ArrayList<>();
+
+    List<NovaOnPaper.ServerGroup> groups() {
+        return List.copyOf(groups);
+    }
+
+    Said answer(Asked request, List<String> parts, Map<String, String> query, String project) {
+        if (request.method().equals("POST")) {
+            JsonNode wish = request.body().path("server_group");
+            var group =
+                    new NovaOnPaper.ServerGroup(
+                            UUID.randomUUID().toString(),
+                            wish.path("name").asString(),
+                            wish.path("policy").asString(),
+                            project);
+            groups.add(group);
+            return Said.json(200, Map.of("server_group", shown(group)));
+        }
+        if (request.method().equals("DELETE")) {
+            return groups.removeIf(group -> group.id().equals(parts.get(1)))
+                    ? Said.nothing(204)
+                    : NovaOnPaper.refused(404, "Instance group could not be found.");
+        }
+        List<Map<String, String>> found =
+                groups.stream()
+                        .filter(
+                                group ->
+                                        query.containsKey("all_projects")
+                                                || group.project().equals(project))
+                        .skip(Long.parseLong(query.getOrDefault("offset", "0")))
+                        .limit(2)
+                        .map(ServerGroupsOnPaper::shown)
+                        .toList();
+        return Said.json(200, Map.of("server_groups", found));
+    }
+
+    private static Map<String, String> shown(NovaOnPaper.ServerGroup group) {
+        return Map.of(
+                "id", group.id(),
+                "name", group.name(),
+                "policy", group.policy(),
+                "project_id", group.project());
+    }
+}

@@ -1,0 +1,84 @@
+package org.leasehold.resource.openstack.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.TrustId;
+import org.leasehold.lease.UserId;
+import org.leasehold.resource.identity.Trusts.Entrusting;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.SetClock;
+import org.leasehold.resource.openstack.SmallCloud;
+import org.leasehold.resource.openstack.SmallCloud.Said;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.Map;
+
+class KeystoneTrustsTest {
+
+    private static final UserId USER = new UserId("u1");
+    private static final ProjectId PROJECT = new ProjectId("p1");
+    private static final String TOKEN = "theirs";
+
+    private final SetClock clock = new SetClock();
+    private final SmallCloud cloud = new SmallCloud(clock);
+    private final KeystoneTrusts trusts =
+            new KeystoneTrusts(CloudSettings.of(cloud.settings()), clock);
+
+    @BeforeEach
+    void logIn() {
+        cloud.token(TOKEN, Map.of("id", USER.value()));
+    }
+
+    @AfterEach
+    void close() {
+        trusts.close();
+        cloud.close();
+    }
+
+    @Test
+    void a_user_trusts_the_engine_with_no_more_than_a_members_role_in_one_project() {
+        Entrusting entrusting = trusts.entrust(USER, PROJECT, TOKEN);
+
+        assertThat(entrusting).isEqualTo(new Entrusting.Entrusted(new TrustId("trust-1")));
+        JsonNode trust = cloud.asked("identity").getFirst().body().path("trust");
+        assertThat(trust.path("trustor_user_id").asString()).isEqualTo("u1");
+        assertThat(trust.path("trustee_user_id").asString()).isEqualTo("u-engine");
+        assertThat(trust.path("project_id").asString()).isEqualTo("p1");
+        assertThat(trust.path("impersonation").asBoolean()).isTrue();
+        assertThat(trust.path("roles").toString()).isEqualTo("[{\"name\":\"member\"}]");
+    }
+
+    @Test
+    void whose_token_is_not_the_users_gets_none() {
+        assertThat(trusts.entrust(new UserId("u2"), PROJECT, TOKEN))
+                .isInstanceOfSatisfying(
+                        Entrusting.Failed.class,
+                        failed -> assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.DENIED));
+        assertThat(cloud.trusts()).isEmpty();
+    }
+
+    @Test
+    void a_trust_is_deleted_once_and_its_absence_is_as_good() {
+        cloud.trust("trust-7", "p1");
+
+        assertThat(trusts.revoke(new TrustId("trust-7"))).isEmpty();
+        assertThat(cloud.trusts()).isEmpty();
+        assertThat(trusts.revoke(new TrustId("trust-7"))).isEmpty();
+    }
+
+    @Test
+    void a_keystone_that_is_out_of_order_is_told_of() {
+        cloud.keystone(_ -> Said.nothing(503));
+
+        assertThat(trusts.revoke(new TrustId("trust-7")))
+                .hasValueSatisfying(
+                        fault -> assertThat(fault.kind()).isEqualTo(Fault.Kind.RETRYABLE));
+        assertThat(trusts.entrust(USER, PROJECT, TOKEN)).isInstanceOf(Entrusting.Failed.class);
+    }
+}
