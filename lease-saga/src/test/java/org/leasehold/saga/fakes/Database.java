@@ -83,7 +83,7 @@ public final class Database {
         new JdbcTemplate(dataSource)
                 .execute(
                         "TRUNCATE timer, plugin_task, token_entry, saga_entry,"
-                                + " association_value_entry, waiting, node");
+                                + " association_value_entry, waiting, node, lease_trust");
         return dataSource;
     }
 
