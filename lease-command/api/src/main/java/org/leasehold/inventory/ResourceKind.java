@@ -12,6 +12,9 @@ public record ResourceKind(String value) {
     /** Slots of a server's size on physical hosts. */
     public static final ResourceKind VIRTUAL_INSTANCE = new ResourceKind("virtual:instance");
 
+    /** Slots of a flavor's size on physical hosts. */
+    public static final ResourceKind FLAVOR_INSTANCE = new ResourceKind("flavor:instance");
+
     public ResourceKind {
         if (value.isBlank()) {
             throw new IllegalArgumentException("a resource kind is never blank");

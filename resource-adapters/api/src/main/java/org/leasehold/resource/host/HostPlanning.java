@@ -7,6 +7,7 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.parameter.Changes;
 import org.leasehold.resource.parameter.WholeNumber;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
@@ -55,13 +56,7 @@ public final class HostPlanning implements Planning {
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             boolean running) {
-        Map<String, @Nullable Object> changed = new LinkedHashMap<>(current);
-        changes.forEach(
-                (name, value) -> {
-                    if (CHANGEABLE.contains(name)) {
-                        changed.put(name, value);
-                    }
-                });
+        Map<String, @Nullable Object> changed = Changes.applied(current, changes, CHANGEABLE);
         return switch (plan(changed)) {
             case Plan.Invalid invalid -> invalid;
             case Plan.Planned planned ->
