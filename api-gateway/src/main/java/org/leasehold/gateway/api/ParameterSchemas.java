@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The form of a reservation's parameters. It is the plugin's of the kind, and kinds are open; that
+ * The form of a reservation's parameters. It is the plugin's of the kind, and kinds are open; those
  * of whole hosts and of instances are those we know.
  */
 final class ParameterSchemas {
@@ -26,6 +26,9 @@ final class ParameterSchemas {
     private static final String INSTANCE = "VirtualInstanceParameters";
     private static final String INSTANCE_CHANGES = "VirtualInstanceParameterChanges";
 
+    private static final String FLAVOR = "FlavorInstanceParameters";
+    private static final String FLAVOR_CHANGES = "FlavorInstanceParameterChanges";
+
     private static final String FILTER = "Filter";
 
     private ParameterSchemas() {}
@@ -33,16 +36,18 @@ final class ParameterSchemas {
     static Map<String, Schema<?>> all() {
         Map<String, Schema<?>> schemas = new TreeMap<>();
         schemas.put(FILTER, filterList());
+        schemas.put(FLAVOR_CHANGES, flavorChanges());
+        schemas.put(FLAVOR, flavor());
         schemas.put(HOST_CHANGES, hostChanges());
         schemas.put(HOST, host());
         schemas.put(INSTANCE_CHANGES, instanceChanges());
         schemas.put(INSTANCE, instance());
-        schemas.put(WISH, ofAnyKind(HOST, INSTANCE));
-        schemas.put(CHANGES, ofAnyKind(HOST_CHANGES, INSTANCE_CHANGES));
+        schemas.put(WISH, ofAnyKind(HOST, INSTANCE, FLAVOR));
+        schemas.put(CHANGES, ofAnyKind(HOST_CHANGES, INSTANCE_CHANGES, FLAVOR_CHANGES));
         return schemas;
     }
 
-    private static Schema<?> ofAnyKind(String host, String instance) {
+    private static Schema<?> ofAnyKind(String host, String instance, String flavor) {
         Schema<?> other = typed("object");
         other.setAdditionalProperties(true);
         other.setDescription("Of any other kind: what its plugin understands.");
@@ -51,6 +56,7 @@ final class ParameterSchemas {
         any.addAnyOfItem(reference(host));
         any.addAnyOfItem(other);
         any.addAnyOfItem(reference(instance));
+        any.addAnyOfItem(reference(flavor));
         return any;
     }
 
@@ -99,6 +105,28 @@ final class ParameterSchemas {
         schema.addProperty("amount", number("How many slots.", 1, InstancePlanning.MOST_SLOTS));
         schema.addProperty("affinity", affinity());
         schema.addProperty("resource_properties", filter());
+        return schema;
+    }
+
+    private static Schema<?> flavor() {
+        Schema<?> schema = flavorChanges();
+        schema.setDescription(
+                "Of the kind flavor:instance. The cloud adds a field flavor, which nobody else can"
+                        + " say: what the flavor was like when it was asked for.");
+        schema.addProperty("affinity", choice("none"));
+        schema.setRequired(List.of("affinity", "amount", "flavor_id"));
+        return schema;
+    }
+
+    private static Schema<?> flavorChanges() {
+        Schema<?> id = typed("string");
+        id.setDescription("The id of a flavor that the project may use.");
+        id.setMaxLength(255);
+        id.setPattern("^[A-Za-z0-9._ -]+$");
+        Schema<?> schema = typed("object");
+        schema.setDescription("Of the kind flavor:instance; what is left out stays.");
+        schema.addProperty("flavor_id", id);
+        schema.addProperty("amount", number("How many slots.", 1, InstancePlanning.MOST_SLOTS));
         return schema;
     }
 

@@ -99,9 +99,9 @@ final class LeaseSchemas {
     private static Schema<?> reservation() {
         return message(
                         "What a lease has of one kind of resource. The fields from min to"
-                                + " before_end are those of physical:host, those from vcpus to"
-                                + " server_group_id of virtual:instance, and both have"
-                                + " resource_properties; another kind has its plugin's.")
+                            + " before_end are those of physical:host, those from vcpus to"
+                            + " server_group_id of virtual:instance and flavor:instance, and all"
+                            + " have resource_properties; another kind has its plugin's.")
                 .with("id", uuid("Its id.", RESERVATION_ID))
                 .with("lease_id", uuid("The lease that it is of.", LEASE_ID))
                 .with(
@@ -120,7 +120,12 @@ final class LeaseSchemas {
                 .maybe("min", number("The fewest hosts that are of use.", 1))
                 .maybe("max", number("The most hosts that are wanted.", 2))
                 .maybe("hypervisor_properties", text("A filter of hosts, or empty.", ""))
-                .maybe("resource_properties", text("A filter of hosts, or empty.", FILTER_EXAMPLE))
+                .maybe(
+                        "resource_properties",
+                        text(
+                                "A filter of hosts, or empty; of flavor:instance, the flavor that"
+                                        + " was asked for, as JSON.",
+                                FILTER_EXAMPLE))
                 .maybe("before_end", text("What is done before the end.", "default"))
                 .maybe("vcpus", number("The cores of one slot.", 2))
                 .maybe("memory_mb", number("The memory of one slot.", 4096))
@@ -165,7 +170,8 @@ final class LeaseSchemas {
                                 "What is asked of one kind of resource. The other fields are those"
                                     + " of physical:host, of which min, max and both filters have"
                                     + " to be there; virtual:instance has those of"
-                                    + " VirtualInstanceParameters, another kind its plugin's.")
+                                    + " VirtualInstanceParameters, flavor:instance those of"
+                                    + " FlavorInstanceParameters, another kind its plugin's.")
                         .with("resource_type", resourceType())
                         .maybe(
                                 "min",
