@@ -35,8 +35,17 @@ class SimulatedInstancesContractTest extends ResourcePluginContract {
     @BeforeEach
     void startCloud() throws SQLException {
         Map<String, String> settings = database.newCloud();
-        plugin = new SimulatedInstancesProvider().create(settings);
+        plugin = plugin(settings);
         cloud = CloudDatabase.connect(settings);
+    }
+
+    /** One of the two. */
+    ResourcePlugin plugin(Map<String, String> settings) {
+        return new SimulatedInstancesProvider().create(settings);
+    }
+
+    final SimulatedCloud cloud() {
+        return cloud;
     }
 
     @AfterEach
