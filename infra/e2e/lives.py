@@ -92,6 +92,10 @@ def instances(amount, vcpus, affinity="None", host="compute-5"):
     )
 
 
+def of_flavor(flavor, amount, affinity="None"):
+    return "resource_type=flavor:instance,flavor_id=%s,amount=%d,affinity=%s" % (flavor, amount, affinity)
+
+
 def await_status(user, lease, status, seconds):
     deadline = time.time() + seconds
     seen = None
@@ -253,6 +257,47 @@ def share_a_host(product, demo):
     check(small["id"] in shown, "the lease is shown with it")
     for lease in ("small", "large"):
         demo.run("lease", "delete", lease)
+    deadline = time.time() + 20
+    while product.slots() != {} and time.time() < deadline:
+        time.sleep(0.5)
+    check(product.slots() == {}, "nothing of them is left in the cloud")
+
+
+def have_a_flavors_size(product, demo):
+    print("instances of a flavor", flush=True)
+    settle_into_minute()
+    demo.run("lease", "create", "flavored", "--end-date", minutes(30), "--reservation", of_flavor("m1.large", 2))
+    await_status(demo, "flavored", "ACTIVE", 20)
+    its = reservations(demo.json("lease", "show", "flavored"))[0]
+    check((its["vcpus"], its["memory_mb"], its["disk_gb"]) == (4, 8192, 80), "a slot has the flavor's size")
+    check(its["flavor_id"] == its["id"], "and servers are started by a flavor of the reservation's name")
+    check(json.loads(its["resource_properties"])["name"] == "m1.large", "which follows the flavor that was asked for")
+    check(sum(product.slots()[its["id"]].values()) == 2, "the cloud has its slots")
+    check(
+        "Flavor none could not be found." in demo.refused(
+            "lease", "create", "unknown", "--end-date", minutes(20), "--reservation", of_flavor("none", 1)
+        ),
+        "a flavor that there is not is named",
+    )
+    check(
+        "Affinity not supported yet" in demo.refused(
+            "lease", "create", "together", "--end-date", minutes(20),
+            "--reservation", of_flavor("m1.tiny", 1, "True"),
+        ),
+        "and affinity is none",
+    )
+    check(
+        "Not enough hosts available" in demo.refused(
+            "lease", "create", "over", "--end-date", minutes(20), "--reservation", of_flavor("m1.xlarge", 200)
+        ),
+        "nobody gets what is not there",
+    )
+    demo.run("lease", "set", "flavored", "--reservation", "id=%s,amount=3" % its["id"])
+    deadline = time.time() + 20
+    while sum(product.slots()[its["id"]].values()) != 3 and time.time() < deadline:
+        time.sleep(0.5)
+    check(sum(product.slots()[its["id"]].values()) == 3, "there may be more of them")
+    demo.run("lease", "delete", "flavored")
     deadline = time.time() + 20
     while product.slots() != {} and time.time() < deadline:
         time.sleep(0.5)
@@ -432,6 +477,7 @@ def main():
         restart(product, demo, its)
         end_on_time(product, demo, its)
         share_a_host(product, demo)
+        have_a_flavors_size(product, demo)
         due_during_downtime(product, demo)
         delete_everything(product, demo, admin)
         lease_floating_ips(product, demo, admin)
