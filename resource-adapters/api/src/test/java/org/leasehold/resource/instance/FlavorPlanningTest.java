@@ -132,6 +132,18 @@ class FlavorPlanningTest {
     }
 
     @Test
+    void a_flavor_that_needs_nothing_of_a_host_is_refused() {
+        Map<String, String> nothing =
+                Map.of("resources:VCPU", "0", "resources:MEMORY_MB", "0", "resources:DISK_GB", "0");
+
+        assertThat(planning.plan(request(flavor("small", nothing))))
+                .isEqualTo(
+                        new Plan.Invalid(
+                                "flavor_id",
+                                "The flavor m1.small cannot be reserved: it needs nothing"));
+    }
+
+    @Test
     void what_else_a_flavor_says_is_the_hypervisors_business() {
         Map<String, String> specs = Map.of("hw:numa_nodes", "1", "quota:disk_read_iops", "9");
 

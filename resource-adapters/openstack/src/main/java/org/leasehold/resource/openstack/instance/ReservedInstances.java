@@ -76,6 +76,9 @@ final class ReservedInstances {
         slots.makeClass();
         leave(own, own.hosts().stream().filter(host -> !hosts.contains(host)).toList());
         sideBySide.each(wanted, place -> take(own, place));
+        // With each host that joins, Nova's schedulers are told who is in there, and of two that
+        // join at once each may have been told without the other. Now they are told of all.
+        changes.setMetadata(own, ownership());
         // Nobody gets a slot before all of them are there.
         flavor.openTo(assignment.project());
     }

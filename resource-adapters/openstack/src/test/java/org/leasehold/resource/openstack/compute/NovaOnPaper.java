@@ -109,7 +109,9 @@ public final class NovaOnPaper implements AutoCloseable {
         if (flavor == null || !flavor.projects.contains(project)) {
             return Optional.empty();
         }
+        Group own = group(reservation.toString());
         return hosts.values().stream()
+                .filter(host -> own.told.contains(host.service))
                 .filter(host -> placement.names().contains(partOf(host.service)))
                 .filter(host -> placement.take(partOf(host.service), flavor.slot()))
                 .findFirst()
@@ -291,9 +293,11 @@ public final class NovaOnPaper implements AutoCloseable {
                     .path("metadata")
                     .propertyStream()
                     .forEach(each -> group.metadata.put(each.getKey(), each.getValue().asString()));
+            group.told.addAll(group.hosts);
             return group.reply();
         }
         if (body.has("remove_host")) {
+            group.told.remove(body.path("remove_host").path("host").asString());
             return group.hosts.remove(body.path("remove_host").path("host").asString())
                     ? group.reply()
                     : refused(404, "Cannot remove host in aggregate");
@@ -310,6 +314,9 @@ public final class NovaOnPaper implements AutoCloseable {
         if (inOtherZone || !group.hosts.add(host)) {
             return refused(409, "The host is in an availability zone, or already in there.");
         }
+        // As if all others had joined at the same time: each was told of alone.
+        group.told.clear();
+        group.told.add(host);
         return group.reply();
     }
 
@@ -463,6 +470,9 @@ public final class NovaOnPaper implements AutoCloseable {
         public final String zone;
         public final Map<String, String> metadata = new TreeMap<>();
         public final TreeSet<String> hosts = new TreeSet<>();
+
+        /** Those that the schedulers know of. */
+        private final TreeSet<String> told = new TreeSet<>();
 
         Group(int id, String name, String zone) {
             this.id = id;

@@ -383,8 +383,8 @@ class OpenStackInstancesTest {
 
         assertThat(acting.onStart(assignment(hosts))).isEqualTo(DONE);
 
-        // And ten for the reservation: to look, and to make its aggregate, flavor and class.
-        assertThat(nova.requests().size() - before).isEqualTo(4 * 6 + 10);
+        // And eleven for the reservation: to look, and to make its aggregate, flavor and class.
+        assertThat(nova.requests().size() - before).isEqualTo(4 * 6 + 11);
     }
 
     @ParameterizedTest
