@@ -15,6 +15,7 @@ from testbed.users import Gone, User, await_that
 
 PORT = 32140
 HOSTS = ("compute-001", "compute-002", "compute-003")
+TRAIT = "CUSTOM_LEASEHOLD_E2E"
 
 
 class Instances(Life):
@@ -43,6 +44,7 @@ class Instances(Life):
         self.use()
         self.lie_apart()
         self.follow_a_flavor()
+        self.follow_a_trait(enrolled[1])
         self.end_by_time()
         self.die_in_a_start()
         self.die_in_an_end()
@@ -160,6 +162,35 @@ class Instances(Life):
             self.count(True, "it grows though its source is deleted")
             self.delete(lease)
             self.count(not self.exists(reservation), "nothing of it is left")
+
+    def follow_a_trait(self, resource):
+        """Which the second host has: to Nova, and, as its operator says, to the product."""
+        with contextlib.ExitStack() as things:
+            self.give_trait(things, HOSTS[1])
+            source = self.flavor(things, "picky", 32)
+            self.admin.cloud.post("compute", "/flavors/%s/os-extra_specs" % source,
+                                  {"extra_specs": {"trait:" + TRAIT: "required"}})
+            self.count(not self.is_accepted(source, 1), "a host of which nobody says so has no trait")
+            self.ask("PATCH", "/api/resources/%s" % resource, {"set": {TRAIT: "true"}}, user="admin")
+            lease = self.of_flavor("picky", source, 2)
+            self.await_status(lease, "active")
+            self.count(not self.is_accepted(source, 1), "a flavor that requires a trait fits on hosts that have it alone")
+            hosts = [self.admin.await_server(self.run(things, "picky-%d" % number, self.reservation(lease)), "ACTIVE")
+                     for number in range(2)]
+            self.count(set(hosts) == {HOSTS[1]}, "and so do its servers", hosts)
+            self.delete(lease)
+
+    def give_trait(self, things, host):
+        found = self.admin.cloud.get("placement", "/resource_providers?name=" + host)["resource_providers"]
+        path = "/resource_providers/%s/traits" % found[0]["uuid"]
+        self.admin.cloud.put("placement", "/traits/" + TRAIT)
+        things.callback(self.admin.remove, "placement", "/traits/" + TRAIT)
+        self.change_traits(path, lambda traits: traits | {TRAIT})
+        things.callback(self.change_traits, path, lambda traits: traits - {TRAIT})
+
+    def change_traits(self, path, change):
+        now = self.admin.cloud.get("placement", path)
+        self.admin.cloud.put("placement", path, {**now, "traits": sorted(change(set(now["traits"])))})
 
     def is_seen_by_its_projects_alone(self, things):
         private = self.flavor(things, "private", 1, **{"os-flavor-access:is_public": False})
