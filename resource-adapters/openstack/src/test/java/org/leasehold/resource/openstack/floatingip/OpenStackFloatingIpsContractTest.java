@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.floatingip;
 
 import org.junit.jupiter.api.AfterEach;
+import org.leasehold.resource.openstack.neutron.NeutronOnPaper;
 
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.neutron.Neutron;
 
 import java.time.Clock;
 import java.util.Arrays;
@@ -44,7 +45,7 @@ class RealCloudContract extends OpenStackFloatingIpsContract {
             resourceNames().stream()
                     .flatMap(name -> FloatingIp.named(name).stream())
                     .flatMap(ip -> neutron.at(ip).stream())
-                    .filter(ExistingIp::isOfAnyReservation)
+                    .filter(ip -> ip.origin().isOfAnyReservation())
                     .forEach(neutron.fencedBy(() -> true)::delete);
         }
     }

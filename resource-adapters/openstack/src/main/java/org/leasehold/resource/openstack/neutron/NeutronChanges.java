@@ -1,4 +1,4 @@
-package org.leasehold.resource.openstack.floatingip;
+package org.leasehold.resource.openstack.neutron;
 
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * The requests that change Neutron. Before each the fence is asked; each may come again after it
  * took effect, and then finds that there is nothing to do.
  */
-final class NeutronChanges {
+public final class NeutronChanges {
 
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
@@ -35,12 +35,13 @@ final class NeutronChanges {
      *
      * @return empty if the address is taken
      */
-    Optional<ExistingIp> create(FloatingIp ip, Allocation allocation, Assignment assignment) {
+    public Optional<ExistingIp> create(
+            FloatingIp ip, Allocation allocation, Assignment assignment) {
         Map<String, String> fields = new TreeMap<>();
         fields.put("floating_network_id", ip.network());
         fields.put("floating_ip_address", ip.address());
         fields.put("project_id", assignment.project().value());
-        fields.put("description", ExistingIp.mark(assignment.reservation()));
+        fields.put("description", Origin.mark(assignment.reservation()));
         String subnet = allocation.properties().get(FloatingIp.SUBNET);
         if (subnet != null) {
             fields.put("subnet_id", subnet);
@@ -66,7 +67,7 @@ final class NeutronChanges {
         return Optional.empty();
     }
 
-    void tag(ExistingIp existing, Set<String> tags) {
+    public void tag(ExistingIp existing, Set<String> tags) {
         Answer answer =
                 fenced.send(
                         Request.put(
@@ -84,7 +85,7 @@ final class NeutronChanges {
     }
 
     /** Takes it from its port, if it has one, and deletes it. */
-    void delete(ExistingIp existing) {
+    public void delete(ExistingIp existing) {
         fenced.send(
                 Request.delete(Neutron.NETWORK, Neutron.FLOATING_IPS + "/" + existing.id())
                         .expecting(NOT_FOUND));

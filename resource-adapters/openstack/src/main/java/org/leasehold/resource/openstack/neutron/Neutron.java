@@ -1,4 +1,4 @@
-package org.leasehold.resource.openstack.floatingip;
+package org.leasehold.resource.openstack.neutron;
 
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Fence;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * What Neutron says of networks outside and of floating IPs. Not by openstack4j, whose floating IPs
  * have neither tags nor a description.
  */
-final class Neutron {
+public final class Neutron {
 
     static final String NETWORK = "network";
     static final String FLOATING_IPS = "/v2.0/floatingips";
@@ -32,17 +32,17 @@ final class Neutron {
 
     private final Cloud cloud;
 
-    Neutron(Cloud cloud) {
+    public Neutron(Cloud cloud) {
         this.cloud = cloud;
     }
 
     /** The same Neutron, to be changed as long as the fence holds. */
-    NeutronChanges fencedBy(Fence fence) {
+    public NeutronChanges fencedBy(Fence fence) {
         return new NeutronChanges(new Fenced(cloud, fence));
     }
 
     /** The subnets of a network outside; empty if there is no such network. */
-    Optional<List<Subnet>> subnets(String network) {
+    public Optional<List<Subnet>> subnets(String network) {
         Answer answer =
                 cloud.rest()
                         .send(
@@ -57,7 +57,7 @@ final class Neutron {
     }
 
     /** Whose an address is. */
-    Optional<ExistingIp> at(FloatingIp ip) {
+    public Optional<ExistingIp> at(FloatingIp ip) {
         return floatingIps(
                         "floating_network_id="
                                 + encoded(ip.network())
@@ -68,21 +68,21 @@ final class Neutron {
     }
 
     /** Those that bear a reservation's name. */
-    List<ExistingIp> of(ReservationId reservation) {
-        String mark = encoded(ExistingIp.mark(reservation));
+    public List<ExistingIp> of(ReservationId reservation) {
+        String mark = encoded(Origin.mark(reservation));
         return Stream.concat(floatingIps("tags=" + mark), floatingIps("description=" + mark))
-                .filter(found -> found.isOf(reservation))
+                .filter(found -> found.origin().isOf(reservation))
                 .distinct()
                 .toList();
     }
 
     /** All that there are, of all projects. */
-    List<ExistingIp> floatingIps() {
+    public List<ExistingIp> floatingIps() {
         return floatingIps("").toList();
     }
 
     /** Which ports have an address that is none of a floating IP. */
-    List<String> portsAt(FloatingIp ip) {
+    public List<String> portsAt(FloatingIp ip) {
         return ask(
                         "/v2.0/ports?network_id="
                                 + encoded(ip.network())
@@ -106,12 +106,16 @@ final class Neutron {
         return new ExistingIp(
                 text(found, "id"),
                 new FloatingIp(text(found, FloatingIp.NETWORK), text(found, FloatingIp.ADDRESS)),
+                origin(found));
+    }
+
+    private static Origin origin(JsonNode found) {
+        return new Origin(
                 text(found, "project_id"),
                 text(found, "description"),
                 new TreeSet<>(
                         found.path("tags").valueStream().map(tag -> tag.asString("")).toList()),
-                Answer.instant(found.path("created_at")),
-                found.path("port_id").isString());
+                Answer.instant(found.path("created_at")));
     }
 
     private static Subnet subnet(JsonNode found) {
