@@ -181,7 +181,7 @@ public final class HostPlanning implements Planning {
                         case Reading.Malformed(String message) ->
                                 new Plan.Invalid(RESOURCE_PROPERTIES, message);
                         case Reading.Understood(Requirement resource) ->
-                                planned(parameters, both(hypervisor, resource));
+                                planned(parameters, hypervisor.and(resource));
                     };
         };
     }
@@ -206,15 +206,6 @@ public final class HostPlanning implements Planning {
                         count(parameters, MAX),
                         requirement,
                         SELECTIONS.getOrDefault(selection, Selection.FIRST_FIT)));
-    }
-
-    private static Requirement both(Requirement hypervisor, Requirement resource) {
-        if (hypervisor.equals(Requirement.none())) {
-            return resource;
-        }
-        return resource.equals(Requirement.none())
-                ? hypervisor
-                : new Requirement.And(List.of(hypervisor, resource));
     }
 
     private static Reading filter(Map<String, @Nullable Object> parameters, String name) {
