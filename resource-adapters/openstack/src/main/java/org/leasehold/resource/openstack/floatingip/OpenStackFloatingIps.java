@@ -42,7 +42,7 @@ final class OpenStackFloatingIps implements Acting {
     }
 
     private Discovery look(FloatingIp ip) {
-        Optional<List<Subnet>> subnets = neutron.subnets(ip.network());
+        Optional<List<Subnet>> subnets = neutron.subnetsOutside(ip.network());
         if (subnets.isEmpty()) {
             return Subnet.noNetwork(ip);
         }
@@ -94,7 +94,10 @@ final class OpenStackFloatingIps implements Acting {
 
     @Override
     public List<String> inspect(ReservationId reservation) {
-        return neutron.of(reservation).stream().map(OpenStackFloatingIps::thing).sorted().toList();
+        return neutron.floatingIpsOf(reservation).stream()
+                .map(OpenStackFloatingIps::thing)
+                .sorted()
+                .toList();
     }
 
     @Override

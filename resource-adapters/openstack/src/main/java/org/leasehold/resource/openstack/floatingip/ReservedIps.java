@@ -47,7 +47,7 @@ final class ReservedIps {
 
     /** Those that bear its name, and those at these addresses whose name its holder wiped off. */
     private Set<ExistingIp> own(List<Allocation> allocations) {
-        Set<ExistingIp> own = new LinkedHashSet<>(neutron.of(assignment.reservation()));
+        Set<ExistingIp> own = new LinkedHashSet<>(neutron.floatingIpsOf(assignment.reservation()));
         sideBySide.map(allocations, allocation -> neutron.at(ip(allocation))).stream()
                 .flatMap(Optional::stream)
                 .filter(found -> found.origin().isOf(assignment))

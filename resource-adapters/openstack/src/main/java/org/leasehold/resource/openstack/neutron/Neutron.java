@@ -4,10 +4,12 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.floatingip.Subnet;
+import org.leasehold.resource.network.Segment;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
 import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.neutron.ExistingRouter.Route;
 
 import tools.jackson.databind.JsonNode;
 
@@ -19,13 +21,20 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What Neutron says of networks outside and of floating IPs. Not by openstack4j, whose floating IPs
- * have neither tags nor a description.
+ * What Neutron says of floating IPs, of networks, and of what is attached to those. Not by
+ * openstack4j, which knows neither tags nor descriptions of them.
  */
 public final class Neutron {
 
     static final String NETWORK = "network";
     static final String FLOATING_IPS = "/v2.0/floatingips";
+    static final String NETWORKS = "/v2.0/networks";
+    static final String PORTS = "/v2.0/ports";
+    static final String ROUTERS = "/v2.0/routers";
+
+    static final String NETWORK_TYPE = "provider:network_type";
+    static final String PHYSICAL_NETWORK = "provider:physical_network";
+    static final String SEGMENTATION_ID = "provider:segmentation_id";
 
     private static final int NOT_FOUND = 404;
     private static final String OF_FLOATING_IP = "network:floatingip";
@@ -42,18 +51,21 @@ public final class Neutron {
     }
 
     /** The subnets of a network outside; empty if there is no such network. */
-    public Optional<List<Subnet>> subnets(String network) {
+    public Optional<List<Subnet>> subnetsOutside(String network) {
         Answer answer =
                 cloud.rest()
                         .send(
-                                Request.get(NETWORK, "/v2.0/networks/" + encoded(network))
+                                Request.get(NETWORK, NETWORKS + "/" + encoded(network))
                                         .expecting(NOT_FOUND));
         return answer.body().path("network").path("router:external").asBoolean(false)
-                ? Optional.of(
-                        ask("/v2.0/subnets?network_id=" + encoded(network), "subnets")
-                                .map(Neutron::subnet)
-                                .toList())
+                ? Optional.of(subnets(network))
                 : Optional.empty();
+    }
+
+    public List<Subnet> subnets(String network) {
+        return ask("/v2.0/subnets?network_id=" + encoded(network), "subnets")
+                .map(Neutron::subnet)
+                .toList();
     }
 
     /** Whose an address is. */
@@ -68,9 +80,9 @@ public final class Neutron {
     }
 
     /** Those that bear a reservation's name. */
-    public List<ExistingIp> of(ReservationId reservation) {
-        String mark = encoded(Origin.mark(reservation));
-        return Stream.concat(floatingIps("tags=" + mark), floatingIps("description=" + mark))
+    public List<ExistingIp> floatingIpsOf(ReservationId reservation) {
+        return marked(FLOATING_IPS, "floatingips", reservation)
+                .map(Neutron::floatingIp)
                 .filter(found -> found.origin().isOf(reservation))
                 .distinct()
                 .toList();
@@ -94,6 +106,78 @@ public final class Neutron {
                 .toList();
     }
 
+    /** The network on a segment. */
+    public Optional<ExistingNetwork> at(Segment segment) {
+        String physical = segment.physical();
+        return ask(
+                        "%s?%s=%s&%s=%d%s"
+                                .formatted(
+                                        NETWORKS,
+                                        NETWORK_TYPE,
+                                        segment.type().word(),
+                                        SEGMENTATION_ID,
+                                        segment.id(),
+                                        physical == null
+                                                ? ""
+                                                : "&" + PHYSICAL_NETWORK + "=" + encoded(physical)),
+                        "networks")
+                .map(Neutron::network)
+                .filter(found -> segment.equals(found.segment()))
+                .findFirst();
+    }
+
+    /** Those that bear a reservation's name. */
+    public List<ExistingNetwork> networksOf(ReservationId reservation) {
+        return marked(NETWORKS, "networks", reservation)
+                .map(Neutron::network)
+                .filter(found -> found.origin().isOf(reservation))
+                .distinct()
+                .toList();
+    }
+
+    /** All that there are, of all projects. */
+    public List<ExistingNetwork> networks() {
+        return ask(NETWORKS, "networks").map(Neutron::network).toList();
+    }
+
+    /** All that is attached to a network. */
+    public List<ExistingPort> portsIn(String network) {
+        return ports("network_id=" + encoded(network));
+    }
+
+    /** Where a router or a server is attached. */
+    public List<ExistingPort> portsOf(String device) {
+        return ports("device_id=" + encoded(device));
+    }
+
+    public Optional<ExistingRouter> router(String id) {
+        Answer answer =
+                cloud.rest()
+                        .send(
+                                Request.get(NETWORK, ROUTERS + "/" + encoded(id))
+                                        .expecting(NOT_FOUND));
+        return answer.status() == NOT_FOUND
+                ? Optional.empty()
+                : Optional.of(router(answer.body().path("router")));
+    }
+
+    /** Those that bear a reservation's tag. */
+    public List<ExistingRouter> routersOf(ReservationId reservation) {
+        return ask(ROUTERS + "?tags=" + encoded(Origin.mark(reservation)), "routers")
+                .map(Neutron::router)
+                .toList();
+    }
+
+    private List<ExistingPort> ports(String query) {
+        return ask(PORTS + "?" + query, "ports").map(Neutron::port).toList();
+    }
+
+    private Stream<JsonNode> marked(String path, String list, ReservationId reservation) {
+        String mark = encoded(Origin.mark(reservation));
+        return Stream.concat(
+                ask(path + "?tags=" + mark, list), ask(path + "?description=" + mark, list));
+    }
+
     private Stream<ExistingIp> floatingIps(String query) {
         return ask(FLOATING_IPS + "?" + query, "floatingips").map(Neutron::floatingIp);
     }
@@ -107,6 +191,37 @@ public final class Neutron {
                 text(found, "id"),
                 new FloatingIp(text(found, FloatingIp.NETWORK), text(found, FloatingIp.ADDRESS)),
                 origin(found));
+    }
+
+    static ExistingNetwork network(JsonNode found) {
+        return new ExistingNetwork(
+                text(found, "id"),
+                text(found, "name"),
+                Segment.of(
+                                text(found, NETWORK_TYPE),
+                                text(found, PHYSICAL_NETWORK),
+                                text(found, SEGMENTATION_ID))
+                        .orElse(null),
+                origin(found),
+                found.path("admin_state_up").asBoolean(true));
+    }
+
+    private static ExistingPort port(JsonNode found) {
+        return new ExistingPort(
+                text(found, "id"),
+                text(found, "network_id"),
+                text(found, "device_owner"),
+                text(found, "device_id"));
+    }
+
+    private static ExistingRouter router(JsonNode found) {
+        return new ExistingRouter(
+                text(found, "id"),
+                origin(found),
+                found.path("routes")
+                        .valueStream()
+                        .map(route -> new Route(text(route, "destination"), text(route, "nexthop")))
+                        .toList());
     }
 
     private static Origin origin(JsonNode found) {

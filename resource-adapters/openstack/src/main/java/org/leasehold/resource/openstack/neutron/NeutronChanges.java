@@ -4,10 +4,12 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.floatingip.FloatingIp;
+import org.leasehold.resource.network.Segment;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.Fenced;
 import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.neutron.ExistingRouter.Route;
 
 import java.util.List;
 import java.util.Map;
@@ -56,38 +58,143 @@ public final class NeutronChanges {
         if (answer.status() != CONFLICT) {
             return Optional.of(Neutron.floatingIp(answer.body().path("floatingip")));
         }
-        String type = answer.body().path("NeutronError").path("type").asString("");
+        requireQuota(answer, assignment, "the floating IP " + ip.address());
+        return Optional.empty();
+    }
+
+    /**
+     * Makes a network that bears the name of the reservation from the beginning.
+     *
+     * @return empty if the segment is taken
+     */
+    public Optional<ExistingNetwork> create(Segment segment, String name, Assignment assignment) {
+        Map<String, Object> fields = new TreeMap<>();
+        fields.put("name", name);
+        fields.put("project_id", assignment.project().value());
+        fields.put("description", Origin.mark(assignment.reservation()));
+        fields.put(Neutron.NETWORK_TYPE, segment.type().word());
+        fields.put(Neutron.SEGMENTATION_ID, segment.id());
+        String physical = segment.physical();
+        if (physical != null) {
+            fields.put(Neutron.PHYSICAL_NETWORK, physical);
+        }
+        Answer answer =
+                fenced.send(
+                        Request.post(Neutron.NETWORK, Neutron.NETWORKS, Map.of("network", fields))
+                                .expecting(CONFLICT));
+        if (answer.status() != CONFLICT) {
+            return Optional.of(Neutron.network(answer.body().path("network")));
+        }
+        requireQuota(answer, assignment, "the network on " + segment.name());
+        return Optional.empty();
+    }
+
+    private static void requireQuota(Answer conflict, Assignment assignment, String what) {
+        String type = conflict.body().path("NeutronError").path("type").asString("");
         if (type.equals("OverQuota")) {
             throw new CloudFailure(
                     Fault.Kind.INSUFFICIENT_RESOURCES,
                     CONFLICT,
-                    "The project %s has no quota left for the floating IP %s"
-                            .formatted(assignment.project(), ip.address()));
+                    "The project %s has no quota left for %s"
+                            .formatted(assignment.project(), what));
         }
-        return Optional.empty();
     }
 
     public void tag(ExistingIp existing, Set<String> tags) {
+        tag(
+                Neutron.FLOATING_IPS,
+                existing.id(),
+                tags,
+                "The floating IP " + existing.ip().address());
+    }
+
+    public void tag(ExistingNetwork existing, Set<String> tags) {
+        tag(Neutron.NETWORKS, existing.id(), tags, "The network " + existing.id());
+    }
+
+    public void tag(ExistingRouter existing, Set<String> tags) {
+        tag(Neutron.ROUTERS, existing.id(), tags, "The router " + existing.id());
+    }
+
+    private void tag(String path, String id, Set<String> tags, String what) {
         Answer answer =
                 fenced.send(
                         Request.put(
                                         Neutron.NETWORK,
-                                        Neutron.FLOATING_IPS + "/" + existing.id() + "/tags",
+                                        path + "/" + id + "/tags",
                                         Map.of("tags", List.copyOf(tags)))
                                 .expecting(NOT_FOUND));
         if (answer.status() == NOT_FOUND) {
-            // Its holder may delete it at any time; another one will be made.
-            throw new CloudFailure(
-                    Fault.Kind.RETRYABLE,
-                    NOT_FOUND,
-                    "The floating IP %s is gone".formatted(existing.ip().address()));
+            // Its holder may delete it at any time; whoever comes again finds out what is to do.
+            throw new CloudFailure(Fault.Kind.RETRYABLE, NOT_FOUND, what + " is gone");
         }
+    }
+
+    public void describe(ExistingNetwork existing, String description) {
+        change(
+                Neutron.NETWORKS,
+                existing.id(),
+                Map.of("network", Map.of("description", description)));
+    }
+
+    /** Lets it carry no more packets. */
+    public void shut(ExistingNetwork existing) {
+        change(Neutron.NETWORKS, existing.id(), Map.of("network", Map.of("admin_state_up", false)));
+    }
+
+    /** Leaves it only these routes. */
+    public void route(ExistingRouter existing, List<Route> routes) {
+        List<Map<String, String>> left =
+                routes.stream()
+                        .map(
+                                route ->
+                                        Map.of(
+                                                "destination",
+                                                route.destination(),
+                                                "nexthop",
+                                                route.nexthop()))
+                        .toList();
+        change(Neutron.ROUTERS, existing.id(), Map.of("router", Map.of("routes", left)));
+    }
+
+    /** Takes a router's interface out of its network. */
+    public void disconnect(ExistingPort its) {
+        change(
+                Neutron.ROUTERS,
+                its.device() + "/remove_router_interface",
+                Map.of("port_id", its.id()));
+    }
+
+    /**
+     * Deletes it; a server goes on without it, and a floating IP that leads to it leads nowhere.
+     */
+    public void delete(ExistingPort existing) {
+        delete(Neutron.PORTS, existing.id());
+    }
+
+    /** Deletes it, unless it has interfaces again. */
+    public void delete(ExistingRouter existing) {
+        delete(Neutron.ROUTERS, existing.id(), CONFLICT);
+    }
+
+    /** Deletes it with its subnets; not while anything is attached. */
+    public void delete(ExistingNetwork existing) {
+        delete(Neutron.NETWORKS, existing.id());
     }
 
     /** Takes it from its port, if it has one, and deletes it. */
     public void delete(ExistingIp existing) {
+        delete(Neutron.FLOATING_IPS, existing.id());
+    }
+
+    private void change(String path, String id, Map<String, ?> fields) {
+        fenced.send(Request.put(Neutron.NETWORK, path + "/" + id, fields).expecting(NOT_FOUND));
+    }
+
+    private void delete(String path, String id, int... expected) {
         fenced.send(
-                Request.delete(Neutron.NETWORK, Neutron.FLOATING_IPS + "/" + existing.id())
-                        .expecting(NOT_FOUND));
+                Request.delete(Neutron.NETWORK, path + "/" + id)
+                        .expecting(NOT_FOUND)
+                        .expecting(expected));
     }
 }

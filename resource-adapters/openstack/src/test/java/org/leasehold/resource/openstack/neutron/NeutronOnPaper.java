@@ -7,9 +7,6 @@ import org.leasehold.resource.openstack.SmallCloud.Said;
 
 import tools.jackson.databind.JsonNode;
 
-import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -80,10 +77,9 @@ public final class NeutronOnPaper implements AutoCloseable {
     }
 
     private synchronized Said answer(Asked request) {
-        URI uri = URI.create(request.path());
-        requests.add(request.method() + " " + uri.getPath());
-        List<String> parts = List.of(uri.getPath().split("/", -1));
-        Map<String, String> query = query(uri);
+        List<String> parts = request.parts();
+        requests.add(request.method() + " " + String.join("/", parts));
+        Map<String, String> query = request.query();
         return switch (parts.get(2)) {
             case "networks" -> network(parts.get(3));
             case "subnets" -> Said.json(200, Map.of("subnets", subnets(query)));
@@ -220,16 +216,6 @@ public final class NeutronOnPaper implements AutoCloseable {
         return Said.json(
                 status,
                 Map.of("NeutronError", Map.of("type", type, "message", type, "detail", "")));
-    }
-
-    private static Map<String, String> query(URI uri) {
-        Map<String, String> query = new TreeMap<>();
-        String text = uri.getRawQuery();
-        for (String each : text == null ? new String[0] : text.split("&", -1)) {
-            String[] pair = each.split("=", 2);
-            query.put(pair[0], URLDecoder.decode(pair[1], StandardCharsets.UTF_8));
-        }
-        return query;
     }
 
     public static final class Ip {
