@@ -14,6 +14,10 @@ import sys
 import tempfile
 import time
 
+from blazarclient import client as blazarclient
+from blazarclient.exception import BlazarClientException
+from openstack import config
+
 from e2e.product import Product
 from harness.engine import ROOT
 
@@ -59,6 +63,11 @@ class Cloud:
         text = self.run(*words, "-f", "json").stdout
         # Some commands say a sentence before their answer.
         return json.loads(text[min(i for i in (text.find("{"), text.find("[")) if i >= 0):])
+
+    def library(self):
+        """What the command line stands on."""
+        clouds = config.OpenStackConfig(config_files=[self.environment["OS_CLIENT_CONFIG_FILE"]])
+        return blazarclient.Client(session=clouds.get_one(cloud=self.name).get_session())
 
     def refused(self, *words):
         return self.run(*words, ok=False).stderr
@@ -407,6 +416,38 @@ def lease_floating_ips(product, demo, admin):
     demo.run("lease", "delete", "web")
 
 
+def lease_networks(product, demo):
+    print("networks", flush=True)
+    settle_into_minute()
+    wish = {
+        "resource_type": "virtual:network",
+        "network_name": "lab",
+        "network_description": "of room 7",
+        "network_properties": '["==", "$network_type", "vxlan"]',
+        "resource_properties": "",
+    }
+    # The command line cannot ask for kinds that it does not know; its library can.
+    asking = demo.library().lease
+    asking.create("lab", minutes(0), minutes(30), [dict(wish)], [])
+    await_status(demo, "lab", "ACTIVE", 20)
+    shown = demo.json("lease", "show", "lab")
+    its = reservations(shown)[0]
+    check(its["network_name"] == "lab" and its["resource_type"] == "virtual:network", "a lease has what it asked for")
+    check(
+        product.networks() == [["vxlan/-/70000", "lab", "of room 7", shown["project_id"], its["id"]]],
+        "the cloud made the network for its project, on the one segment that meets the filter",
+    )
+    try:
+        asking.create("same", minutes(0), minutes(20), [dict(wish)], [])
+        raise AssertionError("a segment was leased twice")
+    except BlazarClientException as refused:
+        check("Not enough networks available" in str(refused), "the segment is refused to another lease")
+    demo.run("lease", "set", "lab", "--end-date", minutes(1))
+    await_status(demo, "lab", "TERMINATED", 90)
+    check(product.networks() == [], "its end takes the network down")
+    demo.run("lease", "delete", "lab")
+
+
 def every_command_was_used():
     helped = subprocess.run(
         ["/usr/bin/openstack", "reservation", "--help"], capture_output=True, text=True, check=False
@@ -435,6 +476,7 @@ def main():
         due_during_downtime(product, demo)
         delete_everything(product, demo, admin)
         lease_floating_ips(product, demo, admin)
+        lease_networks(product, demo)
         every_command_was_used()
         product.stop()
     except BaseException:

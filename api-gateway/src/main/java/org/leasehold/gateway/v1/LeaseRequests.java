@@ -32,6 +32,10 @@ import java.util.stream.Stream;
  */
 final class LeaseRequests {
 
+    /** What a descendant of Blazar's calls kinds that Blazar has not. */
+    private static final Map<String, ResourceKind> OTHER_WORDS =
+            Map.of("network", ResourceKind.NETWORK);
+
     private static final List<String> REQUIRED = List.of("name", "start_date", "end_date");
 
     private final Duration beforeEnd;
@@ -72,7 +76,7 @@ final class LeaseRequests {
         if (kind.isBlank()) {
             throw V1Failure.malformed("resource_type");
         }
-        return new ResourceKind(kind);
+        return OTHER_WORDS.getOrDefault(kind, new ResourceKind(kind));
     }
 
     private @Nullable Instant announcement(V1Body body, Instant start, Instant end) {

@@ -19,11 +19,15 @@ class PluginConfiguration {
 
     private static final String SIMULATOR = "simulator";
     private static final List<String> SIMULATED =
-            List.of(SIMULATOR, "simulated-instances", "simulated-floatingips");
+            List.of(
+                    SIMULATOR,
+                    "simulated-instances",
+                    "simulated-floatingips",
+                    "simulated-networks");
     private static final String HOSTS = "openstack-hosts";
     private static final String INSTANCES = "openstack-instances";
     private static final List<String> OPENSTACK =
-            List.of(HOSTS, "openstack-floatingips", INSTANCES);
+            List.of(HOSTS, "openstack-floatingips", "openstack-networks", INSTANCES);
     private static final String ENABLED = "enabled";
     private static final Map<String, String> OFF = Map.of(ENABLED, "false");
 

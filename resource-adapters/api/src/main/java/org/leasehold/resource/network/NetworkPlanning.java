@@ -22,7 +22,7 @@ import java.util.Optional;
 public final class NetworkPlanning implements Planning {
 
     /** The longest name and the longest description that Neutron takes. */
-    static final int LONGEST = 255;
+    public static final int LONGEST = 255;
 
     static final String DESCRIPTION = "network_description";
     static final String NETWORK_PROPERTIES = "network_properties";

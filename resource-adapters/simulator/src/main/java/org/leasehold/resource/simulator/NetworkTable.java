@@ -62,7 +62,7 @@ final class NetworkTable {
     int delete(Segment segment, ReservationId reservation) {
         return jdbc().sql(
                         "DELETE FROM network WHERE segment = :segment AND reservation ="
-                            + " :reservation")
+                                + " :reservation")
                 .param("segment", segment.name())
                 .param("reservation", reservation.value())
                 .update();
