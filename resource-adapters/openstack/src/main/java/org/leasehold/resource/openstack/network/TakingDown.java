@@ -78,16 +78,19 @@ final class TakingDown {
         sideBySide.each(networks, changes::delete);
     }
 
-    /** A router of the same project, younger than the network, that leads nowhere else. */
+    /**
+     * A router of the same project, younger than the networks, that leads nowhere else. Neutron
+     * tells whole seconds: one of the same second stays, as it may have been there before.
+     */
     private boolean wasMadeForThem(ExistingRouter router) {
         Set<String> ids = ids();
         return isTheProjects(router)
                 && networks.stream()
-                        .noneMatch(
+                        .allMatch(
                                 network ->
                                         router.origin()
                                                 .createdAt()
-                                                .isBefore(network.origin().createdAt()))
+                                                .isAfter(network.origin().createdAt()))
                 && neutron.portsOf(router.id()).stream()
                         .filter(ExistingPort::isInterface)
                         .allMatch(port -> ids.contains(port.network()));

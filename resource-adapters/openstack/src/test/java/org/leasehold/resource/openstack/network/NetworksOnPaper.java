@@ -98,7 +98,9 @@ final class NetworksOnPaper implements AutoCloseable {
         return port;
     }
 
+    /** A router that its project makes a second after whatever was made before. */
     synchronized Thing router(String project) {
+        now = now.plusSeconds(1);
         Thing router = add("routers", project);
         router.put("routes", List.of());
         return router;
