@@ -106,7 +106,7 @@ class Networks(Life):
         make, cloud = self.holder.make, self.holder.cloud
         subnet = make(things, "network", "/v2.0/subnets", "subnet", {
             "network_id": network, "ip_version": 4, "cidr": "10.97.0.0/24"})["id"]
-        made = datetime.datetime.fromisoformat(cloud.get("network", "/v2.0/networks/" + network)["network"]["created_at"])
+        made = datetime.datetime.fromisoformat(self.get("networks?id=" + network)[0]["created_at"])
         await_that(lambda: datetime.datetime.now(datetime.timezone.utc) - made > datetime.timedelta(seconds=1),
                    "another second has begun")
         router = make(things, "network", "/v2.0/routers", "router", {

@@ -9,13 +9,13 @@ import org.leasehold.resource.openstack.neutron.ExistingRouter;
 import org.leasehold.resource.openstack.neutron.Neutron;
 import org.leasehold.resource.openstack.neutron.NeutronChanges;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Takes networks of a reservation down, with all that is attached to them. Servers stay, and so do
@@ -91,15 +91,19 @@ final class TakingDown {
                                         router.origin()
                                                 .createdAt()
                                                 .isAfter(network.origin().createdAt()))
-                && neutron.portsOf(router.id()).stream()
-                        .filter(ExistingPort::isInterface)
-                        .allMatch(port -> ids.contains(port.network()));
+                && interfaces(router).allMatch(port -> ids.contains(port.network()));
     }
 
-    private Collection<ExistingRouter> madeForThem() {
+    /** Unless their holder has connected them to something else in the meantime. */
+    private List<ExistingRouter> madeForThem() {
         return neutron.routersOf(assignment.reservation()).stream()
                 .filter(this::isTheProjects)
+                .filter(router -> interfaces(router).findAny().isEmpty())
                 .toList();
+    }
+
+    private Stream<ExistingPort> interfaces(ExistingRouter router) {
+        return neutron.portsOf(router.id()).stream().filter(ExistingPort::isInterface);
     }
 
     private boolean isTheProjects(ExistingRouter router) {

@@ -172,9 +172,9 @@ public final class NeutronChanges {
         delete(Neutron.PORTS, existing.id());
     }
 
-    /** Deletes it, unless it has interfaces again. */
+    /** Deletes it; not while it has interfaces. */
     public void delete(ExistingRouter existing) {
-        delete(Neutron.ROUTERS, existing.id(), CONFLICT);
+        delete(Neutron.ROUTERS, existing.id());
     }
 
     /** Deletes it with its subnets; not while anything is attached. */
@@ -191,10 +191,7 @@ public final class NeutronChanges {
         fenced.send(Request.put(Neutron.NETWORK, path + "/" + id, fields).expecting(NOT_FOUND));
     }
 
-    private void delete(String path, String id, int... expected) {
-        fenced.send(
-                Request.delete(Neutron.NETWORK, path + "/" + id)
-                        .expecting(NOT_FOUND)
-                        .expecting(expected));
+    private void delete(String path, String id) {
+        fenced.send(Request.delete(Neutron.NETWORK, path + "/" + id).expecting(NOT_FOUND));
     }
 }

@@ -12,7 +12,7 @@ class OpenStackFloatingIpsContractTest extends OpenStackFloatingIpsContract {
     private final NeutronOnPaper neutron = new NeutronOnPaper();
 
     @Override
-    Map<String, String> cloud() {
+    protected Map<String, String> cloud() {
         return neutron.settings();
     }
 

@@ -10,7 +10,6 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The contract on a real cloud. It is no test by its name, so that a build without a cloud does not
@@ -19,12 +18,8 @@ import java.util.Objects;
 class RealCloudContract extends OpenStackFloatingIpsContract {
 
     @Override
-    Map<String, String> cloud() {
-        return Map.of(
-                "auth-url", environment("AUTH_URL"),
-                "user", environment("USER"),
-                "password", environment("PASSWORD"),
-                "project", environment("PROJECT"));
+    protected Map<String, String> cloud() {
+        return realCloud();
     }
 
     @Override
@@ -48,10 +43,5 @@ class RealCloudContract extends OpenStackFloatingIpsContract {
                     .filter(ip -> ip.origin().isOfAnyReservation())
                     .forEach(neutron.fencedBy(() -> true)::delete);
         }
-    }
-
-    private static String environment(String name) {
-        return Objects.requireNonNull(
-                System.getenv("LEASEHOLD_CONTRACT_" + name), "LEASEHOLD_CONTRACT_" + name);
     }
 }

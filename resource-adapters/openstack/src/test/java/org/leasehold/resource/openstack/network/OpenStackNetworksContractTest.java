@@ -11,7 +11,7 @@ class OpenStackNetworksContractTest extends OpenStackNetworksContract {
     private final NetworksOnPaper neutron = new NetworksOnPaper();
 
     @Override
-    Map<String, String> cloud() {
+    protected Map<String, String> cloud() {
         return neutron.settings();
     }
 

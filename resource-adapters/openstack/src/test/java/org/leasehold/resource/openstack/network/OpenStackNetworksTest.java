@@ -166,6 +166,19 @@ class OpenStackNetworksTest {
     }
 
     @Test
+    void a_router_that_was_to_go_stays_when_its_holder_has_connected_it_elsewhere() {
+        assertDone(acting.onStart(assignment(VLAN)));
+        Thing router = neutron.router("p1");
+        router.put("tags", List.of(MARK));
+        neutron.connect(router, neutron.network("vlan", "physnet1", 100, "p1"));
+
+        assertDone(acting.onEnd(assignment(VLAN)));
+
+        assertThat(neutron.networks()).hasSize(1);
+        assertThat(neutron.routers()).containsExactly(router);
+    }
+
+    @Test
     void a_router_of_two_networks_of_the_reservation_goes_with_both() {
         assertDone(acting.onStart(assignment(VLAN, OTHER)));
         Thing router = neutron.router("p1");
