@@ -4,6 +4,7 @@ import contextlib
 import datetime
 import json
 import sys
+import uuid
 
 from e2e.life import Life, openstack, settings
 from harness.leases import create, status
@@ -39,6 +40,7 @@ class Networks(Life):
         self.die_in_a_start()
         self.die_in_an_end()
         self.find_it_taken()
+        self.drift()
         self.retire_all()
 
     def enrol_all(self):
@@ -194,6 +196,28 @@ class Networks(Life):
         self.await_status(lease, "active")
         self.count(self.on(NEXT), "when it is free, another try succeeds")
         self.delete(lease)
+
+    def drift(self):
+        """A holder deletes a network; a network tells of a lease that there is not."""
+        lease = self.lease("wasted", VLAN)
+        self.await_status(lease, "active")
+        reservation = self.reservation(lease)
+        mine = self.of(reservation)[0]["id"]
+        self.count(self.drifted() == {"leftovers": [], "missing": [], "unseen": []}, "the cloud is as it should be")
+        self.holder.remove("network", "/v2.0/networks/" + mine)
+        found = self.drifted()
+        self.count(found["missing"] == [{"kind": KIND, "lease_id": lease, "reservation_id": reservation}]
+                   and not found["leftovers"], "a network that its holder deleted is named", found)
+        self.delete(lease)
+        stray = str(uuid.uuid4())
+        with self.stranger(NEXT) as left:
+            self.admin.cloud.put("network", "/v2.0/networks/%s/tags" % left, {"tags": ["reservation:" + stray]})
+            found = self.drifted()
+            self.count(found["leftovers"] == [{"kind": KIND, "reservation_id": stray, "things": [
+                "network/%s reservation:%s" % (NEXT, stray)]}], "and what no lease has left", found)
+
+    def drifted(self):
+        return self.ask("GET", "/api/operations/drift", user="admin")
 
     def retire_all(self):
         for resource in self.enrolled:
