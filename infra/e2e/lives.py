@@ -14,6 +14,10 @@ import sys
 import tempfile
 import time
 
+from blazarclient import client as blazarclient
+from blazarclient.exception import BlazarClientException
+from openstack import config
+
 from e2e.product import Product
 from harness.engine import ROOT
 
@@ -60,8 +64,24 @@ class Cloud:
         # Some commands say a sentence before their answer.
         return json.loads(text[min(i for i in (text.find("{"), text.find("[")) if i >= 0):])
 
+    def library(self):
+        """What the command line stands on."""
+        clouds = config.OpenStackConfig(config_files=[self.environment["OS_CLIENT_CONFIG_FILE"]])
+        return blazarclient.Client(session=clouds.get_one(cloud=self.name).get_session())
+
     def refused(self, *words):
         return self.run(*words, ok=False).stderr
+
+    def ask(self, name, *reservations):
+        """For half an hour, through the client's library: older command lines cannot name every kind."""
+        return self.library().lease.create(name, "now", minutes(30), list(reservations), [])
+
+    def is_refused(self, *wish):
+        try:
+            self.ask(*wish)
+        except BlazarClientException as refusal:
+            return str(refusal)
+        raise AssertionError("%s should have been refused" % (wish,))
 
 
 def minutes(count):
@@ -90,6 +110,10 @@ def instances(amount, vcpus, affinity="None", host="compute-5"):
         "resource_type=virtual:instance,vcpus=%d,memory_mb=1024,disk_gb=1,amount=%d,affinity=%s,"
         'resource_properties=["==", "$hypervisor_hostname", "%s"]' % (vcpus, amount, affinity, host)
     )
+
+
+def of_flavor(flavor, amount, affinity="None"):
+    return {"resource_type": "flavor:instance", "flavor_id": flavor, "amount": amount, "affinity": affinity}
 
 
 def await_status(user, lease, status, seconds):
@@ -259,6 +283,34 @@ def share_a_host(product, demo):
     check(product.slots() == {}, "nothing of them is left in the cloud")
 
 
+def have_a_flavors_size(product, demo):
+    print("instances of a flavor", flush=True)
+    settle_into_minute()
+    demo.ask("flavored", of_flavor("m1.large", 2))
+    await_status(demo, "flavored", "ACTIVE", 20)
+    its = reservations(demo.json("lease", "show", "flavored"))[0]
+    check((its["vcpus"], its["memory_mb"], its["disk_gb"]) == (4, 8192, 80), "a slot has the flavor's size")
+    check(its["flavor_id"] == its["id"], "and servers are started by a flavor of the reservation's name")
+    check(json.loads(its["resource_properties"])["name"] == "m1.large", "which follows the flavor that was asked for")
+    check(sum(product.slots()[its["id"]].values()) == 2, "the cloud has its slots")
+    check("Flavor none could not be found." in demo.is_refused("unknown", of_flavor("none", 1)),
+          "a flavor that there is not is named")
+    check("Affinity not supported yet" in demo.is_refused("together", of_flavor("m1.tiny", 1, "True")),
+          "and affinity is none")
+    check("Not enough hosts available" in demo.is_refused("over", of_flavor("m1.xlarge", 200)),
+          "nobody gets what is not there")
+    demo.run("lease", "set", "flavored", "--reservation", "id=%s,amount=3" % its["id"])
+    deadline = time.time() + 20
+    while sum(product.slots()[its["id"]].values()) != 3 and time.time() < deadline:
+        time.sleep(0.5)
+    check(sum(product.slots()[its["id"]].values()) == 3, "there may be more of them")
+    demo.run("lease", "delete", "flavored")
+    deadline = time.time() + 20
+    while product.slots() != {} and time.time() < deadline:
+        time.sleep(0.5)
+    check(product.slots() == {}, "nothing of them is left in the cloud")
+
+
 def refuse_nonsense(demo):
     print("nonsense", flush=True)
     check(
@@ -407,6 +459,38 @@ def lease_floating_ips(product, demo, admin):
     demo.run("lease", "delete", "web")
 
 
+def lease_networks(product, demo):
+    print("networks", flush=True)
+    settle_into_minute()
+    wish = {
+        "resource_type": "virtual:network",
+        "network_name": "lab",
+        "network_description": "of room 7",
+        "network_properties": '["==", "$network_type", "vxlan"]',
+        "resource_properties": "",
+    }
+    # The command line cannot ask for kinds that it does not know; its library can.
+    asking = demo.library().lease
+    asking.create("lab", minutes(0), minutes(30), [dict(wish)], [])
+    await_status(demo, "lab", "ACTIVE", 20)
+    shown = demo.json("lease", "show", "lab")
+    its = reservations(shown)[0]
+    check(its["network_name"] == "lab" and its["resource_type"] == "virtual:network", "a lease has what it asked for")
+    check(
+        product.networks() == [["vxlan/-/70000", "lab", "of room 7", shown["project_id"], its["id"]]],
+        "the cloud made the network for its project, on the one segment that meets the filter",
+    )
+    try:
+        asking.create("same", minutes(0), minutes(20), [dict(wish)], [])
+        raise AssertionError("a segment was leased twice")
+    except BlazarClientException as refused:
+        check("Not enough networks available" in str(refused), "the segment is refused to another lease")
+    demo.run("lease", "set", "lab", "--end-date", minutes(1))
+    await_status(demo, "lab", "TERMINATED", 90)
+    check(product.networks() == [], "its end takes the network down")
+    demo.run("lease", "delete", "lab")
+
+
 def every_command_was_used():
     helped = subprocess.run(
         ["/usr/bin/openstack", "reservation", "--help"], capture_output=True, text=True, check=False
@@ -432,9 +516,11 @@ def main():
         restart(product, demo, its)
         end_on_time(product, demo, its)
         share_a_host(product, demo)
+        have_a_flavors_size(product, demo)
         due_during_downtime(product, demo)
         delete_everything(product, demo, admin)
         lease_floating_ips(product, demo, admin)
+        lease_networks(product, demo)
         every_command_was_used()
         product.stop()
     except BaseException:

@@ -112,3 +112,10 @@ class Product:
         return Embedded(self.folder).psql("""
             SELECT coalesce(json_agg(json_build_array(address, project, reservation) ORDER BY address), '[]')
             FROM simulated_cloud.floating_ip""")[0]
+
+    def networks(self):
+        """Those that somebody has in the simulated cloud."""
+        return Embedded(self.folder).psql("""
+            SELECT coalesce(json_agg(json_build_array(segment, name, description, project, reservation)
+                                     ORDER BY segment), '[]')
+            FROM simulated_cloud.network""")[0]

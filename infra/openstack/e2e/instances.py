@@ -15,6 +15,7 @@ from testbed.users import Gone, User, await_that
 
 PORT = 32140
 HOSTS = ("compute-001", "compute-002", "compute-003")
+TRAIT = "CUSTOM_LEASEHOLD_E2E"
 
 
 class Instances(Life):
@@ -42,6 +43,8 @@ class Instances(Life):
         enrolled = [self.enrol(name) for name in HOSTS]
         self.use()
         self.lie_apart()
+        self.follow_a_flavor()
+        self.follow_a_trait(enrolled[1])
         self.end_by_time()
         self.die_in_a_start()
         self.die_in_an_end()
@@ -128,6 +131,92 @@ class Instances(Life):
             self.count(len(hosts) == 1, "with affinity all of them are on one", hosts)
             self.delete(lease)
 
+    def follow_a_flavor(self):
+        """Of which two fit on a host. Six of both kinds fit on all three, and not one more."""
+        with contextlib.ExitStack() as things:
+            source = self.flavor(things, "source", 32)
+            self.admin.cloud.post("compute", "/flavors/%s/os-extra_specs" % source,
+                                  {"extra_specs": {"quota:cpu_shares": "64"}})
+            self.is_seen_by_its_projects_alone(things)
+            lease = self.of_flavor("flavored", source, 5)
+            sized = self.lease("sized", 1, vcpus=32)
+            self.await_status(lease, "active")
+            self.await_status(sized, "active")
+            self.count(not any(self.is_accepted(source, amount) for amount in (1, 2)),
+                       "instances of both kinds share the hosts, and no host is sold twice")
+            reservation = self.reservation(lease)
+            flavor = openstack("flavor", "show", reservation)
+            self.count((flavor["vcpus"], flavor["ram"], flavor["disk"], flavor["OS-FLV-EXT-DATA:ephemeral"]) == (
+                32, 1024, 2, 1) and flavor["properties"].get("quota:cpu_shares") == "64"
+                and not flavor["os-flavor-access:is_public"], "its flavor is the source's in all but its users", flavor)
+            hosts = [self.admin.await_server(self.run(things, "flavored-%d" % number, reservation), "ACTIVE")
+                     for number in range(5)]
+            hosts.append(self.admin.await_server(self.run(things, "sized", self.reservation(sized)), "ACTIVE"))
+            self.count(all(hosts.count(host) == 2 for host in HOSTS), "all slots of both are there", hosts)
+            one_more = self.boot(things, "flavored-too", reservation)
+            self.count(Isolation.await_host(self.admin, one_more) is None, "and not one more of its flavor")
+            self.delete(sized)
+            self.admin.remove("compute", "/flavors/" + source)
+            self.ask("PUT", "/v1/leases/" + lease, {"reservations": [{"id": reservation, "amount": 6}]})
+            self.run(things, "flavored-again", reservation)
+            self.count(True, "it grows though its source is deleted")
+            self.delete(lease)
+            self.count(not self.exists(reservation), "nothing of it is left")
+
+    def follow_a_trait(self, resource):
+        """Which the second host has: to Nova, and, as its operator says, to the product."""
+        with contextlib.ExitStack() as things:
+            self.give_trait(things, HOSTS[1])
+            source = self.flavor(things, "picky", 32)
+            self.admin.cloud.post("compute", "/flavors/%s/os-extra_specs" % source,
+                                  {"extra_specs": {"trait:" + TRAIT: "required"}})
+            self.count(not self.is_accepted(source, 1), "a host of which nobody says so has no trait")
+            self.ask("PATCH", "/api/resources/%s" % resource, {"set": {TRAIT: "true"}}, user="admin")
+            lease = self.of_flavor("picky", source, 2)
+            self.await_status(lease, "active")
+            self.count(not self.is_accepted(source, 1), "a flavor that requires a trait fits on hosts that have it alone")
+            hosts = [self.admin.await_server(self.run(things, "picky-%d" % number, self.reservation(lease)), "ACTIVE")
+                     for number in range(2)]
+            self.count(set(hosts) == {HOSTS[1]}, "and so do its servers", hosts)
+            self.delete(lease)
+
+    def give_trait(self, things, host):
+        found = self.admin.cloud.get("placement", "/resource_providers?name=" + host)["resource_providers"]
+        path = "/resource_providers/%s/traits" % found[0]["uuid"]
+        self.admin.cloud.put("placement", "/traits/" + TRAIT)
+        things.callback(self.admin.remove, "placement", "/traits/" + TRAIT)
+        self.change_traits(path, lambda traits: traits | {TRAIT})
+        things.callback(self.change_traits, path, lambda traits: traits - {TRAIT})
+
+    def change_traits(self, path, change):
+        now = self.admin.cloud.get("placement", path)
+        self.admin.cloud.put("placement", path, {**now, "traits": sorted(change(set(now["traits"])))})
+
+    def is_seen_by_its_projects_alone(self, things):
+        private = self.flavor(things, "private", 1, **{"os-flavor-access:is_public": False})
+        self.admin.cloud.post("compute", "/flavors/%s/action" % private,
+                              {"addTenantAccess": {"tenant": self.stranger.cloud.project}})
+        status, text = self.engine.call("demo", "POST", "/v1/leases", {
+            "name": "private", "start_date": "now", "end_date": "2099-01-01 00:00", "reservations": [
+                {"resource_type": "flavor:instance", "flavor_id": private, "amount": 1, "affinity": "None"}]})
+        self.count(status == 404 and "Flavor %s could not be found." % private in text,
+                   "a private flavor of another project is not found", text)
+        wish = self.wish("flavor:instance", {"flavor_id": private, "amount": 1, "affinity": "none"}, "theirs", start=600)
+        theirs = self.ask("POST", "/api/leases", wish, user="other")["id"]
+        self.ask("DELETE", "/api/leases/" + theirs, user="other")
+        self.count(True, "but by those that it is open to")
+
+    def flavor(self, things, name, vcpus, **fields):
+        return self.admin.make(things, "compute", "/flavors", "flavor", {
+            "name": "e2e-" + name, "vcpus": vcpus, "ram": 1024, "disk": 2, "OS-FLV-EXT-DATA:ephemeral": 1, **fields})["id"]
+
+    def of_flavor(self, name, flavor, amount):
+        return self.lease_of("flavor:instance", {"flavor_id": flavor, "amount": amount, "affinity": "none"}, name)
+
+    def is_accepted(self, flavor, amount):
+        parameters = {"flavor_id": flavor, "amount": amount, "affinity": "none"}
+        return self.ask("POST", "/api/leases/dry-run", self.wish("flavor:instance", parameters, "one-more"))["accepted"]
+
     def end_by_time(self):
         lease = self.lease("short", 2, length=30)
         reservation = self.reservation(lease)
@@ -168,8 +257,8 @@ class Instances(Life):
             left = [server for server in servers if not self.is_gone(server)]
             self.count(not left and not self.exists(reservation), "the next start ends it, with all servers", left)
 
-    def lease(self, name, amount, which="", affinity="none", **times):
-        parameters = {"vcpus": 4, "memory_mb": 8192, "disk_gb": 40, "amount": amount, "affinity": affinity,
+    def lease(self, name, amount, which="", affinity="none", vcpus=4, **times):
+        parameters = {"vcpus": vcpus, "memory_mb": 8192, "disk_gb": 40, "amount": amount, "affinity": affinity,
                       "resource_properties": '["==", "$hypervisor_hostname", "%s"]' % which if which else ""}
         return self.lease_of("virtual:instance", parameters, name, **times)
 

@@ -1,5 +1,6 @@
 package org.leasehold.gateway.api;
 
+import org.leasehold.gateway.completion.Completions;
 import org.leasehold.gateway.security.AuthenticationSettings;
 import org.leasehold.query.Positions;
 import org.leasehold.resource.Plugins;
@@ -21,8 +22,8 @@ import java.time.Instant;
 class ApiConfiguration {
 
     @Bean
-    Kinds kinds(Plugins plugins) {
-        return new Kinds(plugins);
+    Kinds kinds(Plugins plugins, Completions completions) {
+        return new Kinds(plugins, completions);
     }
 
     @Bean

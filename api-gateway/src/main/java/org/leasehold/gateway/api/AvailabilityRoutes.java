@@ -12,8 +12,10 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.gateway.api.LeaseAnswers.Opening;
 import org.leasehold.gateway.api.LeaseAnswers.Openings;
 import org.leasehold.gateway.api.LeaseForms.AvailabilityQuestion;
+import org.leasehold.gateway.security.Caller;
 import org.leasehold.query.Availability;
 import org.leasehold.query.Availability.FindAvailability;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -51,11 +53,18 @@ class AvailabilityRoutes {
             operationId = "findAvailability",
             summary = "Finds the earliest starts at which the calendar could hold a reservation")
     @PostMapping("/api/availability")
-    Openings find(@Valid @RequestBody AvailabilityQuestion question) {
+    Openings find(
+            @AuthenticationPrincipal Caller caller,
+            @Valid @RequestBody AvailabilityQuestion question) {
         Map<String, @Nullable Object> parameters = question.parameters();
         Integer limit = question.limit();
         return find(
-                kinds.demand("", question.kind(), parameters == null ? Map.of() : parameters),
+                kinds.wish(
+                                "",
+                                question.kind(),
+                                parameters == null ? Map.of() : parameters,
+                                caller.project())
+                        .demand(),
                 question.duration(),
                 question.earliest(),
                 question.horizon(),
@@ -70,6 +79,7 @@ class AvailabilityRoutes {
                             + " max and resource_properties.")
     @GetMapping("/api/availability")
     Openings find(
+            @AuthenticationPrincipal Caller caller,
             @RequestParam(name = "kind") String kind,
             @RequestParam(name = "duration") Duration duration,
             @RequestParam(name = "minimum", defaultValue = "1") @Min(1) int minimum,
@@ -83,18 +93,18 @@ class AvailabilityRoutes {
         parameters.put("max", maximum == null ? minimum : maximum);
         parameters.put("hypervisor_properties", "");
         parameters.put("resource_properties", requirement == null ? "" : requirement);
-        return find(demand(kind, parameters), duration, earliest, horizon, limit);
+        return find(demand(kind, parameters, caller), duration, earliest, horizon, limit);
     }
 
     /** Complaints about a parameter are told of the query parameter that it came from. */
-    private Demand demand(String kind, Map<String, @Nullable Object> parameters) {
+    private Demand demand(String kind, Map<String, @Nullable Object> parameters, Caller caller) {
         Map<String, String> origins =
                 Map.of(
                         "parameters.min", "minimum",
                         "parameters.max", "maximum",
                         "parameters.resource_properties", "requirement");
         try {
-            return kinds.demand("", kind, parameters);
+            return kinds.wish("", kind, parameters, caller.project()).demand();
         } catch (ProblemException invalid) {
             throw new ProblemException(invalid.problem().withFieldsRenamed(origins));
         }

@@ -2,7 +2,11 @@ package org.leasehold.gateway.api;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
+import org.leasehold.gateway.completion.Completions;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.ReservationView;
+import org.leasehold.resource.Completing.Completion;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
@@ -15,10 +19,15 @@ import java.util.SortedSet;
 final class Kinds {
 
     private final Plugins plugins;
+    private final Completions completions;
 
-    Kinds(Plugins plugins) {
+    Kinds(Plugins plugins, Completions completions) {
         this.plugins = plugins;
+        this.completions = completions;
     }
+
+    /** A wish as the cloud and the calendar understand it. */
+    record Wish(Map<String, @Nullable Object> parameters, Demand demand) {}
 
     SortedSet<String> names() {
         return plugins.kinds();
@@ -40,31 +49,69 @@ final class Kinds {
     }
 
     /**
-     * What a wish demands of the calendar. A plugin completes the parameters that it understands,
-     * so one that it does not complete means nothing to it: most likely it is misspelt.
+     * A wish for a new reservation, complete, and what it demands of the calendar. A plugin
+     * completes the parameters that it understands, so one that it does not complete means nothing
+     * to it: most likely it is misspelt.
      *
      * @param at where the kind and its parameters are in the request: empty, or ends with a dot
+     * @param project whose wish it is
      */
-    Demand demand(String at, String kind, Map<String, @Nullable Object> parameters) {
+    Wish wish(String at, String kind, Map<String, @Nullable Object> parameters, ProjectId project) {
         String field = at + "parameters.";
-        return switch (plugin(at + "kind", kind).planning().plan(parameters)) {
+        ResourcePlugin plugin = plugin(at + "kind", kind);
+        Map<String, @Nullable Object> complete =
+                complete(field, plugin.kind(), parameters, Map.of(), project);
+        return switch (plugin.planning().plan(complete)) {
             case Plan.Planned planned -> {
-                requireKnown(field, parameters.keySet(), planned.parameters().keySet());
-                yield planned.demand();
+                requireKnown(
+                        field, plugin.kind(), parameters.keySet(), planned.parameters().keySet());
+                yield new Wish(complete, planned.demand());
             }
-            case Plan.Invalid invalid ->
-                    throw new ProblemException(
-                            Problem.of(
-                                            400,
-                                            "invalid-reservation",
-                                            field + invalid.field() + ": " + invalid.message())
-                                    .with(field + invalid.field(), invalid.message()));
+            case Plan.Invalid invalid -> throw invalid(field + invalid.field(), invalid.message());
         };
     }
 
-    static void requireKnown(String at, Set<String> asked, Set<String> known) {
+    /**
+     * What is to change of a reservation, complete.
+     *
+     * @param at where the parameters are in the request; ends with a dot
+     */
+    Map<String, @Nullable Object> changes(
+            String at,
+            ReservationView present,
+            Map<String, @Nullable Object> parameters,
+            ProjectId project) {
+        // What its plugin has not completed at its creation, it does not understand.
+        requireKnown(at, present.kind(), parameters.keySet(), present.parameters().keySet());
+        return complete(at, present.kind(), parameters, present.parameters(), project);
+    }
+
+    private Map<String, @Nullable Object> complete(
+            String at,
+            ResourceKind kind,
+            Map<String, @Nullable Object> asked,
+            Map<String, @Nullable Object> present,
+            ProjectId project) {
+        return switch (completions.complete(kind, asked, present, project)) {
+            case Completion.Complete(var parameters) -> parameters;
+            case Completion.NotFound missing ->
+                    throw invalid(at + missing.field(), missing.message());
+            case Completion.Unknown unknown ->
+                    throw new ProblemException(ResourceProblems.of(unknown.fault()));
+        };
+    }
+
+    private static ProblemException invalid(String field, String message) {
+        return new ProblemException(
+                Problem.of(400, "invalid-reservation", field + ": " + message)
+                        .with(field, message));
+    }
+
+    private void requireKnown(
+            String at, ResourceKind kind, Set<String> asked, Set<String> understood) {
+        Set<String> added = completions.added(kind);
         for (String name : asked) {
-            if (!known.contains(name)) {
+            if (!understood.contains(name) || added.contains(name)) {
                 throw new ProblemException(Problem.ofField(at + name, "is unknown"));
             }
         }

@@ -25,6 +25,7 @@ import org.leasehold.gateway.security.CommandContexts;
 import org.leasehold.gateway.security.LeaseCreation;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
@@ -48,6 +49,7 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -152,8 +154,7 @@ class LeaseCommandRoutes {
             throw new ProblemException(
                     Problem.of(400, "bad-request", "The request changes nothing."));
         }
-        requireKnownParameters(change, lease);
-        long position = send(change.command(lease.id()), context(caller, request, match));
+        long position = send(command(change, lease), context(caller, request, match));
         return answer(written(lease.id(), caller.writeScope()), position);
     }
 
@@ -190,25 +191,28 @@ class LeaseCommandRoutes {
     }
 
     private CreateLease command(LeaseId id, NewLease wish, Caller caller, CommandContext context) {
+        List<NewReservation> complete = new ArrayList<>();
         for (int i = 0; i < wish.reservations().size(); i++) {
-            NewReservation reservation = wish.reservations().get(i);
-            kinds.demand(
-                    "reservations[%d].".formatted(i),
-                    reservation.kind(),
-                    reservation.givenParameters());
+            NewReservation asked = wish.reservations().get(i);
+            Kinds.Wish understood =
+                    kinds.wish(
+                            "reservations[%d].".formatted(i),
+                            asked.kind(),
+                            asked.givenParameters(),
+                            caller.project());
+            complete.add(new NewReservation(asked.kind(), understood.parameters()));
         }
-        return wish.command(id, caller, context.now());
+        return wish.reserving(complete).command(id, caller, context.now());
     }
 
-    /** What a reservation's plugin has not completed at its creation, it does not understand. */
-    private static void requireKnownParameters(LeaseChange change, LeaseView lease) {
-        List<ChangedReservation> reservations = change.givenReservations();
-        for (int i = 0; i < reservations.size(); i++) {
-            ChangedReservation changed = reservations.get(i);
+    private ChangeLease command(LeaseChange change, LeaseView lease) {
+        List<ChangedReservation> complete = new ArrayList<>();
+        for (int i = 0; i < change.givenReservations().size(); i++) {
+            ChangedReservation asked = change.givenReservations().get(i);
             String at = "reservations[%d].".formatted(i);
             ReservationView present =
                     lease.reservations().stream()
-                            .filter(r -> r.id().value().equals(changed.id()))
+                            .filter(r -> r.id().value().equals(asked.id()))
                             .findFirst()
                             .orElseThrow(
                                     () ->
@@ -217,11 +221,16 @@ class LeaseCommandRoutes {
                                                             at + "id",
                                                             "is not of a reservation of the"
                                                                     + " lease")));
-            Kinds.requireKnown(
-                    at + "parameters.",
-                    changed.parameters().keySet(),
-                    present.parameters().keySet());
+            complete.add(
+                    new ChangedReservation(
+                            asked.id(),
+                            kinds.changes(
+                                    at + "parameters.",
+                                    present,
+                                    asked.parameters(),
+                                    lease.projectId())));
         }
+        return change.changing(complete).command(lease.id());
     }
 
     private CommandContext context(

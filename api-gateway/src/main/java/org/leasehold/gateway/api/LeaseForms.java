@@ -42,6 +42,10 @@ final class LeaseForms {
             @Nullable Instant beforeEnd,
             @NotNull @Size(max = 100) List<@Valid NewReservation> reservations) {
 
+        NewLease reserving(List<NewReservation> wishes) {
+            return new NewLease(name, start, end, beforeEnd, wishes);
+        }
+
         CreateLease command(LeaseId id, Caller caller, Instant now) {
             return new CreateLease(
                     id,
@@ -89,6 +93,10 @@ final class LeaseForms {
                     && end == null
                     && beforeEnd == null
                     && givenReservations().isEmpty();
+        }
+
+        LeaseChange changing(List<ChangedReservation> changes) {
+            return new LeaseChange(name, start, end, beforeEnd, changes);
         }
 
         List<ChangedReservation> givenReservations() {

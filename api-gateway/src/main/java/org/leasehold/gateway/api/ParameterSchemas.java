@@ -4,6 +4,7 @@ import io.swagger.v3.oas.models.media.Schema;
 
 import org.leasehold.resource.host.HostPlanning;
 import org.leasehold.resource.instance.InstancePlanning;
+import org.leasehold.resource.network.NetworkPlanning;
 
 import java.math.BigDecimal;
 import java.util.List;
@@ -11,8 +12,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The form of a reservation's parameters. It is the plugin's of the kind, and kinds are open; that
- * of whole hosts and of instances are those we know.
+ * The form of a reservation's parameters. It is the plugin's of the kind, and kinds are open; those
+ * of whole hosts, of instances and of networks are those we know.
  */
 final class ParameterSchemas {
 
@@ -26,6 +27,11 @@ final class ParameterSchemas {
     private static final String INSTANCE = "VirtualInstanceParameters";
     private static final String INSTANCE_CHANGES = "VirtualInstanceParameterChanges";
 
+    private static final String FLAVOR = "FlavorInstanceParameters";
+    private static final String FLAVOR_CHANGES = "FlavorInstanceParameterChanges";
+    private static final String NETWORK = "VirtualNetworkParameters";
+    private static final String NETWORK_CHANGES = "VirtualNetworkParameterChanges";
+
     private static final String FILTER = "Filter";
 
     private ParameterSchemas() {}
@@ -33,16 +39,23 @@ final class ParameterSchemas {
     static Map<String, Schema<?>> all() {
         Map<String, Schema<?>> schemas = new TreeMap<>();
         schemas.put(FILTER, filterList());
+        schemas.put(FLAVOR_CHANGES, flavorChanges());
+        schemas.put(FLAVOR, flavor());
         schemas.put(HOST_CHANGES, hostChanges());
         schemas.put(HOST, host());
         schemas.put(INSTANCE_CHANGES, instanceChanges());
         schemas.put(INSTANCE, instance());
-        schemas.put(WISH, ofAnyKind(HOST, INSTANCE));
-        schemas.put(CHANGES, ofAnyKind(HOST_CHANGES, INSTANCE_CHANGES));
+        schemas.put(NETWORK_CHANGES, networkChanges());
+        schemas.put(NETWORK, network());
+        schemas.put(WISH, ofAnyKind(HOST, INSTANCE, FLAVOR, NETWORK));
+        schemas.put(
+                CHANGES,
+                ofAnyKind(HOST_CHANGES, INSTANCE_CHANGES, FLAVOR_CHANGES, NETWORK_CHANGES));
         return schemas;
     }
 
-    private static Schema<?> ofAnyKind(String host, String instance) {
+    private static Schema<?> ofAnyKind(
+            String host, String instance, String flavor, String network) {
         Schema<?> other = typed("object");
         other.setAdditionalProperties(true);
         other.setDescription("Of any other kind: what its plugin understands.");
@@ -51,6 +64,8 @@ final class ParameterSchemas {
         any.addAnyOfItem(reference(host));
         any.addAnyOfItem(other);
         any.addAnyOfItem(reference(instance));
+        any.addAnyOfItem(reference(flavor));
+        any.addAnyOfItem(reference(network));
         return any;
     }
 
@@ -102,6 +117,53 @@ final class ParameterSchemas {
         return schema;
     }
 
+    private static Schema<?> flavor() {
+        Schema<?> schema = flavorChanges();
+        schema.setDescription(
+                "Of the kind flavor:instance. The cloud adds a field flavor, which nobody else can"
+                        + " say: what the flavor was like when it was asked for.");
+        schema.addProperty("affinity", choice("none"));
+        schema.setRequired(List.of("affinity", "amount", "flavor_id"));
+        return schema;
+    }
+
+    private static Schema<?> flavorChanges() {
+        Schema<?> id = typed("string");
+        id.setDescription("The id of a flavor that the project may use.");
+        id.setMaxLength(255);
+        id.setPattern("^[A-Za-z0-9._ -]+$");
+        Schema<?> schema = typed("object");
+        schema.setDescription("Of the kind flavor:instance; what is left out stays.");
+        schema.addProperty("flavor_id", id);
+        schema.addProperty("amount", number("How many slots.", 1, InstancePlanning.MOST_SLOTS));
+        return schema;
+    }
+
+    private static Schema<?> network() {
+        Schema<?> schema = networkChanges();
+        schema.setDescription("Of the kind virtual:network.");
+        schema.setRequired(List.of("network_name", "network_properties", "resource_properties"));
+        return schema;
+    }
+
+    private static Schema<?> networkChanges() {
+        Schema<?> schema = typed("object");
+        schema.setDescription("Of the kind virtual:network; what is left out stays.");
+        schema.addProperty("network_name", text("What the network is called.", 1));
+        schema.addProperty("network_description", text("What it is described as.", 0));
+        schema.addProperty("network_properties", filter());
+        schema.addProperty("resource_properties", filter());
+        return schema;
+    }
+
+    private static Schema<?> text(String description, int shortest) {
+        Schema<?> schema = typed("string");
+        schema.setDescription(description);
+        schema.setMinLength(shortest);
+        schema.setMaxLength(NetworkPlanning.LONGEST);
+        return schema;
+    }
+
     private static Schema<?> affinity() {
         Schema<?> schema = typed("boolean");
         schema.addType("null");
@@ -123,7 +185,7 @@ final class ParameterSchemas {
         Schema<?> schema = new Schema<>();
         schema.addAnyOfItem(typed("string"));
         schema.addAnyOfItem(reference(FILTER));
-        schema.setDescription("A filter as a list, or a text that holds one; empty for any host.");
+        schema.setDescription("A filter as a list, or a text that holds one; empty for any.");
         return schema;
     }
 
@@ -136,8 +198,8 @@ final class ParameterSchemas {
         Schema<?> schema = typed("array");
         schema.setItems(item);
         schema.setDescription(
-                "What each host must be, as Blazar has it: [\"==\", \"$gpu\", \"V100\"], with and,"
-                        + " or, not and in.");
+                "What each resource must be, as Blazar has it: [\"==\", \"$gpu\", \"V100\"], with"
+                        + " and, or, not and in.");
         return schema;
     }
 

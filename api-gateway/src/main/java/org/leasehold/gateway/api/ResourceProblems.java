@@ -1,6 +1,7 @@
 package org.leasehold.gateway.api;
 
 import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.resource.Acting.Discovery;
 
@@ -66,16 +67,18 @@ final class ResourceProblems {
             case Discovery.Unfit(String reason) ->
                     throw new ProblemException(
                             Problem.of(400, "unfit", reason).with("name", reason));
-            case Discovery.Unknown unknown -> {
-                int status =
-                        switch (unknown.fault().kind()) {
-                            case RETRYABLE -> 503;
-                            case INSUFFICIENT_RESOURCES, DENIED, PERMANENT -> 502;
-                        };
-                throw new ProblemException(
-                        Problem.of(status, "cloud-failed", unknown.fault().message()));
-            }
+            case Discovery.Unknown unknown -> throw new ProblemException(of(unknown.fault()));
         };
+    }
+
+    /** What the cloud did not answer. */
+    static Problem of(Fault fault) {
+        int status =
+                switch (fault.kind()) {
+                    case RETRYABLE -> 503;
+                    case INSUFFICIENT_RESOURCES, DENIED, PERMANENT -> 502;
+                };
+        return Problem.of(status, "cloud-failed", fault.message());
     }
 
     static List<UUID> ids(List<LeaseId> leases) {

@@ -94,8 +94,11 @@ final class LeaseRendering {
         return fields;
     }
 
-    /** A plugin that is switched off no longer renders; what was asked is still known. */
-    private Map<String, @Nullable Object> parameters(ReservationView reservation) {
+    /**
+     * What its plugin shows of a reservation. One that is switched off no longer renders; what was
+     * asked is still known.
+     */
+    Map<String, @Nullable Object> parameters(ReservationView reservation) {
         var wish =
                 new ReservationWish(reservation.id(), reservation.kind(), reservation.parameters());
         Map<String, @Nullable Object> fields =

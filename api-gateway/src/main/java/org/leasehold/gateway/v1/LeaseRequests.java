@@ -4,16 +4,19 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toMap;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.completion.Completions;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
+import org.leasehold.resource.Completing.Completion;
 
 import tools.jackson.databind.JsonNode;
 
@@ -32,12 +35,20 @@ import java.util.stream.Stream;
  */
 final class LeaseRequests {
 
+    /** What a descendant of Blazar's calls kinds that Blazar has not. */
+    private static final Map<String, ResourceKind> OTHER_WORDS =
+            Map.of("network", ResourceKind.NETWORK);
+
     private static final List<String> REQUIRED = List.of("name", "start_date", "end_date");
 
     private final Duration beforeEnd;
+    private final Completions completions;
+    private final LeaseRendering rendering;
 
-    LeaseRequests(Duration beforeEnd) {
+    LeaseRequests(Duration beforeEnd, Completions completions, LeaseRendering rendering) {
         this.beforeEnd = beforeEnd;
+        this.completions = completions;
+        this.rendering = rendering;
     }
 
     CreateLease create(LeaseId id, V1Body body, Caller caller, Instant now) {
@@ -45,11 +56,12 @@ final class LeaseRequests {
         if (!missing.isEmpty()) {
             throw V1Failure.missing(missing);
         }
-        List<ReservationWish> wishes =
-                body.objects("reservations").stream().map(LeaseRequests::wish).toList();
+        List<V1Body> reservations = body.objects("reservations");
         String name = body.text("name");
         Instant start = V1Dates.readOrNow(body.get("start_date"), now);
         Instant end = V1Dates.readOrNow(body.get("end_date"), now);
+        Instant announcement = announcement(body, start, end);
+        // The cloud is asked last: most of what is wrong with a request is known without it.
         return new CreateLease(
                 id,
                 caller.project(),
@@ -57,14 +69,29 @@ final class LeaseRequests {
                 name,
                 start,
                 end,
-                announcement(body, start, end),
-                wishes);
+                announcement,
+                reservations.stream().map(asked -> wish(asked, caller.project())).toList());
     }
 
-    private static ReservationWish wish(V1Body reservation) {
+    private ReservationWish wish(V1Body reservation, ProjectId project) {
         ResourceKind kind = kind(reservation);
+        Map<String, @Nullable Object> asked = without(reservation, "resource_type");
         return new ReservationWish(
-                new ReservationId(UUID.randomUUID()), kind, without(reservation, "resource_type"));
+                new ReservationId(UUID.randomUUID()),
+                kind,
+                complete(kind, asked, Map.of(), project));
+    }
+
+    private Map<String, @Nullable Object> complete(
+            ResourceKind kind,
+            Map<String, @Nullable Object> asked,
+            Map<String, @Nullable Object> present,
+            ProjectId project) {
+        return switch (completions.complete(kind, asked, present, project)) {
+            case Completion.Complete(var parameters) -> parameters;
+            case Completion.NotFound missing -> throw V1Failure.refused(404, missing.message());
+            case Completion.Unknown unknown -> throw V1Problems.of(unknown.fault());
+        };
     }
 
     private static ResourceKind kind(V1Body reservation) {
@@ -72,7 +99,7 @@ final class LeaseRequests {
         if (kind.isBlank()) {
             throw V1Failure.malformed("resource_type");
         }
-        return new ResourceKind(kind);
+        return OTHER_WORDS.getOrDefault(kind, new ResourceKind(kind));
     }
 
     private @Nullable Instant announcement(V1Body body, Instant start, Instant end) {
@@ -132,7 +159,7 @@ final class LeaseRequests {
         return asked.equals(V1Dates.minuteOf(present)) ? null : asked;
     }
 
-    private static List<ReservationChange> changes(LeaseView lease, List<V1Body> reservations) {
+    private List<ReservationChange> changes(LeaseView lease, List<V1Body> reservations) {
         Map<String, ReservationView> known =
                 lease.reservations().stream().collect(toMap(r -> r.id().toString(), r -> r));
         List<String> ids = reservations.stream().map(LeaseRequests::id).toList();
@@ -146,9 +173,19 @@ final class LeaseRequests {
             if (reservation.has("resource_type") && !kind(reservation).equals(present.kind())) {
                 throw V1Problems.kindIsFixed();
             }
-            Map<String, @Nullable Object> parameters = without(reservation, "id", "resource_type");
-            if (!parameters.isEmpty()) {
-                changes.add(new ReservationChange(present.id(), parameters));
+            Map<String, @Nullable Object> asked = without(reservation, "id", "resource_type");
+            if (!asked.isEmpty()) {
+                // Whoever sends back what is shown changes nothing by it, least of all a flavor,
+                // which is shown by the name of the reservation's own.
+                asked.entrySet().removeAll(rendering.parameters(present).entrySet());
+                changes.add(
+                        new ReservationChange(
+                                present.id(),
+                                complete(
+                                        present.kind(),
+                                        asked,
+                                        present.parameters(),
+                                        lease.projectId())));
             }
         }
         return changes;

@@ -1,6 +1,7 @@
 package org.leasehold.gateway.v1;
 
 import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.gateway.completion.Completions;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,8 +14,10 @@ import java.time.Duration;
 class V1Configuration {
 
     @Bean
-    LeaseRequests leaseRequests(GatewaySettings settings) {
-        return new LeaseRequests(Duration.ofMinutes(settings.minutesBeforeEndLease()));
+    LeaseRequests leaseRequests(
+            GatewaySettings settings, Completions completions, LeaseRendering rendering) {
+        return new LeaseRequests(
+                Duration.ofMinutes(settings.minutesBeforeEndLease()), completions, rendering);
     }
 
     @Bean

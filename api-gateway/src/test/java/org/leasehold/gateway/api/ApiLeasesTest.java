@@ -130,6 +130,106 @@ class ApiLeasesTest {
         assertThat(created.json().path("start").asString()).isEqualTo(ApiServer.NOW.toString());
     }
 
+    private static String ofFlavor(String parameters) {
+        return """
+        {"name": "small", "end": "2026-11-22T10:00:00Z",
+         "reservations": [{"kind": "flavor:instance", "parameters": %s}]}
+        """
+                .formatted(parameters);
+    }
+
+    private Answer createOfFlavor(String user, String flavor) {
+        String parameters =
+                "{\"flavor_id\": \"%s\", \"amount\": 2, \"affinity\": \"none\"}".formatted(flavor);
+        return client.send(user, "POST", "/api/leases", ofFlavor(parameters));
+    }
+
+    @Test
+    void a_lease_of_a_flavors_instances_keeps_what_the_cloud_says_of_it() {
+        JsonNode lease = createOfFlavor("member", "small").json();
+
+        assertThat(lease.at("/reservations/0/parameters/flavor/name").asString())
+                .isEqualTo("m1.small");
+        assertThat(lease.at("/reservations/0/parameters/flavor_id").asString()).isEqualTo("small");
+    }
+
+    @Test
+    void a_flavor_that_the_project_may_not_use_is_named() {
+        for (String flavor : List.of("none", "private")) {
+            Answer refused = createOfFlavor("member", flavor);
+
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.names("reservations[0].parameters.flavor_id")).isTrue();
+        }
+    }
+
+    @Test
+    void while_the_cloud_is_away_a_wish_may_be_repeated_later() {
+        Answer away = createOfFlavor("member", "away");
+
+        assertThat(away.status()).isEqualTo(503);
+        assertThat(away.isProblem()).isTrue();
+        assertThat(away.header("Retry-After")).isEqualTo("1");
+    }
+
+    @Test
+    void nobody_but_the_cloud_says_how_large_a_flavor_is() {
+        String mine =
+                """
+                {"flavor_id": "small", "amount": 2, "affinity": "none", "flavor": {"vcpus": 1}}
+                """;
+        Answer refused = client.send("member", "POST", "/api/leases", ofFlavor(mine));
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.names("reservations[0].parameters.flavor")).isTrue();
+
+        JsonNode lease = createOfFlavor("member", "small").json();
+        Answer unchanged = change(lease, "\"flavor\": {\"vcpus\": 1}");
+        assertThat(unchanged.status()).isEqualTo(400);
+        assertThat(unchanged.names("reservations[0].parameters.flavor")).isTrue();
+    }
+
+    @Test
+    void a_change_may_name_another_flavor_that_there_is() {
+        JsonNode lease = createOfFlavor("member", "small").json();
+
+        assertThat(
+                        change(lease, "\"flavor_id\": \"large\"")
+                                .json()
+                                .at("/reservations/0/parameters/flavor/vcpus")
+                                .asInt())
+                .isEqualTo(8);
+        Answer refused = change(lease, "\"flavor_id\": \"none\"");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.names("reservations[0].parameters.flavor_id")).isTrue();
+    }
+
+    private Answer change(JsonNode lease, String parameters) {
+        return client.send(
+                "member",
+                "PATCH",
+                "/api/leases/" + lease.path("id").asString(),
+                "{\"reservations\": [{\"id\": \"%s\", \"parameters\": {%s}}]}"
+                        .formatted(lease.at("/reservations/0/id").asString(), parameters));
+    }
+
+    @Test
+    void what_could_be_held_and_when_is_told_of_flavors_too() {
+        String question =
+                """
+                {"kind": "flavor:instance", "duration": "PT1H", "parameters":
+                  {"flavor_id": "%s", "amount": 2, "affinity": "none"}}
+                """;
+        Answer known = ask(question.formatted("small"));
+        assertThat(known.status()).as(known.toString()).isEqualTo(200);
+        Answer refused = ask(question.formatted("private"));
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.names("parameters.flavor_id")).isTrue();
+    }
+
+    private Answer ask(String question) {
+        return client.send("member", "POST", "/api/availability", question);
+    }
+
     @Test
     void a_refusal_says_what_is_short_when_it_is_and_when_it_will_not_be() {
         engine.refuseNext(shortage());

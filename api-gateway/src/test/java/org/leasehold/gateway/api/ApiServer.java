@@ -17,6 +17,7 @@ import java.time.ZoneOffset;
 @EnableAutoConfiguration
 @EnableConfigurationProperties(GatewaySettings.class)
 @ComponentScan({
+    "org.leasehold.gateway.completion",
     "org.leasehold.gateway.request",
     "org.leasehold.gateway.security",
     "org.leasehold.gateway.api",

@@ -317,7 +317,9 @@ class HostsTest extends V1Server {
     void plugins_are_listed() {
         assertThat(get("reader", "/v1/plugins").json())
                 .isEqualTo(
-                        JSON.readTree("{\"plugins\": [\"physical:host\",\"virtual:floatingip\"]}"));
+                        JSON.readTree(
+                                "{\"plugins\":"
+                                    + " [\"flavor:instance\",\"physical:host\",\"virtual:floatingip\"]}"));
     }
 
     private void enrol(String name) {

@@ -254,6 +254,7 @@ class LeasesTest extends V1Server {
                 "\"resource_properties\": \"\" | \"resource_properties\": \"nonsense\" | Malformed"
                         + " requirements nonsense",
                 "physical:host | no:such | The no:such resource type is not supported",
+                "physical:host | network | The virtual:network resource type is not supported",
             })
     void what_a_plugin_says_is_the_message(String what, String instead, String message) {
         Answer answer = post("member", "/v1/leases", LEASE.replace(what, instead));

@@ -12,7 +12,8 @@ import java.util.TreeSet;
 /** The plugins of a cloud that is a few names. */
 public final class PluginsOnPaper implements Plugins {
 
-    private final List<ResourcePlugin> all = List.of(new HostsOnPaper(), new FloatingIpsOnPaper());
+    private final List<ResourcePlugin> all =
+            List.of(new HostsOnPaper(), new FloatingIpsOnPaper(), new FlavorsOnPaper());
 
     @Override
     public Optional<ResourcePlugin> find(ResourceKind kind) {

@@ -178,6 +178,7 @@ abstract class V1Server {
     @EnableAutoConfiguration
     @EnableConfigurationProperties(GatewaySettings.class)
     @ComponentScan({
+        "org.leasehold.gateway.completion",
         "org.leasehold.gateway.request",
         "org.leasehold.gateway.security",
         "org.leasehold.gateway.v1"

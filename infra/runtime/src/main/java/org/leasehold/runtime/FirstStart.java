@@ -37,6 +37,13 @@ final class FirstStart {
                     NETWORK + "/203.0.113.202",
                     NETWORK + "/203.0.113.203");
 
+    private static final List<String> SEGMENTS =
+            List.of(
+                    "vlan/physnet1/1200",
+                    "vlan/physnet1/1201",
+                    "vlan/physnet1/1202",
+                    "vxlan/-/70000");
+
     private final DatabaseSettings settings;
     private final Commands commands;
     private final Resources resources;
@@ -68,6 +75,7 @@ final class FirstStart {
         if (simulated) {
             enrolSome(ResourceKind.PHYSICAL_HOST, HOSTS);
             enrolSome(ResourceKind.FLOATING_IP, FLOATING_IPS);
+            enrolSome(ResourceKind.NETWORK, SEGMENTS);
         }
         LOG.info(
                 "ready at {} on {}. Clients log in with {}",

@@ -11,6 +11,7 @@ import org.springframework.core.env.Environment;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 @Configuration(proxyBeanMethods = false)
 class PluginConfiguration {
@@ -19,11 +20,20 @@ class PluginConfiguration {
 
     private static final String SIMULATOR = "simulator";
     private static final List<String> SIMULATED =
-            List.of(SIMULATOR, "simulated-instances", "simulated-floatingips");
+            List.of(
+                    SIMULATOR,
+                    "simulated-instances",
+                    "simulated-flavors",
+                    "simulated-floatingips",
+                    "simulated-networks");
     private static final String HOSTS = "openstack-hosts";
-    private static final String INSTANCES = "openstack-instances";
+    private static final List<String> INSTANCES =
+            List.of("openstack-instances", "openstack-flavors");
     private static final List<String> OPENSTACK =
-            List.of(HOSTS, "openstack-floatingips", INSTANCES);
+            Stream.concat(
+                            Stream.of(HOSTS, "openstack-floatingips", "openstack-networks"),
+                            INSTANCES.stream())
+                    .toList();
     private static final String ENABLED = "enabled";
     private static final Map<String, String> OFF = Map.of(ENABLED, "false");
 
@@ -31,7 +41,8 @@ class PluginConfiguration {
     PluginRegistry plugins(Environment environment, DatabaseAddress database) {
         Map<String, Map<String, String>> settings = settings(environment);
         // Instances are leased on the real hosts wherever those are.
-        settings.putIfAbsent(INSTANCES, Map.of(ENABLED, String.valueOf(isOn(settings, HOSTS))));
+        Map<String, String> asHosts = Map.of(ENABLED, String.valueOf(isOn(settings, HOSTS)));
+        INSTANCES.forEach(name -> settings.putIfAbsent(name, asHosts));
         OPENSTACK.forEach(
                 name ->
                         settings.put(

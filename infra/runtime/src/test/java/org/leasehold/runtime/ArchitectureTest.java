@@ -46,6 +46,7 @@ class ArchitectureTest {
         "org.leasehold.resource.host",
         "org.leasehold.resource.identity",
         "org.leasehold.resource.instance",
+        "org.leasehold.resource.network",
         "org.leasehold.resource.parameter",
         "org.leasehold.resource.requirement"
     };

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.PluginRegistry;
 import org.springframework.mock.env.MockEnvironment;
@@ -35,18 +37,20 @@ class PluginConfigurationTest {
         assertThat(PluginConfiguration.isSimulated(environment)).isFalse();
     }
 
-    @Test
-    void instances_are_leased_on_the_real_hosts_unless_they_are_switched_off() {
+    @ParameterizedTest
+    @CsvSource({"openstack-instances, virtual:instance", "openstack-flavors, flavor:instance"})
+    void instances_are_leased_on_the_real_hosts_unless_they_are_switched_off(
+            String name, String kind) {
         MockEnvironment environment = cloud();
         environment.setProperty("leasehold.plugins.openstack-hosts.isolation", "tenancy");
 
         try (PluginRegistry plugins = new PluginConfiguration().plugins(environment, NOWHERE)) {
-            assertThat(plugins.find(ResourceKind.VIRTUAL_INSTANCE)).isPresent();
+            assertThat(plugins.kinds()).contains(kind);
         }
-        environment.setProperty("leasehold.plugins.openstack-instances.enabled", "false");
+        environment.setProperty("leasehold.plugins." + name + ".enabled", "false");
 
         try (PluginRegistry plugins = new PluginConfiguration().plugins(environment, NOWHERE)) {
-            assertThat(plugins.find(ResourceKind.VIRTUAL_INSTANCE)).isEmpty();
+            assertThat(plugins.kinds()).hasSize(2).doesNotContain(kind);
         }
     }
 
@@ -72,7 +76,7 @@ class PluginConfigurationTest {
                                                 "false")))
                 .isTrue();
         assertThatThrownBy(() -> new PluginConfiguration().plugins(cloud(), NOWHERE))
-                .hasMessageMatching("The plugin simulat(or|ed-floatingips) cannot start.*");
+                .hasMessageMatching("The plugin simulat(or|ed-[a-z]+) cannot start.*");
     }
 
     /** Callers may log in there whatever is leased. */

@@ -66,6 +66,18 @@ final class Tenant {
         return reservation;
     }
 
+    static Map<String, Object> ofFlavor(String flavor, int amount) {
+        return Map.of(
+                "resource_type",
+                "flavor:instance",
+                "flavor_id",
+                flavor,
+                "amount",
+                amount,
+                "affinity",
+                "None");
+    }
+
     static String named(String host) {
         return "[\"==\", \"$hypervisor_hostname\", \"" + host + "\"]";
     }

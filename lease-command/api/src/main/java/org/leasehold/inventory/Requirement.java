@@ -23,6 +23,14 @@ public sealed interface Requirement {
         return new And(List.of());
     }
 
+    /** This requirement and another one. */
+    default Requirement and(Requirement other) {
+        if (equals(none())) {
+            return other;
+        }
+        return other.equals(none()) ? this : new And(List.of(this, other));
+    }
+
     /** Whether a resource with these properties meets the requirement. */
     boolean isMetBy(Map<String, String> properties);
 

@@ -9,8 +9,14 @@ public record ResourceKind(String value) {
     public static final ResourceKind PHYSICAL_HOST = new ResourceKind("physical:host");
     public static final ResourceKind FLOATING_IP = new ResourceKind("virtual:floatingip");
 
+    /** A segment of the cloud's networks, with a network on it. */
+    public static final ResourceKind NETWORK = new ResourceKind("virtual:network");
+
     /** Slots of a server's size on physical hosts. */
     public static final ResourceKind VIRTUAL_INSTANCE = new ResourceKind("virtual:instance");
+
+    /** Slots of a flavor's size on physical hosts. */
+    public static final ResourceKind FLAVOR_INSTANCE = new ResourceKind("flavor:instance");
 
     public ResourceKind {
         if (value.isBlank()) {

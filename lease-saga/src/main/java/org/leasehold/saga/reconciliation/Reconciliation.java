@@ -62,13 +62,16 @@ final class Reconciliation implements Drift {
             Map<ResourceKind, Survey.Seen> seen, Map<ReservationId, LeaseId> before) {
         Map<ReservationId, LeaseId> after = tenures.holders();
         List<Leftover> leftovers = new ArrayList<>();
+        // Two kinds may be one thing to the cloud: each of them sees it then.
+        Set<ReservationId> named = new HashSet<>();
         seen.forEach(
                 (kind, survey) ->
                         survey.things()
                                 .forEach(
                                         (reservation, things) -> {
                                             if (!before.containsKey(reservation)
-                                                    && !after.containsKey(reservation)) {
+                                                    && !after.containsKey(reservation)
+                                                    && named.add(reservation)) {
                                                 leftovers.add(
                                                         new Leftover(kind, reservation, things));
                                             }

@@ -57,16 +57,17 @@ public final class Database {
     }
 
     /**
-     * A database of its own, as it was before the last migration, with what somebody does to it.
+     * A database of its own, with what somebody did to it before a migration and those that follow.
      */
-    public static JdbcTemplate upgraded(Consumer<JdbcTemplate> before) throws IOException {
+    public static JdbcTemplate upgraded(String migration, Consumer<JdbcTemplate> before)
+            throws IOException {
         new JdbcTemplate(POSTGRES.getPostgresDatabase()).execute("CREATE DATABASE upgraded");
         JdbcTemplate jdbc = new JdbcTemplate(POSTGRES.getDatabase("postgres", "upgraded"));
         jdbc.execute(EVENTS);
-        int last = MIGRATIONS.size() - 1;
-        migrate(jdbc, MIGRATIONS.subList(0, last));
+        int next = MIGRATIONS.indexOf(migration);
+        migrate(jdbc, MIGRATIONS.subList(0, next));
         before.accept(jdbc);
-        migrate(jdbc, MIGRATIONS.subList(last, last + 1));
+        migrate(jdbc, MIGRATIONS.subList(next, MIGRATIONS.size()));
         return jdbc;
     }
 

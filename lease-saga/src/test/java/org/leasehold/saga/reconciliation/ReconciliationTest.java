@@ -12,12 +12,17 @@ import org.leasehold.lease.Fault;
 import org.leasehold.query.Drift;
 import org.leasehold.query.Drift.Comparison;
 import org.leasehold.resource.Acting.Survey;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeWorld;
 import org.leasehold.saga.fakes.Samples;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 class ReconciliationTest {
@@ -51,6 +56,28 @@ class ReconciliationTest {
 
         assertThat(drift.compare().leftovers())
                 .containsExactly(new Drift.Leftover(HOSTS, RESERVATION, THINGS));
+    }
+
+    @Test
+    void what_two_kinds_see_is_left_over_once() {
+        cloud.surveys(() -> ITS_THINGS);
+
+        assertThat(new Reconciliation(world, world, new Twice(cloud)).compare().leftovers())
+                .containsExactly(new Drift.Leftover(HOSTS, RESERVATION, THINGS));
+    }
+
+    /** The same things of the cloud are leased in two ways. */
+    private record Twice(Plugins plugins) implements Plugins {
+
+        @Override
+        public Optional<ResourcePlugin> find(ResourceKind kind) {
+            return plugins.find(HOSTS);
+        }
+
+        @Override
+        public SortedSet<String> kinds() {
+            return new TreeSet<>(List.of(HOSTS.value(), "physical:same"));
+        }
     }
 
     @Test

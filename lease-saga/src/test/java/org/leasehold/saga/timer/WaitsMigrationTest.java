@@ -29,6 +29,7 @@ class WaitsMigrationTest {
     void who_waited_still_waits_and_tries_again_at_once() throws IOException {
         JdbcTemplate jdbc =
                 Database.upgraded(
+                        "V23__who_waits.sql",
                         before -> {
                             record(before, LEASE, 3, "LeaseDelayed");
                             record(before, lease(2), 3, "LeaseDelayed");

@@ -19,6 +19,7 @@ import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Outages;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
+import org.leasehold.resource.Completing.Completion;
 import org.leasehold.resource.Planning.Plan;
 
 import java.math.BigDecimal;
@@ -28,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -93,29 +95,40 @@ public abstract class ResourcePluginContract {
 
     @Test
     void planning_the_normal_form_again_changes_nothing() {
-        Plan.Planned planned = planned(parameters());
+        Plan.Planned planned = planned(complete());
 
         assertThat(planning().plan(planned.parameters())).isEqualTo(planned);
     }
 
     @Test
     void the_same_parameters_always_make_the_same_plan() {
-        assertThat(planning().plan(parameters())).isEqualTo(planning().plan(parameters()));
+        assertThat(planning().plan(complete())).isEqualTo(planning().plan(complete()));
     }
 
     @Test
     void a_plan_holds_json_values_only() {
-        assertJson(planned(parameters()).parameters());
+        assertJson(planned(complete()).parameters());
+    }
+
+    @Test
+    void the_cloud_adds_what_it_says_it_adds_and_nothing_else() {
+        Set<String> added = plugin().completing().map(Completing::added).orElse(Set.of());
+        Map<String, @Nullable Object> own = new HashMap<>(complete());
+        own.keySet().removeAll(added);
+
+        assertThat(own).isEqualTo(parameters());
+        assertThat(complete().keySet()).containsAll(added);
+        assertThat(planned(complete()).parameters().keySet()).containsAll(added);
     }
 
     @Test
     void planning_does_not_change_what_it_is_given() {
-        Map<String, @Nullable Object> given = new HashMap<>(parameters());
+        Map<String, @Nullable Object> given = new HashMap<>(complete());
 
         planning().plan(given);
         planning().change(given, changes(), false);
 
-        assertThat(given).isEqualTo(parameters());
+        assertThat(given).isEqualTo(complete());
     }
 
     @Test
@@ -125,9 +138,9 @@ public abstract class ResourcePluginContract {
 
     @Test
     void any_json_value_of_any_parameter_is_answered_and_not_thrown() {
-        for (String key : planned(parameters()).parameters().keySet()) {
+        for (String key : planned(complete()).parameters().keySet()) {
             for (@Nullable Object odd : oddValues()) {
-                Map<String, @Nullable Object> given = new HashMap<>(parameters());
+                Map<String, @Nullable Object> given = new HashMap<>(complete());
                 given.put(key, odd);
                 Plan plan = planning().plan(given);
                 assertThat(plan).as("%s = %s", key, odd).isNotNull();
@@ -142,7 +155,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     void changing_nothing_leaves_the_plan_as_it_is() {
-        Plan.Planned planned = planned(parameters());
+        Plan.Planned planned = planned(complete());
 
         assertThat(planning().change(planned.parameters(), Map.of(), false)).isEqualTo(planned);
         assertThat(planning().change(planned.parameters(), Map.of(), true)).isEqualTo(planned);
@@ -150,7 +163,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     void a_change_comes_out_in_the_normal_form() {
-        Map<String, @Nullable Object> before = planned(parameters()).parameters();
+        Map<String, @Nullable Object> before = planned(complete()).parameters();
 
         Plan changed = planning().change(before, changes(), false);
 
@@ -162,7 +175,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     void a_change_that_is_made_twice_is_the_change_made_once() {
-        Map<String, @Nullable Object> before = planned(parameters()).parameters();
+        Map<String, @Nullable Object> before = planned(complete()).parameters();
         Plan once = planning().change(before, changes(), false);
 
         Plan twice = planning().change(((Plan.Planned) once).parameters(), changes(), false);
@@ -174,7 +187,7 @@ public abstract class ResourcePluginContract {
     void a_reservation_is_always_rendered_alike_and_in_json() {
         ReservationWish wish =
                 new ReservationWish(
-                        reservation(), plugin().kind(), planned(parameters()).parameters());
+                        reservation(), plugin().kind(), planned(complete()).parameters());
 
         Map<String, @Nullable Object> rendered = planning().render(wish);
 
@@ -579,7 +592,7 @@ public abstract class ResourcePluginContract {
                 project(),
                 new UserId("user-1"),
                 PERIOD,
-                planned(parameters()).parameters(),
+                planned(complete()).parameters(),
                 resources,
                 () -> true);
     }
@@ -610,6 +623,19 @@ public abstract class ResourcePluginContract {
 
     private static ReservationId reservation() {
         return new ReservationId(UUID.randomUUID());
+    }
+
+    /** The parameters that a user gives, with what the cloud says of them. */
+    private Map<String, @Nullable Object> complete() {
+        return plugin().completing()
+                .map(
+                        completing -> {
+                            Completion completion =
+                                    completing.complete(parameters(), Map.of(), project());
+                            assertThat(completion).isInstanceOf(Completion.Complete.class);
+                            return ((Completion.Complete) completion).parameters();
+                        })
+                .orElseGet(this::parameters);
     }
 
     private Plan.Planned planned(Map<String, @Nullable Object> parameters) {

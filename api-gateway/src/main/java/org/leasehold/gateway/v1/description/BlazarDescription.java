@@ -70,6 +70,7 @@ final class BlazarDescription implements GlobalOpenApiCustomizer {
                 .answers(201, "BlazarLeaseAnswer")
                 .refuses(400, "A field is missing, malformed or in the past")
                 .refuses(403, "The announcement of the end is outside of the window")
+                .refuses(404, "The project has no such flavor")
                 .refuses(409, "The calendar cannot hold it")
                 .addTo(api);
         new Endpoint("blazarShowLease", GET, LEASE, "Shows a lease")
@@ -83,7 +84,9 @@ final class BlazarDescription implements GlobalOpenApiCustomizer {
                 .answers(200, "BlazarLeaseAnswer")
                 .refuses(400, "A field is malformed, or cannot have that value any more")
                 .refuses(403, "The announcement of the end is outside of the window")
-                .refuses(404, "There is none, or it is another project's")
+                .refuses(
+                        404,
+                        "There is none, or it is another project's; or that has no such flavor")
                 .refuses(409, "The calendar cannot hold it, or the lease's status forbids it")
                 .addTo(api);
         new Endpoint("blazarDeleteLease", DELETE, LEASE, "Ends a lease and forgets it")

@@ -100,7 +100,8 @@ final class LeaseSchemas {
         return message(
                         "What a lease has of one kind of resource. The fields from min to"
                                 + " before_end are those of physical:host, those from vcpus to"
-                                + " server_group_id of virtual:instance, and both have"
+                                + " server_group_id of virtual:instance and flavor:instance, those"
+                                + " that begin with network of virtual:network, and all have"
                                 + " resource_properties; another kind has its plugin's.")
                 .with("id", uuid("Its id.", RESERVATION_ID))
                 .with("lease_id", uuid("The lease that it is of.", LEASE_ID))
@@ -120,8 +121,17 @@ final class LeaseSchemas {
                 .maybe("min", number("The fewest hosts that are of use.", 1))
                 .maybe("max", number("The most hosts that are wanted.", 2))
                 .maybe("hypervisor_properties", text("A filter of hosts, or empty.", ""))
-                .maybe("resource_properties", text("A filter of hosts, or empty.", FILTER_EXAMPLE))
+                .maybe(
+                        "resource_properties",
+                        text(
+                                "A filter of resources, or empty; of flavor:instance, the flavor"
+                                        + " that was asked for, as JSON.",
+                                FILTER_EXAMPLE))
                 .maybe("before_end", text("What is done before the end.", "default"))
+                .maybe("network_id", orNull(uuid("The network, once it is made.", RESERVATION_ID)))
+                .maybe("network_name", text("What the network is called.", "lab"))
+                .maybe("network_description", text("What it is described as.", ""))
+                .maybe("network_properties", text("A filter of segments, or empty.", ""))
                 .maybe("vcpus", number("The cores of one slot.", 2))
                 .maybe("memory_mb", number("The memory of one slot.", 4096))
                 .maybe("disk_gb", number("The disk of one slot.", 20))
@@ -165,7 +175,10 @@ final class LeaseSchemas {
                                 "What is asked of one kind of resource. The other fields are those"
                                     + " of physical:host, of which min, max and both filters have"
                                     + " to be there; virtual:instance has those of"
-                                    + " VirtualInstanceParameters, another kind its plugin's.")
+                                    + " VirtualInstanceParameters, flavor:instance those of"
+                                    + " FlavorInstanceParameters, virtual:network (or network)"
+                                    + " those of VirtualNetworkParameters, another kind its"
+                                    + " plugin's.")
                         .with("resource_type", resourceType())
                         .maybe(
                                 "min",

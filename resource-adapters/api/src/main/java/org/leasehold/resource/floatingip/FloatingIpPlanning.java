@@ -6,6 +6,7 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.parameter.Changes;
 import org.leasehold.resource.parameter.WholeNumber;
 
 import java.math.BigInteger;
@@ -133,13 +134,7 @@ public final class FloatingIpPlanning implements Planning {
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             boolean running) {
-        Map<String, @Nullable Object> changed = new LinkedHashMap<>(current);
-        changes.forEach(
-                (name, value) -> {
-                    if (NAMES.contains(name)) {
-                        changed.put(name, value);
-                    }
-                });
+        Map<String, @Nullable Object> changed = Changes.applied(current, changes, NAMES);
         return switch (plan(changed)) {
             case Plan.Invalid invalid -> invalid;
             case Plan.Planned planned ->

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A subnet of a network outside.
+ * A subnet of a network.
  *
  * @param cidr such as {@code 203.0.113.0/24}
  * @param gateway the address of its router; null for none
@@ -47,7 +47,7 @@ public record Subnet(String id, String cidr, @Nullable String gateway, List<Pool
     }
 
     /** Whether a machine may have the address. */
-    boolean contains(String address) {
+    public boolean contains(String address) {
         int slash = cidr.indexOf('/');
         int hostBits = bits(cidr.substring(0, slash)) - Integer.parseInt(cidr.substring(slash + 1));
         BigInteger within = number(address).subtract(number(cidr.substring(0, slash)));

@@ -7,6 +7,7 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.parameter.Changes;
 import org.leasehold.resource.parameter.WholeNumber;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
@@ -55,13 +56,7 @@ public final class HostPlanning implements Planning {
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             boolean running) {
-        Map<String, @Nullable Object> changed = new LinkedHashMap<>(current);
-        changes.forEach(
-                (name, value) -> {
-                    if (CHANGEABLE.contains(name)) {
-                        changed.put(name, value);
-                    }
-                });
+        Map<String, @Nullable Object> changed = Changes.applied(current, changes, CHANGEABLE);
         return switch (plan(changed)) {
             case Plan.Invalid invalid -> invalid;
             case Plan.Planned planned ->
@@ -181,7 +176,7 @@ public final class HostPlanning implements Planning {
                         case Reading.Malformed(String message) ->
                                 new Plan.Invalid(RESOURCE_PROPERTIES, message);
                         case Reading.Understood(Requirement resource) ->
-                                planned(parameters, both(hypervisor, resource));
+                                planned(parameters, hypervisor.and(resource));
                     };
         };
     }
@@ -206,15 +201,6 @@ public final class HostPlanning implements Planning {
                         count(parameters, MAX),
                         requirement,
                         SELECTIONS.getOrDefault(selection, Selection.FIRST_FIT)));
-    }
-
-    private static Requirement both(Requirement hypervisor, Requirement resource) {
-        if (hypervisor.equals(Requirement.none())) {
-            return resource;
-        }
-        return resource.equals(Requirement.none())
-                ? hypervisor
-                : new Requirement.And(List.of(hypervisor, resource));
     }
 
     private static Reading filter(Map<String, @Nullable Object> parameters, String name) {

@@ -11,6 +11,8 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -68,7 +71,24 @@ public final class SmallCloud implements AutoCloseable {
             String method,
             String path,
             Map<String, String> headers,
-            JsonNode body) {}
+            JsonNode body) {
+
+        /** Of the path, what is between slashes; the first is empty. */
+        public List<String> parts() {
+            return List.of(URI.create(path).getPath().split("/", -1));
+        }
+
+        /** What is asked for after the path, each name once. */
+        public Map<String, String> query() {
+            Map<String, String> query = new TreeMap<>();
+            String text = URI.create(path).getRawQuery();
+            for (String each : text == null ? new String[0] : text.split("&", -1)) {
+                String[] pair = each.split("=", 2);
+                query.put(pair[0], URLDecoder.decode(pair[1], StandardCharsets.UTF_8));
+            }
+            return query;
+        }
+    }
 
     /** An answer. */
     public record Said(int status, String type, String body, boolean ends) {

@@ -9,8 +9,8 @@ import java.util.OptionalInt;
  * A rule for how operations of the simulated cloud behave.
  *
  * <p>An operation is either a whole call of the plugin ({@code start}, {@code adjust}, {@code
- * before_end}, {@code end}, {@code discover}, {@code enrol}, {@code retire}) or one step of it
- * ({@code start.add_host}, {@code end.delete_server}, …).
+ * before_end}, {@code end}, {@code discover}, {@code enrol}, {@code retire}, {@code find_flavor})
+ * or one step of it ({@code start.add_host}, {@code end.delete_server}, …).
  *
  * @param operations which operations; {@code *} stands for any text, as in {@code start.*}
  * @param host only those on this host; null for all

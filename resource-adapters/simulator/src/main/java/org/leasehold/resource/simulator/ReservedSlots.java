@@ -1,9 +1,9 @@
 package org.leasehold.resource.simulator;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.instance.Flavor;
 import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -19,27 +19,6 @@ final class ReservedSlots {
 
     ReservedSlots(CloudConnections connections) {
         this.connections = connections;
-    }
-
-    /** How large the slots of a reservation are. */
-    record Flavor(
-            ReservationId reservation, ProjectId project, int vcpus, int memoryMb, int diskGb) {
-
-        static Flavor of(
-                ReservationId reservation,
-                ProjectId project,
-                Map<String, @Nullable Object> parameters) {
-            return new Flavor(
-                    reservation,
-                    project,
-                    size(parameters, "vcpus"),
-                    size(parameters, "memory_mb"),
-                    size(parameters, "disk_gb"));
-        }
-
-        private static int size(Map<String, @Nullable Object> parameters, String name) {
-            return parameters.get(name) instanceof Number number ? number.intValue() : 0;
-        }
     }
 
     boolean hasFlavor(ReservationId reservation) {
@@ -62,18 +41,19 @@ final class ReservedSlots {
                 .toList();
     }
 
-    int createFlavor(Flavor flavor) {
+    /** Makes the flavor, which has the source's disks as one. */
+    int createFlavor(ReservationId reservation, ProjectId project, Flavor source) {
         return jdbc().sql(
                         """
                         INSERT INTO flavor (reservation, project, vcpus, memory_mb, disk_gb)
                         VALUES (:reservation, :project, :vcpus, :memory, :disk)
                         ON CONFLICT DO NOTHING
                         """)
-                .param("reservation", flavor.reservation().value())
-                .param("project", flavor.project().value())
-                .param("vcpus", flavor.vcpus())
-                .param("memory", flavor.memoryMb())
-                .param("disk", flavor.diskGb())
+                .param("reservation", reservation.value())
+                .param("project", project.value())
+                .param("vcpus", source.vcpus())
+                .param("memory", source.memoryMb())
+                .param("disk", source.diskGb() + source.ephemeralGb())
                 .update();
     }
 

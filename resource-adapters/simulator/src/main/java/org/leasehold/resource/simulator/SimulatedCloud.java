@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.floatingip.FloatingIp;
+import org.leasehold.resource.network.Segment;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import tools.jackson.databind.JavaType;
@@ -109,6 +110,18 @@ public final class SimulatedCloud implements AutoCloseable {
                 .param("host", host)
                 .query(SimulatedCloud::server)
                 .list();
+    }
+
+    /** Every network that somebody has, by segment. */
+    public List<SimulatedNetwork> networks() {
+        return new NetworkTable(connections).all();
+    }
+
+    /** Makes a network as an administrator does; false if somebody has the segment. */
+    public boolean createNetwork(Segment segment, String name, ProjectId project) {
+        return new NetworkTable(connections)
+                        .create(new SimulatedNetwork(segment, name, "", project, null))
+                > 0;
     }
 
     /** Every floating IP that somebody has, by network and address. */

@@ -4,7 +4,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.simulator.ReservedSlots.Flavor;
+import org.leasehold.resource.instance.Flavor;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -101,8 +101,11 @@ final class SimulatedInstances implements Acting {
     private void giveExactly(CloudCall call, Assignment assignment) {
         ReservationId reservation = assignment.reservation();
         if (!slots.hasFlavor(reservation)) {
-            Flavor flavor = Flavor.of(reservation, assignment.project(), assignment.parameters());
-            call.step("create_flavor", null, () -> slots.createFlavor(flavor));
+            Flavor source = Flavor.ofSlots(assignment.parameters());
+            call.step(
+                    "create_flavor",
+                    null,
+                    () -> slots.createFlavor(reservation, assignment.project(), source));
         }
         Map<String, Integer> present = slots.of(reservation);
         List<String> wanted = assignment.resources().stream().map(Allocation::name).toList();

@@ -86,6 +86,16 @@ CREATE TABLE IF NOT EXISTS simulated_cloud.floating_ip (
     PRIMARY KEY (network, address)
 );
 
+-- Networks inside: what keeps them apart is one network's alone.
+CREATE TABLE IF NOT EXISTS simulated_cloud.network (
+    segment     text PRIMARY KEY,
+    name        text NOT NULL,
+    description text NOT NULL,
+    project     text NOT NULL,
+    reservation uuid
+);
+CREATE INDEX IF NOT EXISTS network_reservation ON simulated_cloud.network (reservation);
+
 -- One row for each change that took effect, written in the same transaction as the change.
 CREATE TABLE IF NOT EXISTS simulated_cloud.effect (
     id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -3,59 +3,20 @@ package org.leasehold.resource.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.Acting.Discovery;
-import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.ResourcePluginContract;
 import org.leasehold.resource.floatingip.FloatingIp;
 
-import java.io.IOException;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-class SimulatedFloatingIpsContractTest extends ResourcePluginContract {
+class SimulatedFloatingIpsContractTest extends SimulatedCloudContract {
 
     private static final String NETWORK = "8d8bbbf2-2e0c-4b1c-9f4a-7d2a5f2f2f01";
 
-    private static CloudDatabase database;
-
-    private ResourcePlugin plugin;
-    private SimulatedCloud cloud;
-
-    @BeforeAll
-    static void startDatabase() throws IOException {
-        database = new CloudDatabase();
-    }
-
-    @AfterAll
-    static void stopDatabase() throws IOException {
-        database.close();
-    }
-
-    @BeforeEach
-    void startCloud() throws SQLException {
-        Map<String, String> settings = database.newCloud();
-        settings.remove("hosts");
-        plugin = new SimulatedFloatingIpsProvider().create(settings);
-        cloud = CloudDatabase.connect(settings);
-    }
-
-    @AfterEach
-    void stopCloud() {
-        cloud.close();
-        plugin.close();
-    }
-
-    @Override
-    protected ResourcePlugin plugin() {
-        return plugin;
+    SimulatedFloatingIpsContractTest() {
+        super(new SimulatedFloatingIpsProvider());
     }
 
     @Override
@@ -79,40 +40,15 @@ class SimulatedFloatingIpsContractTest extends ResourcePluginContract {
         return Map.of("amount", 3);
     }
 
-    @Override
-    protected Optional<CloudFaults> faults() {
-        return Optional.of(
-                new CloudFaults() {
-                    @Override
-                    public void failBeforeEffect(int stepsThatSucceed) {
-                        failOnce(Misbehaviour.TIME_OUT_BEFORE, stepsThatSucceed);
-                    }
-
-                    @Override
-                    public void failAfterEffect(int stepsThatSucceed) {
-                        failOnce(Misbehaviour.TIME_OUT_AFTER, stepsThatSucceed);
-                    }
-
-                    @Override
-                    public void heal() {
-                        cloud.behaveWell();
-                    }
-                });
-    }
-
-    private void failOnce(Misbehaviour fault, int stepsThatSucceed) {
-        cloud.misbehave(Behaviour.failing("*.*", fault).after(stepsThatSucceed).times(1));
-    }
-
     @Test
     void only_a_free_address_outside_of_the_pool_of_a_known_network_can_be_leased() {
-        assertThat(plugin.acting().discover("nowhere/203.0.113.200"))
+        assertThat(plugin().acting().discover("nowhere/203.0.113.200"))
                 .isEqualTo(new Discovery.Unfit("Failed to find network nowhere"));
-        assertThat(plugin.acting().discover(NETWORK + "/203.0.113.50"))
+        assertThat(plugin().acting().discover(NETWORK + "/203.0.113.50"))
                 .isInstanceOf(Discovery.Unfit.class);
-        assertThat(plugin.acting().discover("203.0.113.200")).isEqualTo(new Discovery.NotFound());
-        cloud.createFloatingIp(new FloatingIp(NETWORK, "203.0.113.200"), new ProjectId("p9"));
-        assertThat(plugin.acting().discover(NETWORK + "/203.0.113.200"))
+        assertThat(plugin().acting().discover("203.0.113.200")).isEqualTo(new Discovery.NotFound());
+        cloud().createFloatingIp(new FloatingIp(NETWORK, "203.0.113.200"), new ProjectId("p9"));
+        assertThat(plugin().acting().discover(NETWORK + "/203.0.113.200"))
                 .isEqualTo(new Discovery.InUse(NETWORK + "/203.0.113.200", List.of("project p9")));
     }
 }

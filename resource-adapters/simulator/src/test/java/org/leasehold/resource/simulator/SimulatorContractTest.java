@@ -1,20 +1,11 @@
 package org.leasehold.resource.simulator;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.ResourcePluginContract;
 
-import java.io.IOException;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-class SimulatorContractTest extends ResourcePluginContract {
+class SimulatorContractTest extends SimulatedCloudContract {
 
     static final Map<String, @Nullable Object> PARAMETERS =
             Map.of(
@@ -24,37 +15,8 @@ class SimulatorContractTest extends ResourcePluginContract {
                     "resource_properties", "",
                     "before_end", "snapshot");
 
-    private static CloudDatabase database;
-
-    private ResourcePlugin plugin;
-    private SimulatedCloud cloud;
-
-    @BeforeAll
-    static void startDatabase() throws IOException {
-        database = new CloudDatabase();
-    }
-
-    @AfterAll
-    static void stopDatabase() throws IOException {
-        database.close();
-    }
-
-    @BeforeEach
-    void startCloud() throws SQLException {
-        Map<String, String> settings = database.newCloud();
-        plugin = new SimulatorProvider().create(settings);
-        cloud = CloudDatabase.connect(settings);
-    }
-
-    @AfterEach
-    void stopCloud() {
-        cloud.close();
-        plugin.close();
-    }
-
-    @Override
-    protected ResourcePlugin plugin() {
-        return plugin;
+    SimulatorContractTest() {
+        super(new SimulatorProvider());
     }
 
     @Override
@@ -75,30 +37,5 @@ class SimulatorContractTest extends ResourcePluginContract {
     @Override
     protected Map<String, @Nullable Object> changes() {
         return Map.of("max", 3);
-    }
-
-    @Override
-    protected Optional<CloudFaults> faults() {
-        return Optional.of(
-                new CloudFaults() {
-                    @Override
-                    public void failBeforeEffect(int stepsThatSucceed) {
-                        failOnce(Misbehaviour.TIME_OUT_BEFORE, stepsThatSucceed);
-                    }
-
-                    @Override
-                    public void failAfterEffect(int stepsThatSucceed) {
-                        failOnce(Misbehaviour.TIME_OUT_AFTER, stepsThatSucceed);
-                    }
-
-                    @Override
-                    public void heal() {
-                        cloud.behaveWell();
-                    }
-                });
-    }
-
-    private void failOnce(Misbehaviour fault, int stepsThatSucceed) {
-        cloud.misbehave(Behaviour.failing("*.*", fault).after(stepsThatSucceed).times(1));
     }
 }

@@ -10,6 +10,8 @@ import org.leasehold.resource.floatingip.Subnet;
 import org.leasehold.resource.openstack.CloudCall;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.neutron.ExistingIp;
+import org.leasehold.resource.openstack.neutron.Neutron;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,7 +42,7 @@ final class OpenStackFloatingIps implements Acting {
     }
 
     private Discovery look(FloatingIp ip) {
-        Optional<List<Subnet>> subnets = neutron.subnets(ip.network());
+        Optional<List<Subnet>> subnets = neutron.subnetsOutside(ip.network());
         if (subnets.isEmpty()) {
             return Subnet.noNetwork(ip);
         }
@@ -54,8 +56,8 @@ final class OpenStackFloatingIps implements Acting {
     private List<String> users(FloatingIp ip) {
         List<String> users = new ArrayList<>(neutron.portsAt(ip));
         neutron.at(ip)
-                .filter(found -> !found.isOfAnyReservation())
-                .ifPresent(found -> users.add("project " + found.project()));
+                .filter(found -> !found.origin().isOfAnyReservation())
+                .ifPresent(found -> users.add("project " + found.origin().project()));
         return users;
     }
 
@@ -92,7 +94,10 @@ final class OpenStackFloatingIps implements Acting {
 
     @Override
     public List<String> inspect(ReservationId reservation) {
-        return neutron.of(reservation).stream().map(OpenStackFloatingIps::thing).sorted().toList();
+        return neutron.floatingIpsOf(reservation).stream()
+                .map(OpenStackFloatingIps::thing)
+                .sorted()
+                .toList();
     }
 
     @Override
@@ -100,7 +105,8 @@ final class OpenStackFloatingIps implements Acting {
         try {
             Map<ReservationId, List<String>> things = new LinkedHashMap<>();
             for (ExistingIp ip : neutron.floatingIps()) {
-                ip.reservations()
+                ip.origin()
+                        .reservations()
                         .forEach(
                                 reservation ->
                                         things.computeIfAbsent(reservation, _ -> new ArrayList<>())
@@ -113,7 +119,7 @@ final class OpenStackFloatingIps implements Acting {
     }
 
     private static String thing(ExistingIp ip) {
-        return "floatingip/" + ip.ip().name() + " " + String.join(" ", ip.tags());
+        return "floatingip/" + ip.ip().name() + " " + ip.origin().tagged();
     }
 
     private ReservedIps ips(Assignment assignment) {

@@ -9,6 +9,7 @@ import org.leasehold.resource.floatingip.FloatingIpPlanning;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.neutron.Neutron;
 
 import java.time.Clock;
 import java.util.Map;

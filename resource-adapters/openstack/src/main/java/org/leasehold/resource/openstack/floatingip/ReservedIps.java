@@ -6,6 +6,9 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.neutron.ExistingIp;
+import org.leasehold.resource.openstack.neutron.Neutron;
+import org.leasehold.resource.openstack.neutron.NeutronChanges;
 
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -44,10 +47,10 @@ final class ReservedIps {
 
     /** Those that bear its name, and those at these addresses whose name its holder wiped off. */
     private Set<ExistingIp> own(List<Allocation> allocations) {
-        Set<ExistingIp> own = new LinkedHashSet<>(neutron.of(assignment.reservation()));
+        Set<ExistingIp> own = new LinkedHashSet<>(neutron.floatingIpsOf(assignment.reservation()));
         sideBySide.map(allocations, allocation -> neutron.at(ip(allocation))).stream()
                 .flatMap(Optional::stream)
-                .filter(found -> found.isOf(assignment))
+                .filter(found -> found.origin().isOf(assignment))
                 .forEach(own::add);
         return own;
     }
@@ -59,11 +62,11 @@ final class ReservedIps {
                         .or(() -> changes.create(ip, allocation, assignment))
                         .or(() -> neutron.at(ip))
                         .orElseThrow(() -> taken(ip));
-        if (!its.isOf(assignment)) {
+        if (!its.origin().isOf(assignment)) {
             throw lacks(ip, "is another one's");
         }
-        if (!its.isTagged(assignment.reservation())) {
-            changes.tag(its, its.tagsFor(assignment.reservation()));
+        if (!its.origin().isTagged(assignment.reservation())) {
+            changes.tag(its, its.origin().tagsFor(assignment.reservation()));
         }
     }
 

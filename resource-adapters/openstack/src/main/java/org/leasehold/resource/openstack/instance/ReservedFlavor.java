@@ -1,9 +1,9 @@
 package org.leasehold.resource.openstack.instance;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Fence;
+import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
 import org.leasehold.resource.openstack.Request;
@@ -42,13 +42,14 @@ final class ReservedFlavor {
     /**
      * Makes it; nobody may use it yet.
      *
+     * @param source what it is like, besides being the reservation's
      * @param more what else it says, as the aggregate does
      */
-    void make(Map<String, @Nullable Object> size, Map<String, String> more) {
+    void make(Flavor source, Map<String, String> more) {
         if (!exists()) {
-            fenced.send(Request.post(COMPUTE, "/flavors", Map.of("flavor", fields(size))));
+            fenced.send(Request.post(COMPUTE, "/flavors", Map.of("flavor", fields(source))));
         }
-        Map<String, String> wanted = extraSpecs();
+        Map<String, String> wanted = extraSpecs(source);
         wanted.putAll(more);
         JsonNode has = ask(path("/os-extra_specs")).path("extra_specs");
         if (!wanted.entrySet().stream()
@@ -86,30 +87,25 @@ final class ReservedFlavor {
                 .toList();
     }
 
-    private Map<String, ?> fields(Map<String, @Nullable Object> size) {
+    private Map<String, ?> fields(Flavor source) {
         Map<String, Object> fields = new TreeMap<>();
         fields.put("id", reservation.toString());
         fields.put("name", "reservation:" + reservation);
-        fields.put("vcpus", number(size, "vcpus"));
-        fields.put("ram", number(size, "memory_mb"));
-        fields.put("disk", number(size, "disk_gb"));
+        fields.put("vcpus", source.vcpus());
+        fields.put("ram", source.memoryMb());
+        fields.put("disk", source.diskGb());
+        fields.put("OS-FLV-EXT-DATA:ephemeral", source.ephemeralGb());
+        fields.put("swap", source.swapMb());
         fields.put("os-flavor-access:is_public", false);
         return fields;
     }
 
-    private static long number(Map<String, @Nullable Object> size, String name) {
-        return size.get(name) instanceof Number number ? number.longValue() : 0;
-    }
-
-    private Map<String, String> extraSpecs() {
-        return new TreeMap<>(
-                Map.of(
-                        "aggregate_instance_extra_specs:reservation",
-                        reservation.toString(),
-                        "resources:" + ReservedSlots.classOf(reservation),
-                        "1",
-                        "trait:" + Provider.RESERVABLE,
-                        "required"));
+    private Map<String, String> extraSpecs(Flavor source) {
+        Map<String, String> all = new TreeMap<>(source.extraSpecs());
+        all.put("aggregate_instance_extra_specs:reservation", reservation.toString());
+        all.put("resources:" + ReservedSlots.classOf(reservation), "1");
+        all.put("trait:" + Provider.RESERVABLE, "required");
+        return all;
     }
 
     private Request access(String action, String project) {

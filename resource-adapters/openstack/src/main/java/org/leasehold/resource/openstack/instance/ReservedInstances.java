@@ -3,6 +3,7 @@ package org.leasehold.resource.openstack.instance;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.SideBySide;
@@ -82,7 +83,7 @@ final class ReservedInstances {
         if (!own.says(ownership)) {
             changes.setMetadata(own, ownership);
         }
-        flavor.make(assignment.parameters(), affinity);
+        flavor.make(Flavor.ofSlots(assignment.parameters()), affinity);
         slots.makeClass();
         leave(own, own.hosts().stream().filter(host -> !hosts.contains(host)).toList());
         sideBySide.each(wanted, place -> take(own, place));

@@ -27,6 +27,12 @@ final class FlavorsOnPaper {
         return List.copyOf(flavors.keySet());
     }
 
+    NovaOnPaper.Flavor make(String id, JsonNode wish) {
+        NovaOnPaper.Flavor flavor = new NovaOnPaper.Flavor(wish);
+        flavors.put(id, flavor);
+        return flavor;
+    }
+
     Said answer(Asked request, List<String> parts) {
         if (parts.size() == 1) {
             return create(request.body().path("flavor"));
@@ -40,11 +46,14 @@ final class FlavorsOnPaper {
                 flavors.remove(parts.get(1));
                 return Said.nothing(202);
             }
-            return Said.json(200, Map.of("flavor", Map.of("id", parts.get(1))));
+            return Said.json(200, Map.of("flavor", flavor.shown(parts.get(1))));
         }
         return switch (parts.get(2)) {
             case "os-extra_specs" -> extraSpecs(request, flavor);
-            case "os-flavor-access" -> Said.json(200, Map.of("flavor_access", access(flavor)));
+            case "os-flavor-access" ->
+                    flavor.isPublic
+                            ? NovaOnPaper.refused(404, "Access list not available.")
+                            : Said.json(200, Map.of("flavor_access", access(flavor)));
             default -> act(request.body(), flavor);
         };
     }

@@ -9,6 +9,7 @@ import org.leasehold.resource.openstack.placement.PlacementOnPaper;
 import org.leasehold.resource.openstack.placement.Provider;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import java.net.URI;
 import java.net.URLDecoder;
@@ -32,6 +33,8 @@ import java.util.UUID;
 public final class NovaOnPaper implements AutoCloseable {
 
     private static final int MOST_HYPERVISORS = 3;
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final SmallCloud cloud = new SmallCloud(Clock.systemUTC());
     private final List<String> requests = new ArrayList<>();
@@ -146,6 +149,11 @@ public final class NovaOnPaper implements AutoCloseable {
                         .findFirst()
                         .orElseThrow()
                         .name);
+    }
+
+    /** Makes one as an operator does, with the fields of Nova's request. */
+    public synchronized Flavor makeFlavor(String id, Map<String, ?> fields) {
+        return flavors.make(id, JSON.valueToTree(fields));
     }
 
     public synchronized Flavor flavor(String id) {
@@ -443,6 +451,8 @@ public final class NovaOnPaper implements AutoCloseable {
         public final long vcpus;
         public final long ram;
         public final long disk;
+        public final long ephemeral;
+        public final long swap;
         public final boolean isPublic;
         public final Map<String, String> extraSpecs = new TreeMap<>();
         public final TreeSet<String> projects = new TreeSet<>();
@@ -452,12 +462,30 @@ public final class NovaOnPaper implements AutoCloseable {
             vcpus = wish.path("vcpus").longValue();
             ram = wish.path("ram").longValue();
             disk = wish.path("disk").longValue();
+            ephemeral = wish.path("OS-FLV-EXT-DATA:ephemeral").longValue(0);
+            swap = wish.path("swap").longValue(0);
             isPublic = wish.path("os-flavor-access:is_public").booleanValue(true);
+        }
+
+        /** As from microversion 2.61 on. */
+        Map<String, Object> shown(String id) {
+            Map<String, Object> shown = new LinkedHashMap<>();
+            shown.put("id", id);
+            shown.put("name", name);
+            shown.put("vcpus", vcpus);
+            shown.put("ram", ram);
+            shown.put("disk", disk);
+            shown.put("OS-FLV-EXT-DATA:ephemeral", ephemeral);
+            // Before 2.75 none is an empty text.
+            shown.put("swap", swap == 0 ? "" : swap);
+            shown.put("os-flavor-access:is_public", isPublic);
+            shown.put("extra_specs", Map.copyOf(extraSpecs));
+            return shown;
         }
 
         private String slot() {
             return extraSpecs.keySet().stream()
-                    .filter(name -> name.startsWith("resources:"))
+                    .filter(name -> name.startsWith("resources:CUSTOM_RESERVATION_"))
                     .findFirst()
                     .orElseThrow()
                     .replace("resources:", "");

@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.floatingip;
 
 import org.junit.jupiter.api.AfterEach;
+import org.leasehold.resource.openstack.neutron.NeutronOnPaper;
 
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,7 @@ class OpenStackFloatingIpsContractTest extends OpenStackFloatingIpsContract {
     private final NeutronOnPaper neutron = new NeutronOnPaper();
 
     @Override
-    Map<String, String> cloud() {
+    protected Map<String, String> cloud() {
         return neutron.settings();
     }
 

@@ -1,9 +1,9 @@
 package org.leasehold.resource.openstack.floatingip;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.leasehold.resource.openstack.floatingip.NeutronOnPaper.PRIVATE;
-import static org.leasehold.resource.openstack.floatingip.NeutronOnPaper.PUBLIC;
-import static org.leasehold.resource.openstack.floatingip.NeutronOnPaper.SUBNET;
+import static org.leasehold.resource.openstack.neutron.NeutronOnPaper.PRIVATE;
+import static org.leasehold.resource.openstack.neutron.NeutronOnPaper.PUBLIC;
+import static org.leasehold.resource.openstack.neutron.NeutronOnPaper.SUBNET;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,8 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.openstack.floatingip.NeutronOnPaper.Ip;
+import org.leasehold.resource.openstack.neutron.NeutronOnPaper;
+import org.leasehold.resource.openstack.neutron.NeutronOnPaper.Ip;
 
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,12 +4,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.neutron.Neutron;
 
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The contract on a real cloud. It is no test by its name, so that a build without a cloud does not
@@ -18,12 +18,8 @@ import java.util.Objects;
 class RealCloudContract extends OpenStackFloatingIpsContract {
 
     @Override
-    Map<String, String> cloud() {
-        return Map.of(
-                "auth-url", environment("AUTH_URL"),
-                "user", environment("USER"),
-                "password", environment("PASSWORD"),
-                "project", environment("PROJECT"));
+    protected Map<String, String> cloud() {
+        return realCloud();
     }
 
     @Override
@@ -44,13 +40,8 @@ class RealCloudContract extends OpenStackFloatingIpsContract {
             resourceNames().stream()
                     .flatMap(name -> FloatingIp.named(name).stream())
                     .flatMap(ip -> neutron.at(ip).stream())
-                    .filter(ExistingIp::isOfAnyReservation)
+                    .filter(ip -> ip.origin().isOfAnyReservation())
                     .forEach(neutron.fencedBy(() -> true)::delete);
         }
-    }
-
-    private static String environment(String name) {
-        return Objects.requireNonNull(
-                System.getenv("LEASEHOLD_CONTRACT_" + name), "LEASEHOLD_CONTRACT_" + name);
     }
 }

@@ -13,8 +13,12 @@ class OnPaperContractTest extends OpenStackInstancesContract {
 
     @Override
     Map<String, String> cloud() {
-        nova = new NovaOnPaper(List.of("compute-1", "compute-2", "compute-3", "compute-11"));
+        nova = nova(List.of("compute-1", "compute-2", "compute-3", "compute-11"));
         return nova.settings();
+    }
+
+    NovaOnPaper nova(List<String> hosts) {
+        return new NovaOnPaper(hosts);
     }
 
     @AfterEach

@@ -39,9 +39,14 @@ abstract class OpenStackInstancesContract extends ResourcePluginContract {
         hosts = new OpenStackHostsProvider().create(ofHosts);
         settings.computeIfPresent("auth-url", (_, url) -> proxy.before(URI.create(url)).toString());
         plugin =
-                OpenStackInstancesProvider.create(
+                plugin(
                         CloudSettings.of(settings),
                         new Patience(Duration.ofSeconds(60), Duration.ofMillis(10)));
+    }
+
+    /** One of the two. */
+    ResourcePlugin plugin(CloudSettings settings, Patience patience) {
+        return InstancesPlugin.ofSizes(settings, patience);
     }
 
     @AfterEach

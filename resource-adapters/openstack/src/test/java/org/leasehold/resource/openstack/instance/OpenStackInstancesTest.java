@@ -2,6 +2,7 @@ package org.leasehold.resource.openstack.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,43 @@ class OpenStackInstancesTest {
                 .containsOnly(Map.entry(classOf(assignment), 2L));
         assertThat(nova.placement().entry("blazar_compute-1").traits())
                 .containsExactly("CUSTOM_RESERVABLE");
+    }
+
+    @Test
+    void a_flavor_that_it_follows_is_copied_and_cannot_open_it_to_others() {
+        Assignment sized = assignment(slots("compute-1", 2));
+        String id = sized.reservation().toString();
+        Map<String, @Nullable Object> source =
+                Map.of(
+                        "id", "7",
+                        "name", "gpu.small",
+                        "vcpus", 4,
+                        "memory_mb", 8_192,
+                        "disk_gb", 40,
+                        "ephemeral_gb", 10,
+                        "swap_mb", 512,
+                        "extra_specs",
+                                Map.of(
+                                        "hw:numa_nodes", "1",
+                                        "trait:CUSTOM_RESERVABLE", "forbidden",
+                                        "aggregate_instance_extra_specs:reservation", "another"));
+        Map<String, @Nullable Object> parameters =
+                Map.of("flavor_id", "7", "amount", 2, "flavor", source);
+
+        assertThat(acting.onStart(wishing(sized, parameters))).isInstanceOf(Result.Done.class);
+
+        NovaOnPaper.Flavor flavor = nova.flavor(id);
+        assertThat(List.of(flavor.vcpus, flavor.ram, flavor.disk, flavor.ephemeral, flavor.swap))
+                .containsExactly(4L, 8_192L, 40L, 10L, 512L);
+        assertThat(flavor.extraSpecs)
+                .containsOnly(
+                        Map.entry("hw:numa_nodes", "1"),
+                        Map.entry("aggregate_instance_extra_specs:reservation", id),
+                        Map.entry("resources:" + classOf(sized), "1"),
+                        Map.entry("trait:CUSTOM_RESERVABLE", "required"));
+        assertThat(flavor.isPublic).isFalse();
+        assertThat(boots(sized, PROJECT.value())).isTrue();
+        assertThat(boots(sized, STRANGER)).isFalse();
     }
 
     @Test
@@ -486,6 +524,18 @@ class OpenStackInstancesTest {
 
     private static Assignment fenced(Assignment old, Acting.Fence fence) {
         return assignment(old.reservation(), old.resources(), fence);
+    }
+
+    private static Assignment wishing(Assignment old, Map<String, @Nullable Object> parameters) {
+        return new Assignment(
+                old.lease(),
+                old.reservation(),
+                old.project(),
+                old.user(),
+                old.period(),
+                parameters,
+                old.resources(),
+                old.fence());
     }
 
     private static Assignment assignment(

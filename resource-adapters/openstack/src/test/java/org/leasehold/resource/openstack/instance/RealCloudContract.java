@@ -90,7 +90,7 @@ class RealCloudContract extends OpenStackInstancesContract {
         }
     }
 
-    private static String environment(String name) {
+    static String environment(String name) {
         return Objects.requireNonNull(
                 System.getenv("LEASEHOLD_CONTRACT_" + name), "LEASEHOLD_CONTRACT_" + name);
     }

@@ -1,4 +1,4 @@
-package org.leasehold.resource.openstack.floatingip;
+package org.leasehold.resource.openstack.neutron;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.openstack.SmallCloud;
@@ -7,9 +7,6 @@ import org.leasehold.resource.openstack.SmallCloud.Said;
 
 import tools.jackson.databind.JsonNode;
 
-import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -22,11 +19,11 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /** Speaks as Neutron does, of one network outside and one inside. */
-final class NeutronOnPaper implements AutoCloseable {
+public final class NeutronOnPaper implements AutoCloseable {
 
-    static final String PUBLIC = "d119c903-6c81-4dcf-8605-e0840d03768b";
-    static final String PRIVATE = "0f6b2a4e-95f1-4e0c-8d7f-1f5c2b3a4d5e";
-    static final String SUBNET = "9c4ee732-1e43-4be9-9325-953175f28ae1";
+    public static final String PUBLIC = "d119c903-6c81-4dcf-8605-e0840d03768b";
+    public static final String PRIVATE = "0f6b2a4e-95f1-4e0c-8d7f-1f5c2b3a4d5e";
+    public static final String SUBNET = "9c4ee732-1e43-4be9-9325-953175f28ae1";
 
     private final SmallCloud cloud = new SmallCloud(Clock.systemUTC());
     private final List<String> requests = new ArrayList<>();
@@ -35,42 +32,42 @@ final class NeutronOnPaper implements AutoCloseable {
     private Instant now = Instant.parse("2030-01-01T00:00:30Z");
     private @Nullable Said nextCreation;
 
-    NeutronOnPaper() {
+    public NeutronOnPaper() {
         cloud.answer("network", this::answer);
     }
 
     /** What an operator would set to use this cloud. */
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return cloud.settings();
     }
 
     /** What has been asked that changes anything. */
-    synchronized List<String> changes() {
+    public synchronized List<String> changes() {
         return requests.stream().filter(request -> !request.startsWith("GET")).toList();
     }
 
-    synchronized List<Ip> ips() {
+    public synchronized List<Ip> ips() {
         return List.copyOf(ips.values());
     }
 
     /** A floating IP that an administrator made for a project. */
-    synchronized Ip ip(String address, String project) {
+    public synchronized Ip ip(String address, String project) {
         Ip ip = new Ip(UUID.randomUUID().toString(), address, project, "", time());
         ips.put(ip.id, ip);
         return ip;
     }
 
     /** A port, such as a router's, that has an address of the network outside. */
-    synchronized void port(String id, String address) {
+    public synchronized void port(String id, String address) {
         ports.put(id, address);
     }
 
-    synchronized void setTime(Instant instant) {
+    public synchronized void setTime(Instant instant) {
         now = instant;
     }
 
     /** What is answered to the next wish for a floating IP. */
-    synchronized void refuseNext(int status, String type) {
+    public synchronized void refuseNext(int status, String type) {
         nextCreation = refused(status, type);
     }
 
@@ -80,10 +77,9 @@ final class NeutronOnPaper implements AutoCloseable {
     }
 
     private synchronized Said answer(Asked request) {
-        URI uri = URI.create(request.path());
-        requests.add(request.method() + " " + uri.getPath());
-        List<String> parts = List.of(uri.getPath().split("/", -1));
-        Map<String, String> query = query(uri);
+        List<String> parts = request.parts();
+        requests.add(request.method() + " " + String.join("/", parts));
+        Map<String, String> query = request.query();
         return switch (parts.get(2)) {
             case "networks" -> network(parts.get(3));
             case "subnets" -> Said.json(200, Map.of("subnets", subnets(query)));
@@ -222,25 +218,15 @@ final class NeutronOnPaper implements AutoCloseable {
                 Map.of("NeutronError", Map.of("type", type, "message", type, "detail", "")));
     }
 
-    private static Map<String, String> query(URI uri) {
-        Map<String, String> query = new TreeMap<>();
-        String text = uri.getRawQuery();
-        for (String each : text == null ? new String[0] : text.split("&", -1)) {
-            String[] pair = each.split("=", 2);
-            query.put(pair[0], URLDecoder.decode(pair[1], StandardCharsets.UTF_8));
-        }
-        return query;
-    }
-
-    static final class Ip {
-        final String id;
-        final String address;
-        final String project;
-        final TreeSet<String> tags = new TreeSet<>();
+    public static final class Ip {
+        public final String id;
+        public final String address;
+        public final String project;
+        public final TreeSet<String> tags = new TreeSet<>();
         private final String createdAt;
-        String description;
-        @Nullable String subnet;
-        @Nullable String port;
+        public String description;
+        public @Nullable String subnet;
+        public @Nullable String port;
 
         Ip(String id, String address, String project, String description, String createdAt) {
             this.id = id;

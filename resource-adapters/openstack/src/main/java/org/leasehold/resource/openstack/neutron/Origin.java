@@ -1,8 +1,7 @@
-package org.leasehold.resource.openstack.floatingip;
+package org.leasehold.resource.openstack.neutron;
 
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Assignment;
-import org.leasehold.resource.floatingip.FloatingIp;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,21 +10,14 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * A floating IP that Neutron has.
+ * Where something in Neutron comes from.
  *
+ * @param project whose it is
  * @param description what it was made for: unlike tags it can be said when it is made
- * @param associated whether it leads to a port
  */
-record ExistingIp(
-        String id,
-        FloatingIp ip,
-        String project,
-        String description,
-        Set<String> tags,
-        Instant createdAt,
-        boolean associated) {
+public record Origin(String project, String description, Set<String> tags, Instant createdAt) {
 
-    /** Clients find a reservation's floating IPs by their tags. */
+    /** Clients find what a reservation has by its tags. */
     private static final String BLAZAR = "blazar";
 
     private static final String RESERVATION = "reservation:";
@@ -33,12 +25,17 @@ record ExistingIp(
     /** The cloud's clock is not ours, and it tells whole seconds. */
     private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
 
-    static String mark(ReservationId reservation) {
+    public Origin {
+        tags = Set.copyOf(tags);
+    }
+
+    /** What says that something is a reservation's. */
+    public static String mark(ReservationId reservation) {
         return RESERVATION + reservation;
     }
 
     /** The reservations whose name it bears: one, unless somebody else wrote on it. */
-    Stream<ReservationId> reservations() {
+    public Stream<ReservationId> reservations() {
         return Stream.concat(Stream.of(description), tags.stream())
                 .filter(text -> text.startsWith(RESERVATION))
                 .map(text -> text.substring(RESERVATION.length()))
@@ -46,36 +43,42 @@ record ExistingIp(
                 .flatMap(id -> ReservationId.find(id).stream());
     }
 
-    boolean isOf(ReservationId reservation) {
+    public boolean isOf(ReservationId reservation) {
         return description.equals(mark(reservation)) || tags.contains(mark(reservation));
     }
 
-    boolean isOfAnyReservation() {
+    public boolean isOfAnyReservation() {
         return description.startsWith(RESERVATION)
                 || tags.stream().anyMatch(tag -> tag.startsWith(RESERVATION));
     }
 
     /**
-     * Whether it, at an address of the assignment, was made for it. Its holder may have wiped off
-     * all marks, maybe to keep it for good; but only administrators choose an address, so that
-     * nobody else made one for the project there in the reservation's time.
+     * Whether something that is where only the assignment may have anything was made for it. Its
+     * holder may have wiped off all marks, maybe to keep it for good; but only administrators
+     * choose an address or a segment, so that nobody else made anything for the project there in
+     * the reservation's time.
      */
-    boolean isOf(Assignment assignment) {
+    public boolean isOf(Assignment assignment) {
         return isOf(assignment.reservation())
                 || (!isOfAnyReservation()
                         && project.equals(assignment.project().value())
                         && !createdAt.isBefore(assignment.period().start().minus(CLOCKS_DIFFER)));
     }
 
-    boolean isTagged(ReservationId reservation) {
+    public boolean isTagged(ReservationId reservation) {
         return tags.contains(BLAZAR) && tags.contains(mark(reservation));
     }
 
-    /** Its tags, the holder's own among them, and ours. */
-    Set<String> tagsFor(ReservationId reservation) {
+    /** Its tags, the holder's own among them, and ours; in order. */
+    public Set<String> tagsFor(ReservationId reservation) {
         Set<String> all = new TreeSet<>(tags);
         all.add(BLAZAR);
         all.add(mark(reservation));
         return all;
+    }
+
+    /** Its tags, in order, for people. */
+    public String tagged() {
+        return String.join(" ", new TreeSet<>(tags));
     }
 }

@@ -1,0 +1,19 @@
+package org.leasehold.gateway.completion;
+
+import org.leasehold.resource.Plugins;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import java.time.Duration;
+
+@Configuration(proxyBeanMethods = false)
+class CompletionConfiguration {
+
+    /** Less than clients and proxies wait for an answer. */
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    @Bean
+    Completions completions(Plugins plugins) {
+        return new Completions(plugins, LONGEST);
+    }
+}

@@ -1,0 +1,94 @@
+package org.leasehold.gateway.completion;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.Completing;
+import org.leasehold.resource.Completing.Completion;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.ResourcePlugin;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Has the cloud complete what clients ask for, before it becomes a command and outside of any
+ * transaction. Nobody waits for it longer than a client would.
+ */
+public final class Completions implements AutoCloseable {
+
+    private final Plugins plugins;
+    private final Duration longest;
+    private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
+
+    Completions(Plugins plugins, Duration longest) {
+        this.plugins = plugins;
+        this.longest = longest;
+    }
+
+    /** The parameters of a kind that the cloud says, and that a client cannot. */
+    public Set<String> added(ResourceKind kind) {
+        return completing(kind).map(Completing::added).orElse(Set.of());
+    }
+
+    /**
+     * Completes a wish. Whatever only the cloud can say is left out of what is asked.
+     *
+     * @param present the reservation's parameters where it is to change; nothing for a new one
+     * @param project whose wish it is
+     */
+    public Completion complete(
+            ResourceKind kind,
+            Map<String, @Nullable Object> asked,
+            Map<String, @Nullable Object> present,
+            ProjectId project) {
+        return completing(kind)
+                .map(
+                        completing -> {
+                            Map<String, @Nullable Object> own = new LinkedHashMap<>(asked);
+                            own.keySet().removeAll(completing.added());
+                            return inTime(() -> completing.complete(own, present, project), kind);
+                        })
+                .orElseGet(() -> new Completion.Complete(asked));
+    }
+
+    private Optional<Completing> completing(ResourceKind kind) {
+        return plugins.find(kind).flatMap(ResourcePlugin::completing);
+    }
+
+    private Completion inTime(Callable<Completion> call, ResourceKind kind) {
+        Future<Completion> completion = calls.submit(call);
+        try {
+            return completion.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            return unknown("The cloud has not answered in " + longest.toSeconds() + " s");
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return unknown("Asking the cloud was given up");
+        } catch (ExecutionException broken) {
+            throw new IllegalStateException("A wish for " + kind + " broke its plugin", broken);
+        } finally {
+            completion.cancel(/* mayInterruptIfRunning= */ true);
+        }
+    }
+
+    private static Completion unknown(String message) {
+        return new Completion.Unknown(new Fault(Fault.Kind.RETRYABLE, message));
+    }
+
+    @Override
+    public void close() {
+        calls.shutdownNow();
+    }
+}

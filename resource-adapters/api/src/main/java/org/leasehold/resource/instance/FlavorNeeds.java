@@ -1,0 +1,112 @@
+package org.leasehold.resource.instance;
+
+import org.leasehold.inventory.Requirement;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * What a server of a flavor needs of its host. It is what Nova asks Placement for: an extra spec
+ * {@code resources:} takes the place of what the size says.
+ *
+ * @param amounts by resource class
+ */
+record FlavorNeeds(Map<String, Long> amounts, Requirement requirement) {
+
+    private static final String RESOURCES = "resources:";
+    private static final String TRAIT = "trait:";
+    private static final String CPU_POLICY = "hw:cpu_policy";
+
+    /** Groups of needs that one part of a host meets for itself: the calendar knows no parts. */
+    private static final Pattern GROUP = Pattern.compile("(resources|trait)[0-9A-Za-z_-]+:.*");
+
+    /** Only a reservation's own flavor says so. */
+    private static final String RESERVATION = "aggregate_instance_extra_specs:reservation";
+
+    private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,9}");
+    private static final int MB_PER_GB = 1_024;
+
+    /** How operators write that a host has a trait, on the command line and in JSON. */
+    private static final List<String> YES = List.of("true", "True");
+
+    /** Why the calendar cannot tell which hosts a server of the flavor fits on; empty if it can. */
+    static Optional<String> misfit(Flavor flavor) {
+        return flavor.extraSpecs().entrySet().stream()
+                .filter(spec -> isUnclear(spec.getKey(), spec.getValue()))
+                .findFirst()
+                .map(
+                        spec ->
+                                "The flavor %s cannot be reserved: its extra spec %s=%s is not supported"
+                                        .formatted(flavor.name(), spec.getKey(), spec.getValue()))
+                .or(
+                        () ->
+                                amounts(flavor).values().stream().allMatch(amount -> amount == 0)
+                                        ? Optional.of(
+                                                "The flavor %s cannot be reserved: it needs nothing"
+                                                        .formatted(flavor.name()))
+                                        : Optional.empty());
+    }
+
+    private static boolean isUnclear(String key, String value) {
+        if (key.startsWith(RESOURCES)) {
+            return !AMOUNT.matcher(value).matches();
+        }
+        if (key.startsWith(TRAIT)) {
+            return !value.equals("required") && !value.equals("forbidden");
+        }
+        return key.equals(RESERVATION)
+                || GROUP.matcher(key).matches()
+                || (key.equals(CPU_POLICY) && value.equals("mixed"));
+    }
+
+    static FlavorNeeds of(Flavor flavor) {
+        return new FlavorNeeds(amounts(flavor), requirement(flavor));
+    }
+
+    private static Map<String, Long> amounts(Flavor flavor) {
+        boolean dedicated = "dedicated".equals(flavor.extraSpecs().get(CPU_POLICY));
+        Map<String, Long> amounts = new TreeMap<>();
+        amounts.put(dedicated ? "PCPU" : "VCPU", (long) flavor.vcpus());
+        amounts.put("MEMORY_MB", (long) flavor.memoryMb());
+        long swapGb = Math.ceilDiv(flavor.swapMb(), MB_PER_GB);
+        amounts.put("DISK_GB", (long) flavor.diskGb() + flavor.ephemeralGb() + swapGb);
+        named(RESOURCES, flavor)
+                .forEach(
+                        (resourceClass, amount) ->
+                                amounts.put(resourceClass, Long.valueOf(amount)));
+        return amounts;
+    }
+
+    private static Requirement requirement(Flavor flavor) {
+        List<Requirement> terms = new ArrayList<>();
+        named(TRAIT, flavor)
+                .forEach(
+                        (trait, wanted) -> {
+                            Requirement has = has(trait);
+                            terms.add(wanted.equals("required") ? has : new Requirement.Not(has));
+                        });
+        return terms.size() == 1 ? terms.getFirst() : new Requirement.And(terms);
+    }
+
+    /** A trait is a property of its name. */
+    private static Requirement has(String trait) {
+        return new Requirement.In(trait, YES);
+    }
+
+    /** The extra specs that begin so, without that. */
+    private static Map<String, String> named(String prefix, Flavor flavor) {
+        Map<String, String> named = new TreeMap<>();
+        flavor.extraSpecs()
+                .forEach(
+                        (key, value) -> {
+                            if (key.startsWith(prefix)) {
+                                named.put(key.substring(prefix.length()), value);
+                            }
+                        });
+        return named;
+    }
+}

@@ -1,0 +1,91 @@
+package org.leasehold.resource.instance;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand.Spread;
+import org.leasehold.resource.Planning.Plan;
+import org.leasehold.resource.parameter.WholeNumber;
+
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** What reservations of slots are asked for alike, whoever says how large these are. */
+final class SlotParameters {
+
+    static final String AMOUNT = "amount";
+    static final String AFFINITY = "affinity";
+
+    /** The most slots that one reservation may ask for. */
+    static final int MOST_SLOTS = 10_000;
+
+    private static final Set<String> YES = Set.of("1", "t", "true", "on", "y", "yes");
+    private static final Set<String> NO = Set.of("0", "f", "false", "off", "n", "no");
+
+    private SlotParameters() {}
+
+    static Optional<Plan.Invalid> amountMisfit(@Nullable Object amount) {
+        Optional<BigInteger> number = WholeNumber.of(amount);
+        if (number.isEmpty()) {
+            return Optional.of(new Plan.Invalid(AMOUNT, "amount must be an integer"));
+        }
+        if (number.get().signum() <= 0) {
+            return Optional.of(new Plan.Invalid(AMOUNT, "amount must be >= 1"));
+        }
+        return isWithin(number.get(), 1, MOST_SLOTS)
+                ? Optional.empty()
+                : Optional.of(new Plan.Invalid(AMOUNT, "amount must be <= " + MOST_SLOTS));
+    }
+
+    static Optional<Plan.Invalid> affinityMisfit(@Nullable Object affinity) {
+        return spread(affinity).isPresent()
+                ? Optional.empty()
+                : Optional.of(
+                        new Plan.Invalid(
+                                AFFINITY,
+                                "Malformed parameter affinity (must be a bool value or None)"));
+    }
+
+    /** Command lines and forms send a word, Python's among them. */
+    static Optional<Spread> spread(@Nullable Object affinity) {
+        if (affinity == null) {
+            return Optional.of(Spread.ANYWHERE);
+        }
+        String word = affinity.toString().strip().toLowerCase(Locale.ROOT);
+        if (word.equals("none")) {
+            return Optional.of(Spread.ANYWHERE);
+        }
+        if (YES.contains(word)) {
+            return Optional.of(Spread.TOGETHER);
+        }
+        return NO.contains(word) ? Optional.of(Spread.APART) : Optional.empty();
+    }
+
+    /** A slot in which a server may run stays as it is, and where it is. */
+    static Plan growing(Map<String, @Nullable Object> current, Plan.Planned planned) {
+        for (String name : planned.parameters().keySet()) {
+            if (!name.equals(AMOUNT)
+                    && !Objects.equals(current.get(name), planned.parameters().get(name))) {
+                return new Plan.Invalid(
+                        name, "An active reservation only accepts to update amount.");
+            }
+        }
+        return number(planned.parameters(), AMOUNT) < number(current, AMOUNT)
+                ? new Plan.Invalid(
+                        AMOUNT,
+                        "Instance reservation doesn't allow to reduce/replace reserved instance"
+                                + " slots when the reservation is in active status.")
+                : planned;
+    }
+
+    static boolean isWithin(BigInteger number, int least, int most) {
+        return number.compareTo(BigInteger.valueOf(least)) >= 0
+                && number.compareTo(BigInteger.valueOf(most)) <= 0;
+    }
+
+    static int number(Map<String, @Nullable Object> parameters, String name) {
+        return WholeNumber.of(parameters.get(name)).orElse(BigInteger.ZERO).intValue();
+    }
+}

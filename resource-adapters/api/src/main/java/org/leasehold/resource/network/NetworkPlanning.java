@@ -1,0 +1,173 @@
+package org.leasehold.resource.network;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.requirement.RequirementParser;
+import org.leasehold.resource.requirement.RequirementParser.Reading;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Plans reservations of networks: each is one network on one segment. The parameters are those of
+ * Blazar's descendant that knows networks; others are ignored.
+ */
+public final class NetworkPlanning implements Planning {
+
+    /** The longest name and the longest description that Neutron takes. */
+    public static final int LONGEST = 255;
+
+    static final String DESCRIPTION = "network_description";
+    static final String NETWORK_PROPERTIES = "network_properties";
+    static final String RESOURCE_PROPERTIES = "resource_properties";
+
+    /** What the network is to be called. */
+    public static final String NAME = "network_name";
+
+    /** By this the cloud's networks tell whose they are; nobody else may say so. */
+    private static final String MARK = "reservation:";
+
+    private static final List<String> NAMES =
+            List.of(NAME, DESCRIPTION, NETWORK_PROPERTIES, RESOURCE_PROPERTIES);
+
+    /** What the network is to be described as; empty for nothing. */
+    public static String description(Map<String, @Nullable Object> parameters) {
+        return text(parameters, DESCRIPTION);
+    }
+
+    @Override
+    public Plan plan(Map<String, @Nullable Object> parameters) {
+        return nameMisfit(parameters)
+                .or(() -> descriptionMisfit(parameters))
+                .or(() -> missing(parameters, NETWORK_PROPERTIES))
+                .or(() -> missing(parameters, RESOURCE_PROPERTIES))
+                .<Plan>map(found -> found)
+                .orElseGet(() -> withFilters(parameters));
+    }
+
+    private static Optional<Plan.Invalid> nameMisfit(Map<String, @Nullable Object> parameters) {
+        Object name = parameters.get(NAME);
+        if (name == null) {
+            return Optional.of(new Plan.Invalid(NAME, "Missing parameter " + NAME));
+        }
+        return name instanceof String text && !text.isBlank() && text.length() <= LONGEST
+                ? Optional.empty()
+                : malformed(NAME, "must be a text of 1 to %d characters".formatted(LONGEST));
+    }
+
+    private static Optional<Plan.Invalid> descriptionMisfit(
+            Map<String, @Nullable Object> parameters) {
+        Object description = Objects.requireNonNullElse(parameters.get(DESCRIPTION), "");
+        if (!(description instanceof String text) || text.length() > LONGEST) {
+            return malformed(
+                    DESCRIPTION, "must be a text of at most %d characters".formatted(LONGEST));
+        }
+        return text.startsWith(MARK)
+                ? malformed(DESCRIPTION, "must not begin with " + MARK)
+                : Optional.empty();
+    }
+
+    private static Optional<Plan.Invalid> missing(
+            Map<String, @Nullable Object> parameters, String name) {
+        return parameters.containsKey(name)
+                ? Optional.empty()
+                : Optional.of(new Plan.Invalid(name, "Missing parameter " + name));
+    }
+
+    private static Plan withFilters(Map<String, @Nullable Object> parameters) {
+        return switch (filter(parameters, NETWORK_PROPERTIES)) {
+            case Reading.Malformed(String message) -> new Plan.Invalid(NETWORK_PROPERTIES, message);
+            case Reading.Understood(Requirement network) ->
+                    switch (filter(parameters, RESOURCE_PROPERTIES)) {
+                        case Reading.Malformed(String message) ->
+                                new Plan.Invalid(RESOURCE_PROPERTIES, message);
+                        case Reading.Understood(Requirement resource) ->
+                                planned(parameters, network.and(resource));
+                    };
+        };
+    }
+
+    private static Reading filter(Map<String, @Nullable Object> parameters, String name) {
+        return RequirementParser.parse(RequirementParser.text(parameters.get(name)));
+    }
+
+    private static Plan planned(Map<String, @Nullable Object> parameters, Requirement requirement) {
+        Map<String, @Nullable Object> normal = new LinkedHashMap<>();
+        normal.put(NAME, text(parameters, NAME));
+        normal.put(DESCRIPTION, text(parameters, DESCRIPTION));
+        normal.put(NETWORK_PROPERTIES, RequirementParser.text(parameters.get(NETWORK_PROPERTIES)));
+        normal.put(
+                RESOURCE_PROPERTIES, RequirementParser.text(parameters.get(RESOURCE_PROPERTIES)));
+        return new Plan.Planned(
+                normal,
+                new Demand.Whole(
+                        ResourceKind.NETWORK, 1, 1, requirement, Demand.Selection.FIRST_FIT));
+    }
+
+    private static String text(Map<String, @Nullable Object> parameters, String name) {
+        return parameters.get(name) instanceof String text ? text : "";
+    }
+
+    @Override
+    public Plan change(
+            Map<String, @Nullable Object> current,
+            Map<String, @Nullable Object> changes,
+            boolean running) {
+        Map<String, @Nullable Object> changed = new LinkedHashMap<>(current);
+        changes.forEach(
+                (name, value) -> {
+                    if (NAMES.contains(name)) {
+                        changed.put(name, value);
+                    }
+                });
+        return switch (plan(changed)) {
+            case Plan.Invalid invalid -> invalid;
+            case Plan.Planned planned -> running ? leavingTheNetwork(current, planned) : planned;
+        };
+    }
+
+    /**
+     * A network that is there is its holder's, who may call it anything in the cloud itself; and
+     * another segment would be another network, without all that is attached to this one.
+     */
+    private static Plan leavingTheNetwork(
+            Map<String, @Nullable Object> current, Plan.Planned planned) {
+        return NAMES.stream()
+                .filter(name -> !Objects.equals(current.get(name), planned.parameters().get(name)))
+                .findFirst()
+                .<Plan>map(
+                        name ->
+                                new Plan.Invalid(
+                                        name,
+                                        "Cannot change "
+                                                + name
+                                                + " of a reservation that has already started"))
+                .orElse(planned);
+    }
+
+    private static Optional<Plan.Invalid> malformed(String name, String why) {
+        return Optional.of(
+                new Plan.Invalid(name, "Malformed parameter %s (%s)".formatted(name, why)));
+    }
+
+    @Override
+    public Map<String, @Nullable Object> render(ReservationWish wish) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        NAMES.forEach(name -> fields.put(name, wish.parameters().get(name)));
+        // The cloud says what it is once it has made it.
+        fields.put("network_id", null);
+        return fields;
+    }
+
+    @Override
+    public String plural() {
+        return "networks";
+    }
+}

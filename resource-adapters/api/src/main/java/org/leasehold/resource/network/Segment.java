@@ -1,0 +1,126 @@
+package org.leasehold.resource.network;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.Acting.Discovery;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What keeps a network apart from others on the same wires. It is enrolled under a name of all that
+ * it is, {@code <type>/<physical network>/<id>}: {@code vlan/physnet1/1200} or {@code
+ * vxlan/-/70000}.
+ *
+ * @param physical the physical network; null for a type that needs none
+ * @param id a VLAN's id, or a VXLAN's
+ */
+public record Segment(Type type, @Nullable String physical, int id) {
+
+    /** What the cloud says of a segment, under Blazar's names. */
+    public static final String TYPE = "network_type";
+
+    public static final String PHYSICAL = "physical_network";
+    public static final String ID = "segment_id";
+
+    private static final String NO_PHYSICAL = "-";
+    private static final Pattern LIKE_PHYSICAL = Pattern.compile("[^/\\s]{1,64}");
+    private static final Pattern LIKE_ID = Pattern.compile("[1-9][0-9]{0,7}");
+
+    /** How networks are kept apart. */
+    public enum Type {
+        VLAN("vlan", 4_094),
+        VXLAN("vxlan", 16_777_215);
+
+        private final String word;
+        private final int most;
+
+        Type(String word, int most) {
+            this.word = word;
+            this.most = most;
+        }
+
+        /** As Neutron calls it. */
+        public String word() {
+            return word;
+        }
+
+        private static Optional<Type> called(String word) {
+            for (Type type : values()) {
+                if (type.word.equals(word)) {
+                    return Optional.of(type);
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Empty if there can be no such segment.
+     *
+     * @param physical empty for none
+     */
+    public static Optional<Segment> of(String type, String physical, String id) {
+        return LIKE_ID.matcher(id).matches()
+                ? Type.called(type)
+                        .map(known -> new Segment(known, nameOf(physical), Integer.parseInt(id)))
+                        .filter(Segment::canBe)
+                : Optional.empty();
+    }
+
+    /** The one that is enrolled under a name. */
+    public static Optional<Segment> named(String name) {
+        String[] parts = name.split("/", -1);
+        if (parts.length != 3 || parts[1].isEmpty()) {
+            return Optional.empty();
+        }
+        return of(parts[0], parts[1].equals(NO_PHYSICAL) ? "" : parts[1], parts[2]);
+    }
+
+    /** What to say of a name that is no segment's. */
+    public static Discovery misnamed(String name) {
+        return Type.called(name.split("/", 2)[0])
+                .<Discovery>map(
+                        type ->
+                                new Discovery.Unfit(
+                                        "The name of a segment is vlan/<physical network>/<1 to %d> or vxlan/%s/<1 to %d>, not %s"
+                                                .formatted(
+                                                        Type.VLAN.most,
+                                                        NO_PHYSICAL,
+                                                        Type.VXLAN.most,
+                                                        name)))
+                .orElseGet(Discovery.NotFound::new);
+    }
+
+    public String name() {
+        return "%s/%s/%d".formatted(type.word, physical == null ? NO_PHYSICAL : physical, id);
+    }
+
+    /** What its enrolment learns of it. */
+    public Map<String, @Nullable Object> attributes() {
+        Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
+        attributes.put(TYPE, type.word);
+        if (physical != null) {
+            attributes.put(PHYSICAL, physical);
+        }
+        attributes.put(ID, id);
+        return attributes;
+    }
+
+    private static @Nullable String nameOf(String physical) {
+        return physical.isEmpty() ? null : physical;
+    }
+
+    private boolean canBe() {
+        boolean hasItsPhysical =
+                switch (type) {
+                    case VLAN ->
+                            physical != null
+                                    && !physical.equals(NO_PHYSICAL)
+                                    && LIKE_PHYSICAL.matcher(physical).matches();
+                    case VXLAN -> physical == null;
+                };
+        return hasItsPhysical && id <= type.most;
+    }
+}

@@ -1,0 +1,65 @@
+package org.leasehold.resource.openstack.instance;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Completing;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.instance.FlavorCompleting;
+import org.leasehold.resource.instance.FlavorPlanning;
+import org.leasehold.resource.instance.InstancePlanning;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.SideBySide;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A plugin for instances: they are asked for in two ways, and then are all the same. Nothing is
+ * asked of the cloud before there is something to do: it may be away when the engine starts.
+ */
+record InstancesPlugin(
+        ResourceKind kind,
+        Planning planning,
+        Optional<Completing> completing,
+        Cloud cloud,
+        Acting acting)
+        implements ResourcePlugin {
+
+    /** Less than a call of a plugin may take by default. */
+    static final Patience PATIENCE = new Patience(Duration.ofSeconds(60), Duration.ofMillis(500));
+
+    /** Of slots whose size the reservation says. */
+    static InstancesPlugin ofSizes(CloudSettings settings, Patience patience) {
+        Cloud cloud = new Cloud(settings, Clock.systemUTC());
+        return new InstancesPlugin(
+                ResourceKind.VIRTUAL_INSTANCE,
+                new InstancePlanning(),
+                Optional.empty(),
+                cloud,
+                acting(cloud, settings, patience));
+    }
+
+    /** Of slots that have a flavor's size. */
+    static InstancesPlugin ofFlavors(CloudSettings settings, Patience patience) {
+        Cloud cloud = new Cloud(settings, Clock.systemUTC());
+        return new InstancesPlugin(
+                ResourceKind.FLAVOR_INSTANCE,
+                new FlavorPlanning(),
+                Optional.of(new FlavorCompleting(new NovaFlavors(cloud))),
+                cloud,
+                acting(cloud, settings, patience));
+    }
+
+    private static Acting acting(Cloud cloud, CloudSettings settings, Patience patience) {
+        return new OpenStackInstances(cloud, patience, new SideBySide(settings.mostCalls()));
+    }
+
+    @Override
+    public void close() {
+        cloud.close();
+    }
+}

@@ -1,0 +1,91 @@
+package org.leasehold.resource.openstack.instance;
+
+import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.instance.Flavor;
+import org.leasehold.resource.instance.Flavors;
+import org.leasehold.resource.openstack.Answer;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.Request;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Nova's flavors. The engine's own user sees all of them, also those of other projects, so who may
+ * use one is asked as well. Nobody's token or trust is needed for that.
+ */
+final class NovaFlavors implements Flavors {
+
+    private static final String COMPUTE = "compute";
+    private static final int NOT_FOUND = 404;
+
+    /** The first that tells a flavor with its extra specs. */
+    private static final String WITH_EXTRA_SPECS = "2.61";
+
+    private final Cloud cloud;
+
+    NovaFlavors(Cloud cloud) {
+        this.cloud = cloud;
+    }
+
+    @Override
+    public Search find(String id, ProjectId project) {
+        try {
+            Answer answer = ask(path(id));
+            JsonNode found = answer.body().path("flavor");
+            return answer.status() != NOT_FOUND && isOpen(found, id, project)
+                    ? new Search.Found(flavor(found))
+                    : new Search.NotFound();
+        } catch (CloudFailure failure) {
+            return new Search.Unknown(failure.fault());
+        }
+    }
+
+    private boolean isOpen(JsonNode flavor, String id, ProjectId project) {
+        return flavor.path("os-flavor-access:is_public").asBoolean(false)
+                || ask(path(id) + "/os-flavor-access")
+                        .body()
+                        .path("flavor_access")
+                        .valueStream()
+                        .anyMatch(
+                                each ->
+                                        each.path("tenant_id")
+                                                .asString("")
+                                                .equals(project.value()));
+    }
+
+    private Answer ask(String path) {
+        return cloud.rest()
+                .send(
+                        Request.get(COMPUTE, path)
+                                .microversion(WITH_EXTRA_SPECS)
+                                .expecting(NOT_FOUND));
+    }
+
+    private static Flavor flavor(JsonNode found) {
+        Map<String, String> extraSpecs = new TreeMap<>();
+        found.path("extra_specs")
+                .propertyStream()
+                .forEach(each -> extraSpecs.put(each.getKey(), each.getValue().asString("")));
+        return new Flavor(
+                found.path("id").asString(""),
+                found.path("name").asString(""),
+                found.path("vcpus").asInt(0),
+                found.path("ram").asInt(0),
+                found.path("disk").asInt(0),
+                found.path("OS-FLV-EXT-DATA:ephemeral").asInt(0),
+                // An empty text for none.
+                found.path("swap").asInt(0),
+                extraSpecs);
+    }
+
+    private static String path(String id) {
+        // An id may have blanks, which in a path are not written as in a form.
+        return "/flavors/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

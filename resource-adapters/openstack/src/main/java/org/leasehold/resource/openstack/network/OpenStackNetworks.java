@@ -1,0 +1,137 @@
+package org.leasehold.resource.openstack.network;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.network.Segment;
+import org.leasehold.resource.openstack.CloudCall;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.neutron.ExistingNetwork;
+import org.leasehold.resource.openstack.neutron.ExistingRouter;
+import org.leasehold.resource.openstack.neutron.Neutron;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A lease's network is a network of its project, on the segment that the calendar holds for it. */
+final class OpenStackNetworks implements Acting {
+
+    private final Neutron neutron;
+    private final SideBySide sideBySide;
+    private final @Nullable String region;
+
+    OpenStackNetworks(Neutron neutron, SideBySide sideBySide, @Nullable String region) {
+        this.neutron = neutron;
+        this.sideBySide = sideBySide;
+        this.region = region;
+    }
+
+    @Override
+    public Discovery discover(String name) {
+        try {
+            return Segment.named(name).map(this::look).orElseGet(() -> Segment.misnamed(name));
+        } catch (CloudFailure failure) {
+            return new Discovery.Unknown(failure.fault());
+        }
+    }
+
+    /** Which VLANs and VXLANs there can be Neutron tells nobody; there is one until it says no. */
+    private Discovery look(Segment segment) {
+        return neutron.at(segment)
+                .filter(network -> !network.origin().isOfAnyReservation())
+                .<Discovery>map(
+                        network ->
+                                new Discovery.InUse(
+                                        segment.name(),
+                                        List.of(
+                                                "the network %s (%s) of project %s"
+                                                        .formatted(
+                                                                network.name(),
+                                                                network.id(),
+                                                                network.origin().project()))))
+                .orElseGet(
+                        () ->
+                                new Discovery.Found(
+                                        segment.name(), region, null, segment.attributes()));
+    }
+
+    /** There is no pool to put it into: only administrators choose a segment. */
+    @Override
+    public Result enrol(ResourceId id, String name) {
+        return new Result.Done();
+    }
+
+    @Override
+    public Result retire(ResourceId id, String name) {
+        return new Result.Done();
+    }
+
+    @Override
+    public Result onStart(Assignment assignment) {
+        return CloudCall.made(() -> networks(assignment).giveExactly(List.of()));
+    }
+
+    @Override
+    public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        return CloudCall.done(() -> networks(assignment).giveExactly(leaving));
+    }
+
+    @Override
+    public Result beforeEnd(Assignment assignment) {
+        return new Result.Done();
+    }
+
+    @Override
+    public Result onEnd(Assignment assignment) {
+        return CloudCall.done(() -> networks(assignment).takeBack());
+    }
+
+    @Override
+    public List<String> inspect(ReservationId reservation) {
+        return Stream.concat(
+                        neutron.networksOf(reservation).stream().map(OpenStackNetworks::thing),
+                        neutron.routersOf(reservation).stream().map(OpenStackNetworks::thing))
+                .sorted()
+                .toList();
+    }
+
+    /** Without routers: those bear a reservation's name in the middle of its end only. */
+    @Override
+    public Survey survey() {
+        try {
+            Map<ReservationId, List<String>> things = new LinkedHashMap<>();
+            for (ExistingNetwork network : neutron.networks()) {
+                network.origin()
+                        .reservations()
+                        .forEach(
+                                reservation ->
+                                        things.computeIfAbsent(reservation, _ -> new ArrayList<>())
+                                                .add(thing(network)));
+            }
+            return new Survey.Seen(things);
+        } catch (CloudFailure failure) {
+            return new Survey.Unseen(failure.fault());
+        }
+    }
+
+    private static String thing(ExistingNetwork network) {
+        Segment segment = network.segment();
+        return "network/%s %s"
+                .formatted(
+                        segment == null ? network.id() : segment.name(), network.origin().tagged());
+    }
+
+    private static String thing(ExistingRouter router) {
+        return "router/%s %s".formatted(router.id(), router.origin().tagged());
+    }
+
+    private ReservedNetworks networks(Assignment assignment) {
+        return new ReservedNetworks(neutron, sideBySide, assignment);
+    }
+}

@@ -1,0 +1,57 @@
+package org.leasehold.resource.openstack.network;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.network.NetworkPlanning;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.neutron.Neutron;
+
+import java.time.Clock;
+import java.util.Map;
+
+/**
+ * Makes the plugin for {@code virtual:network} that works on a real Neutron. Settings: those of
+ * {@link CloudSettings}. Nothing is asked of the cloud before there is something to do.
+ */
+public final class OpenStackNetworksProvider implements ResourcePluginProvider {
+
+    @Override
+    public String name() {
+        return "openstack-networks";
+    }
+
+    @Override
+    public ResourcePlugin create(Map<String, String> settings) {
+        CloudSettings known = CloudSettings.of(settings);
+        Cloud cloud = new Cloud(known, Clock.systemUTC());
+        return new Networks(
+                cloud,
+                new OpenStackNetworks(
+                        new Neutron(cloud), new SideBySide(known.mostCalls()), known.region()));
+    }
+
+    private record Networks(Cloud cloud, Acting acting) implements ResourcePlugin {
+
+        private static final Planning PLANNING = new NetworkPlanning();
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.NETWORK;
+        }
+
+        @Override
+        public Planning planning() {
+            return PLANNING;
+        }
+
+        @Override
+        public void close() {
+            cloud.close();
+        }
+    }
+}

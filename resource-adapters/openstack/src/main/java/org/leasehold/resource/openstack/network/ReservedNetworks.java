@@ -1,0 +1,120 @@
+package org.leasehold.resource.openstack.network;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.network.NetworkPlanning;
+import org.leasehold.resource.network.Segment;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.neutron.ExistingNetwork;
+import org.leasehold.resource.openstack.neutron.Neutron;
+import org.leasehold.resource.openstack.neutron.NeutronChanges;
+import org.leasehold.resource.openstack.neutron.Origin;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** One call that makes the networks of a reservation, or takes them down. */
+final class ReservedNetworks {
+
+    private final Neutron neutron;
+    private final NeutronChanges changes;
+    private final SideBySide sideBySide;
+    private final Assignment assignment;
+
+    ReservedNetworks(Neutron neutron, SideBySide sideBySide, Assignment assignment) {
+        this.neutron = neutron;
+        this.changes = neutron.fencedBy(assignment.fence());
+        this.sideBySide = sideBySide;
+        this.assignment = assignment;
+    }
+
+    /**
+     * Brings the reservation from the networks that it has to those of the assignment.
+     *
+     * @return the ids of what clients are told of
+     */
+    Map<String, Object> giveExactly(List<Allocation> leaving) {
+        Set<@Nullable Segment> wanted = new LinkedHashSet<>();
+        assignment.resources().forEach(resource -> wanted.add(segment(resource)));
+        takeDown(
+                own(leaving).stream()
+                        .filter(network -> !wanted.contains(network.segment()))
+                        .toList());
+        // One is all that a reservation asks for.
+        return sideBySide.map(assignment.resources(), this::give).stream()
+                .findFirst()
+                .map(id -> Map.<String, Object>of("network_id", id))
+                .orElse(Map.of());
+    }
+
+    /** Leaves none. */
+    void takeBack() {
+        takeDown(own(assignment.resources()));
+    }
+
+    private void takeDown(List<ExistingNetwork> networks) {
+        new TakingDown(neutron, changes, sideBySide, assignment, networks).everything();
+    }
+
+    /** Those that bear its name, and those on these segments whose name its holder wiped off. */
+    private List<ExistingNetwork> own(List<Allocation> allocations) {
+        Set<ExistingNetwork> own =
+                new LinkedHashSet<>(neutron.networksOf(assignment.reservation()));
+        sideBySide.map(allocations, allocation -> neutron.at(segment(allocation))).stream()
+                .flatMap(Optional::stream)
+                .filter(found -> found.origin().isOf(assignment))
+                .forEach(own::add);
+        return List.copyOf(own);
+    }
+
+    /** The holder's description has to wait until the tags say whose the network is. */
+    private String give(Allocation allocation) {
+        Segment segment = segment(allocation);
+        String name = String.valueOf(assignment.parameters().get(NetworkPlanning.NAME));
+        String description = NetworkPlanning.description(assignment.parameters());
+        ExistingNetwork its =
+                neutron.at(segment)
+                        .or(() -> changes.create(segment, name, assignment))
+                        .or(() -> neutron.at(segment))
+                        .orElseThrow(() -> unseen(segment));
+        if (!its.origin().isOf(assignment)) {
+            throw new CloudFailure(
+                    Fault.Kind.INSUFFICIENT_RESOURCES,
+                    CloudFailure.NO_ANSWER,
+                    "The segment " + segment.name() + " is another one's");
+        }
+        if (!its.origin().isTagged(assignment.reservation())) {
+            changes.tag(its, its.origin().tagsFor(assignment.reservation()));
+        }
+        boolean toBeDescribed =
+                its.origin().description().equals(Origin.mark(assignment.reservation()));
+        if (toBeDescribed && !description.isEmpty()) {
+            changes.describe(its, description);
+        }
+        return its.id();
+    }
+
+    /** A network that is just being deleted, or one on several segments. */
+    private static CloudFailure unseen(Segment segment) {
+        return new CloudFailure(
+                Fault.Kind.RETRYABLE,
+                CloudFailure.NO_ANSWER,
+                "Neutron does not give the segment " + segment.name());
+    }
+
+    private static Segment segment(Allocation allocation) {
+        return Segment.named(allocation.name())
+                .orElseThrow(
+                        () ->
+                                new CloudFailure(
+                                        Fault.Kind.PERMANENT,
+                                        CloudFailure.NO_ANSWER,
+                                        allocation.name() + " is no name of a segment"));
+    }
+}

@@ -1,0 +1,5 @@
+/** Networks of a real cloud. */
+@NullMarked
+package org.leasehold.resource.openstack.network;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,13 @@
+package org.leasehold.resource.openstack.neutron;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.network.Segment;
+
+/**
+ * A network that Neutron has.
+ *
+ * @param segment null if it is on none that could be leased
+ * @param up whether it is to carry packets
+ */
+public record ExistingNetwork(
+        String id, String name, @Nullable Segment segment, Origin origin, boolean up) {}

@@ -1,0 +1,254 @@
+package org.leasehold.resource.openstack.neutron;
+
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting.Fence;
+import org.leasehold.resource.floatingip.FloatingIp;
+import org.leasehold.resource.floatingip.Subnet;
+import org.leasehold.resource.network.Segment;
+import org.leasehold.resource.openstack.Answer;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.neutron.ExistingRouter.Route;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What Neutron says of floating IPs, of networks, and of what is attached to those. Not by
+ * openstack4j, which knows neither tags nor descriptions of them.
+ */
+public final class Neutron {
+
+    static final String NETWORK = "network";
+    static final String FLOATING_IPS = "/v2.0/floatingips";
+    static final String NETWORKS = "/v2.0/networks";
+    static final String PORTS = "/v2.0/ports";
+    static final String ROUTERS = "/v2.0/routers";
+
+    static final String NETWORK_TYPE = "provider:network_type";
+    static final String PHYSICAL_NETWORK = "provider:physical_network";
+    static final String SEGMENTATION_ID = "provider:segmentation_id";
+
+    private static final int NOT_FOUND = 404;
+    private static final String OF_FLOATING_IP = "network:floatingip";
+
+    private final Cloud cloud;
+
+    public Neutron(Cloud cloud) {
+        this.cloud = cloud;
+    }
+
+    /** The same Neutron, to be changed as long as the fence holds. */
+    public NeutronChanges fencedBy(Fence fence) {
+        return new NeutronChanges(new Fenced(cloud, fence));
+    }
+
+    /** The subnets of a network outside; empty if there is no such network. */
+    public Optional<List<Subnet>> subnetsOutside(String network) {
+        Answer answer =
+                cloud.rest()
+                        .send(
+                                Request.get(NETWORK, NETWORKS + "/" + encoded(network))
+                                        .expecting(NOT_FOUND));
+        return answer.body().path("network").path("router:external").asBoolean(false)
+                ? Optional.of(subnets(network))
+                : Optional.empty();
+    }
+
+    public List<Subnet> subnets(String network) {
+        return ask("/v2.0/subnets?network_id=" + encoded(network), "subnets")
+                .map(Neutron::subnet)
+                .toList();
+    }
+
+    /** Whose an address is. */
+    public Optional<ExistingIp> at(FloatingIp ip) {
+        return floatingIps(
+                        "floating_network_id="
+                                + encoded(ip.network())
+                                + "&floating_ip_address="
+                                + encoded(ip.address()))
+                .filter(found -> found.ip().equals(ip))
+                .findFirst();
+    }
+
+    /** Those that bear a reservation's name. */
+    public List<ExistingIp> floatingIpsOf(ReservationId reservation) {
+        return marked(FLOATING_IPS, "floatingips", reservation)
+                .map(Neutron::floatingIp)
+                .filter(found -> found.origin().isOf(reservation))
+                .distinct()
+                .toList();
+    }
+
+    /** All that there are, of all projects. */
+    public List<ExistingIp> floatingIps() {
+        return floatingIps("").toList();
+    }
+
+    /** Which ports have an address that is none of a floating IP. */
+    public List<String> portsAt(FloatingIp ip) {
+        return ask(
+                        "/v2.0/ports?network_id="
+                                + encoded(ip.network())
+                                + "&fixed_ips="
+                                + encoded("ip_address=" + ip.address()),
+                        "ports")
+                .filter(port -> !text(port, "device_owner").equals(OF_FLOATING_IP))
+                .map(port -> "port " + text(port, "id"))
+                .toList();
+    }
+
+    /** The network on a segment. */
+    public Optional<ExistingNetwork> at(Segment segment) {
+        String physical = segment.physical();
+        return ask(
+                        "%s?%s=%s&%s=%d%s"
+                                .formatted(
+                                        NETWORKS,
+                                        NETWORK_TYPE,
+                                        segment.type().word(),
+                                        SEGMENTATION_ID,
+                                        segment.id(),
+                                        physical == null
+                                                ? ""
+                                                : "&" + PHYSICAL_NETWORK + "=" + encoded(physical)),
+                        "networks")
+                .map(Neutron::network)
+                .filter(found -> segment.equals(found.segment()))
+                .findFirst();
+    }
+
+    /** Those that bear a reservation's name. */
+    public List<ExistingNetwork> networksOf(ReservationId reservation) {
+        return marked(NETWORKS, "networks", reservation)
+                .map(Neutron::network)
+                .filter(found -> found.origin().isOf(reservation))
+                .distinct()
+                .toList();
+    }
+
+    /** All that there are, of all projects. */
+    public List<ExistingNetwork> networks() {
+        return ask(NETWORKS, "networks").map(Neutron::network).toList();
+    }
+
+    /** All that is attached to a network. */
+    public List<ExistingPort> portsIn(String network) {
+        return ports("network_id=" + encoded(network));
+    }
+
+    /** Where a router or a server is attached. */
+    public List<ExistingPort> portsOf(String device) {
+        return ports("device_id=" + encoded(device));
+    }
+
+    public Optional<ExistingRouter> router(String id) {
+        Answer answer =
+                cloud.rest()
+                        .send(
+                                Request.get(NETWORK, ROUTERS + "/" + encoded(id))
+                                        .expecting(NOT_FOUND));
+        return answer.status() == NOT_FOUND
+                ? Optional.empty()
+                : Optional.of(router(answer.body().path("router")));
+    }
+
+    /** Those that bear a reservation's tag. */
+    public List<ExistingRouter> routersOf(ReservationId reservation) {
+        return ask(ROUTERS + "?tags=" + encoded(Origin.mark(reservation)), "routers")
+                .map(Neutron::router)
+                .toList();
+    }
+
+    private List<ExistingPort> ports(String query) {
+        return ask(PORTS + "?" + query, "ports").map(Neutron::port).toList();
+    }
+
+    private Stream<JsonNode> marked(String path, String list, ReservationId reservation) {
+        String mark = encoded(Origin.mark(reservation));
+        return Stream.concat(
+                ask(path + "?tags=" + mark, list), ask(path + "?description=" + mark, list));
+    }
+
+    private Stream<ExistingIp> floatingIps(String query) {
+        return ask(FLOATING_IPS + "?" + query, "floatingips").map(Neutron::floatingIp);
+    }
+
+    private Stream<JsonNode> ask(String path, String list) {
+        return cloud.rest().send(Request.get(NETWORK, path)).body().path(list).valueStream();
+    }
+
+    static ExistingIp floatingIp(JsonNode found) {
+        return new ExistingIp(
+                text(found, "id"),
+                new FloatingIp(text(found, FloatingIp.NETWORK), text(found, FloatingIp.ADDRESS)),
+                origin(found));
+    }
+
+    static ExistingNetwork network(JsonNode found) {
+        return new ExistingNetwork(
+                text(found, "id"),
+                text(found, "name"),
+                Segment.of(
+                                text(found, NETWORK_TYPE),
+                                text(found, PHYSICAL_NETWORK),
+                                text(found, SEGMENTATION_ID))
+                        .orElse(null),
+                origin(found),
+                found.path("admin_state_up").asBoolean(true));
+    }
+
+    private static ExistingPort port(JsonNode found) {
+        return new ExistingPort(
+                text(found, "id"),
+                text(found, "network_id"),
+                text(found, "device_owner"),
+                text(found, "device_id"));
+    }
+
+    private static ExistingRouter router(JsonNode found) {
+        return new ExistingRouter(
+                text(found, "id"),
+                origin(found),
+                found.path("routes")
+                        .valueStream()
+                        .map(route -> new Route(text(route, "destination"), text(route, "nexthop")))
+                        .toList());
+    }
+
+    private static Origin origin(JsonNode found) {
+        return new Origin(
+                text(found, "project_id"),
+                text(found, "description"),
+                new TreeSet<>(
+                        found.path("tags").valueStream().map(tag -> tag.asString("")).toList()),
+                Answer.instant(found.path("created_at")));
+    }
+
+    private static Subnet subnet(JsonNode found) {
+        return new Subnet(
+                text(found, "id"),
+                text(found, "cidr"),
+                found.path("gateway_ip").stringValue(null),
+                found.path("allocation_pools")
+                        .valueStream()
+                        .map(pool -> new Subnet.Pool(text(pool, "start"), text(pool, "end")))
+                        .toList());
+    }
+
+    private static String text(JsonNode node, String field) {
+        return node.path(field).asString("");
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

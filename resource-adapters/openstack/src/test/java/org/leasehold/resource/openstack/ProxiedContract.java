@@ -1,0 +1,75 @@
+package org.leasehold.resource.openstack;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginContract;
+import org.leasehold.resource.ResourcePluginProvider;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The contract of all plugins, of which any request may go wrong on its way to the cloud. */
+public abstract class ProxiedContract extends ResourcePluginContract {
+
+    private final ResourcePluginProvider provider;
+    private @Nullable CloudProxy proxy;
+    private @Nullable ResourcePlugin plugin;
+
+    protected ProxiedContract(ResourcePluginProvider provider) {
+        this.provider = provider;
+    }
+
+    /** The cloud's Keystone, and who the engine is there. */
+    protected abstract Map<String, String> cloud();
+
+    /** Those of the cloud that a script has told the build of. */
+    protected static Map<String, String> realCloud() {
+        return Map.of(
+                "auth-url", environment("AUTH_URL"),
+                "user", environment("USER"),
+                "password", environment("PASSWORD"),
+                "project", environment("PROJECT"));
+    }
+
+    /** What a script says of the real cloud; without it the contract fails. */
+    protected static String environment(String name) {
+        return Objects.requireNonNull(
+                System.getenv("LEASEHOLD_CONTRACT_" + name), "LEASEHOLD_CONTRACT_" + name);
+    }
+
+    @BeforeEach
+    void connect() throws IOException {
+        CloudProxy inBetween = new CloudProxy();
+        proxy = inBetween;
+        Map<String, String> settings = new HashMap<>(cloud());
+        settings.computeIfPresent(
+                "auth-url", (_, url) -> inBetween.before(URI.create(url)).toString());
+        plugin = provider.create(settings);
+    }
+
+    @AfterEach
+    void disconnect() {
+        plugin().close();
+        proxy().close();
+    }
+
+    @Override
+    protected ResourcePlugin plugin() {
+        return Objects.requireNonNull(plugin);
+    }
+
+    private CloudProxy proxy() {
+        return Objects.requireNonNull(proxy);
+    }
+
+    @Override
+    protected Optional<CloudFaults> faults() {
+        return Optional.of(proxy());
+    }
+}

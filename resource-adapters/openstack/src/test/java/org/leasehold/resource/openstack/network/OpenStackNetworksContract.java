@@ -1,0 +1,42 @@
+package org.leasehold.resource.openstack.network;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.openstack.ProxiedContract;
+
+import java.util.List;
+import java.util.Map;
+
+/** The contract of all plugins, with networks. */
+abstract class OpenStackNetworksContract extends ProxiedContract {
+
+    OpenStackNetworksContract() {
+        super(new OpenStackNetworksProvider());
+    }
+
+    /** Three segments on which there is no network. */
+    abstract List<String> segments();
+
+    @Override
+    protected List<String> resourceNames() {
+        return segments();
+    }
+
+    @Override
+    protected String unknownName() {
+        return "flat/physnet1/1";
+    }
+
+    @Override
+    protected Map<String, @Nullable Object> parameters() {
+        return Map.of(
+                "network_name", "contract",
+                "network_description", "of the contract",
+                "network_properties", "[\"==\", \"$network_type\", \"vlan\"]",
+                "resource_properties", "");
+    }
+
+    @Override
+    protected Map<String, @Nullable Object> changes() {
+        return Map.of("network_name", "changed");
+    }
+}

@@ -1,0 +1,30 @@
+package org.leasehold.resource.simulator;
+
+import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.instance.Flavors;
+
+/** The simulated cloud's flavors, which it tells only while it is there. */
+final class SimulatedFlavors implements Flavors {
+
+    private final CloudStore store;
+    private final FlavorList flavors;
+
+    SimulatedFlavors(CloudStore store, FlavorList flavors) {
+        this.store = store;
+        this.flavors = flavors;
+    }
+
+    @Override
+    public Search find(String id, ProjectId project) {
+        Result result =
+                new CloudCall(store, "find_flavor", null, () -> true).perform(unchanged -> {});
+        return switch (result) {
+            case Result.Failed failed -> new Search.Unknown(failed.fault());
+            case Result.Done _ ->
+                    flavors.find(id, project)
+                            .<Search>map(Search.Found::new)
+                            .orElseGet(Search.NotFound::new);
+        };
+    }
+}

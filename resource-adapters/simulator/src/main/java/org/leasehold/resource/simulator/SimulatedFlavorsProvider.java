@@ -1,0 +1,45 @@
+package org.leasehold.resource.simulator;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.instance.FlavorCompleting;
+import org.leasehold.resource.instance.FlavorPlanning;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes the plugin for {@code flavor:instance} that works on the simulated cloud. Its settings are
+ * those of {@link SimulatorProvider}, and {@code flavors}, which that cloud has: {@link
+ * FlavorList}.
+ */
+public final class SimulatedFlavorsProvider implements ResourcePluginProvider {
+
+    private static final String FLAVORS = "flavors";
+    private static final String USUAL =
+            "m1.tiny=1/512/1, m1.small=1/2048/20, m1.medium=2/4096/40, m1.large=4/8192/80,"
+                    + " m1.xlarge=8/16384/160";
+
+    @Override
+    public String name() {
+        return "simulated-flavors";
+    }
+
+    @Override
+    public ResourcePlugin create(Map<String, String> settings) {
+        Map<String, String> ofCloud = new HashMap<>(settings);
+        String given = ofCloud.remove(FLAVORS);
+        FlavorList flavors = FlavorList.of(given == null ? USUAL : given);
+        CloudConnections connections = SimulatorProvider.connect(ofCloud);
+        return InstancesPlugin.of(
+                ResourceKind.FLAVOR_INSTANCE,
+                new FlavorPlanning(),
+                Optional.of(
+                        new FlavorCompleting(
+                                new SimulatedFlavors(
+                                        new PostgresCloudStore(connections), flavors))),
+                connections);
+    }
+}

@@ -1,0 +1,175 @@
+package org.leasehold.resource.simulator;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.network.NetworkPlanning;
+import org.leasehold.resource.network.Segment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Networks of the simulated cloud, which has all VXLANs, and all VLANs of one physical network. */
+final class SimulatedNetworks implements Acting {
+
+    private static final String PHYSICAL = "physnet1";
+
+    private final CloudStore store;
+    private final NetworkTable table;
+
+    SimulatedNetworks(CloudStore store, NetworkTable table) {
+        this.store = store;
+        this.table = table;
+    }
+
+    @Override
+    public Discovery discover(String name) {
+        List<Discovery> found = new ArrayList<>();
+        Result result = call("discover", call -> found.add(look(name)));
+        return switch (result) {
+            case Result.Done _ -> found.getFirst();
+            case Result.Failed failed -> new Discovery.Unknown(failed.fault());
+        };
+    }
+
+    private Discovery look(String name) {
+        return Segment.named(name).map(this::look).orElseGet(() -> Segment.misnamed(name));
+    }
+
+    private Discovery look(Segment segment) {
+        String physical = segment.physical();
+        if (physical != null && !physical.equals(PHYSICAL)) {
+            return new Discovery.NotFound();
+        }
+        return table.find(segment)
+                .filter(taken -> taken.reservation() == null)
+                .<Discovery>map(
+                        taken ->
+                                new Discovery.InUse(
+                                        segment.name(),
+                                        List.of(
+                                                "the network %s of project %s"
+                                                        .formatted(taken.name(), taken.project()))))
+                .orElseGet(
+                        () ->
+                                new Discovery.Found(
+                                        segment.name(), null, null, segment.attributes()));
+    }
+
+    /** There is no pool to put it into: nobody is given a segment but by a lease. */
+    @Override
+    public Result enrol(ResourceId id, String name) {
+        return call("enrol", call -> {});
+    }
+
+    @Override
+    public Result retire(ResourceId id, String name) {
+        return call("retire", call -> {});
+    }
+
+    @Override
+    public Result onStart(Assignment assignment) {
+        return call("start", assignment, call -> giveExactly(call, assignment));
+    }
+
+    @Override
+    public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        return call("adjust", assignment, call -> giveExactly(call, assignment));
+    }
+
+    @Override
+    public Result beforeEnd(Assignment assignment) {
+        return call("before_end", assignment, call -> {});
+    }
+
+    @Override
+    public Result onEnd(Assignment assignment) {
+        ReservationId reservation = assignment.reservation();
+        return call(
+                "end",
+                assignment,
+                call ->
+                        table.of(reservation)
+                                .forEach(network -> delete(call, network.segment(), reservation)));
+    }
+
+    @Override
+    public List<String> inspect(ReservationId reservation) {
+        return table.of(reservation).stream().map(network -> thing(network, reservation)).toList();
+    }
+
+    @Override
+    public Survey survey() {
+        Map<ReservationId, List<String>> things = new LinkedHashMap<>();
+        Result result =
+                call(
+                        "survey",
+                        call -> {
+                            for (SimulatedNetwork network : table.all()) {
+                                ReservationId reservation = network.reservation();
+                                if (reservation != null) {
+                                    things.computeIfAbsent(reservation, _ -> new ArrayList<>())
+                                            .add(thing(network, reservation));
+                                }
+                            }
+                        });
+        return switch (result) {
+            case Result.Done _ -> new Survey.Seen(things);
+            case Result.Failed failed -> new Survey.Unseen(failed.fault());
+        };
+    }
+
+    private static String thing(SimulatedNetwork network, ReservationId reservation) {
+        return "network/" + network.segment().name() + " reservation:" + reservation;
+    }
+
+    private void giveExactly(CloudCall call, Assignment assignment) {
+        ReservationId reservation = assignment.reservation();
+        List<Segment> wanted =
+                assignment.resources().stream()
+                        .map(resource -> Segment.named(resource.name()).orElseThrow())
+                        .toList();
+        table.of(reservation).stream()
+                .map(SimulatedNetwork::segment)
+                .filter(segment -> !wanted.contains(segment))
+                .forEach(segment -> delete(call, segment, reservation));
+        wanted.forEach(segment -> create(call, segment, assignment));
+    }
+
+    private void create(CloudCall call, Segment segment, Assignment assignment) {
+        ReservationId reservation = assignment.reservation();
+        Optional<SimulatedNetwork> there = table.find(segment);
+        if (there.isEmpty()) {
+            SimulatedNetwork its =
+                    new SimulatedNetwork(
+                            segment,
+                            String.valueOf(assignment.parameters().get(NetworkPlanning.NAME)),
+                            NetworkPlanning.description(assignment.parameters()),
+                            assignment.project(),
+                            reservation);
+            call.step("create_network", segment.name(), () -> table.create(its));
+            there = table.find(segment);
+        }
+        if (there.filter(taken -> reservation.equals(taken.reservation())).isEmpty()) {
+            throw CloudFailure.lacks(segment.name(), "is somebody else's");
+        }
+    }
+
+    private void delete(CloudCall call, Segment segment, ReservationId reservation) {
+        call.step("delete_network", segment.name(), () -> table.delete(segment, reservation));
+    }
+
+    /** Of a resource, which belongs to nobody. */
+    private Result call(String name, CloudCall.Steps steps) {
+        return new CloudCall(store, name, null, () -> true).perform(steps);
+    }
+
+    private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
+        return new CloudCall(store, name, assignment.reservation(), assignment.fence())
+                .perform(steps);
+    }
+}

@@ -1,0 +1,51 @@
+package org.leasehold.resource.simulator;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.network.NetworkPlanning;
+
+import java.util.Map;
+
+/**
+ * Makes the plugin for {@code virtual:network} that works on the simulated cloud. Its settings are
+ * those of {@link SimulatorProvider}.
+ */
+public final class SimulatedNetworksProvider implements ResourcePluginProvider {
+
+    @Override
+    public String name() {
+        return "simulated-networks";
+    }
+
+    @Override
+    public ResourcePlugin create(Map<String, String> settings) {
+        CloudConnections connections = SimulatorProvider.connect(settings);
+        return new Networks(
+                connections,
+                new SimulatedNetworks(
+                        new PostgresCloudStore(connections), new NetworkTable(connections)));
+    }
+
+    private record Networks(CloudConnections connections, Acting acting) implements ResourcePlugin {
+
+        private static final Planning PLANNING = new NetworkPlanning();
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.NETWORK;
+        }
+
+        @Override
+        public Planning planning() {
+            return PLANNING;
+        }
+
+        @Override
+        public void close() {
+            connections.close();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package org.leasehold.resource.simulator;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginContract;
+import org.leasehold.resource.ResourcePluginProvider;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+
+/** The contract of all plugins, in a simulated cloud of each test's own. */
+abstract class SimulatedCloudContract extends ResourcePluginContract {
+
+    private static CloudDatabase database;
+
+    private final ResourcePluginProvider provider;
+    private ResourcePlugin plugin;
+    private SimulatedCloud cloud;
+
+    SimulatedCloudContract(ResourcePluginProvider provider) {
+        this.provider = provider;
+    }
+
+    @BeforeAll
+    static void startDatabase() throws IOException {
+        database = new CloudDatabase();
+    }
+
+    @AfterAll
+    static void stopDatabase() throws IOException {
+        database.close();
+    }
+
+    @BeforeEach
+    void startCloud() throws SQLException {
+        Map<String, String> settings = database.newCloud();
+        plugin = provider.create(settings);
+        cloud = CloudDatabase.connect(settings);
+    }
+
+    @AfterEach
+    void stopCloud() {
+        cloud.close();
+        plugin.close();
+    }
+
+    @Override
+    protected ResourcePlugin plugin() {
+        return plugin;
+    }
+
+    SimulatedCloud cloud() {
+        return cloud;
+    }
+
+    @Override
+    protected Optional<CloudFaults> faults() {
+        return Optional.of(
+                new CloudFaults() {
+                    @Override
+                    public void failBeforeEffect(int stepsThatSucceed) {
+                        failOnce(Misbehaviour.TIME_OUT_BEFORE, stepsThatSucceed);
+                    }
+
+                    @Override
+                    public void failAfterEffect(int stepsThatSucceed) {
+                        failOnce(Misbehaviour.TIME_OUT_AFTER, stepsThatSucceed);
+                    }
+
+                    @Override
+                    public void heal() {
+                        cloud.behaveWell();
+                    }
+                });
+    }
+
+    private void failOnce(Misbehaviour fault, int stepsThatSucceed) {
+        cloud.misbehave(Behaviour.failing("*.*", fault).after(stepsThatSucceed).times(1));
+    }
+}

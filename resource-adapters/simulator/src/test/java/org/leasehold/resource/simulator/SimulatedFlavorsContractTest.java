@@ -1,0 +1,89 @@
+package org.leasehold.resource.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.Completing.Completion;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginProvider;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** The same instances, asked for by a flavor. */
+class SimulatedFlavorsContractTest extends InstancesContract {
+
+    private static final ProjectId OTHER = new ProjectId("other");
+
+    SimulatedFlavorsContractTest() {
+        super(new WithFlavors());
+    }
+
+    @Override
+    protected Map<String, @Nullable Object> parameters() {
+        return wish("whole");
+    }
+
+    private static Map<String, @Nullable Object> wish(String flavor) {
+        Map<String, @Nullable Object> parameters = new HashMap<>();
+        parameters.put("flavor_id", flavor);
+        parameters.put("amount", 2);
+        parameters.put("affinity", null);
+        return parameters;
+    }
+
+    private Completion complete(String flavor, ProjectId project) {
+        return plugin().completing().orElseThrow().complete(wish(flavor), Map.of(), project);
+    }
+
+    @Test
+    void a_flavor_may_be_one_projects_alone() {
+        assertThat(complete("theirs", OTHER)).isInstanceOf(Completion.Complete.class);
+        assertThat(complete("theirs", project())).isInstanceOf(Completion.NotFound.class);
+        assertThat(complete("none", OTHER)).isInstanceOf(Completion.NotFound.class);
+    }
+
+    @Test
+    void a_cloud_that_is_away_tells_of_no_flavor() {
+        cloud().misbehave(Behaviour.failing("find_flavor", Misbehaviour.TIME_OUT_BEFORE));
+
+        assertThat(complete("whole", OTHER))
+                .isInstanceOfSatisfying(
+                        Completion.Unknown.class,
+                        unknown ->
+                                assertThat(unknown.fault().kind()).isEqualTo(Fault.Kind.RETRYABLE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "m1.tiny", "m1.tiny=1/512", "m1.tiny=0/512/1", "a=1/1/1;b=1/1/1"})
+    void a_list_of_flavors_that_is_none_stops_the_start(String list) {
+        assertThatThrownBy(() -> new SimulatedFlavorsProvider().create(Map.of("flavors", list)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("the setting flavors is a list such as");
+    }
+
+    /** One that needs a whole host, and one that is another project's. */
+    private static final class WithFlavors implements ResourcePluginProvider {
+
+        private final ResourcePluginProvider provider = new SimulatedFlavorsProvider();
+
+        @Override
+        public String name() {
+            return provider.name();
+        }
+
+        @Override
+        public ResourcePlugin create(Map<String, String> settings) {
+            Map<String, String> own = new HashMap<>(settings);
+            int vcpus = SimulatedHost.numbered(1).vcpus();
+            own.put("flavors", "whole=" + vcpus + "/1024/1, theirs=1/512/0@other");
+            return provider.create(own);
+        }
+    }
+}
