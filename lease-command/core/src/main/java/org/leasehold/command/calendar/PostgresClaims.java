@@ -117,29 +117,29 @@ final class PostgresClaims implements Claims {
                       share::text AS share
             """;
 
-    // What was never held needs no cleaning.
+    // What was never held needs none.
+    private static final String CLEANING =
+            """
+            CASE WHEN EXISTS (SELECT FROM holder h
+                              WHERE h.resource_id = c.resource_id
+                                AND h.reservation_id = c.reservation_id)
+                 THEN c.cleaning ELSE interval '0' END
+            """;
+
+    // Not by a join of the claims with themselves: see the decision record 27.
     private static final String SHORTEN =
             """
-            WITH wanted AS (
-                SELECT c.reservation_id, c.resource_id, c.within, c.during, pad.cleaning,
-                       ?::timestamptz + pad.cleaning AS until
-                FROM claim c
-                     LEFT JOIN holder h
-                         ON h.resource_id = c.resource_id AND h.reservation_id = c.reservation_id,
-                     LATERAL (SELECT CASE WHEN h.resource_id IS NULL THEN interval '0'
-                                          ELSE c.cleaning END AS cleaning) pad
-                WHERE c.lease_id = ?),
+            WITH ended AS (SELECT ?::timestamptz AS at, ?::uuid AS lease_id),
             dropped AS (
-                DELETE FROM claim c USING wanted w
-                WHERE (c.reservation_id, c.resource_id, c.within)
-                          = (w.reservation_id, w.resource_id, w.within)
-                  AND lower(w.during) >= w.until)
-            UPDATE claim c SET during = tstzrange(lower(w.during), w.until), cleaning = w.cleaning
-            FROM wanted w
-            WHERE (c.reservation_id, c.resource_id, c.within)
-                      = (w.reservation_id, w.resource_id, w.within)
-              AND lower(w.during) < w.until AND upper(w.during) > w.until
-            """;
+                DELETE FROM claim c USING ended e
+                WHERE c.lease_id = e.lease_id AND lower(c.during) >= e.at + %1$s)
+            UPDATE claim c
+            SET during = tstzrange(lower(c.during), e.at + %1$s), cleaning = %1$s
+            FROM ended e
+            WHERE c.lease_id = e.lease_id
+              AND lower(c.during) < e.at + %1$s AND upper(c.during) > e.at + %1$s
+            """
+                    .formatted(CLEANING);
 
     // The position is that of the same snapshot: what follows it is not in these claims yet.
     private static final String LIVE =

@@ -274,6 +274,27 @@ final class CalendarDatabase implements CalendarWorld {
                 Integer.class);
     }
 
+    /**
+     * Resources some of whose claims the constraint does not see any more: the decision record 27.
+     */
+    List<Long> overlooked() {
+        return transactions.execute(
+                _ -> {
+                    jdbc.execute("SET LOCAL enable_seqscan = off");
+                    jdbc.execute("SET LOCAL enable_bitmapscan = off");
+                    return jdbc.queryForList(
+                            """
+                            SELECT resource_id FROM resource r
+                            WHERE (SELECT count(*) FROM claim
+                                   WHERE resource_id = r.resource_id AND during && '(,)'
+                                     AND within = '00000000-0000-0000-0000-000000000000')
+                               <> (SELECT count(*) FROM claim
+                                   WHERE resource_id + 0 = r.resource_id)
+                            """,
+                            Long.class);
+                });
+    }
+
     /** Runs all of them at the same time, each on a thread of its own. */
     static <T> List<T> race(List<Callable<T>> racers) throws InterruptedException {
         try (ExecutorService threads = Executors.newFixedThreadPool(racers.size())) {

@@ -44,7 +44,7 @@ class CalendarsAgreeTest {
     private static final Duration CLEANING = Duration.ofMinutes(10);
 
     private SplittableRandom random = new SplittableRandom();
-    private final CalendarWorld one = new CalendarDatabase();
+    private final CalendarDatabase one = new CalendarDatabase();
     private final CalendarWorld other = new CalendarInMemory();
     private final Calendar ofOne = one.calendar(CLEANING);
     private final Calendar ofOther = other.calendar(CLEANING);
@@ -103,6 +103,7 @@ class CalendarsAgreeTest {
         }
         assertThat(kinds).containsKeys("Held", "TooFew", "TakenUp", "Awaited", "Unserviceable");
         compareClaims();
+        assertThat(one.overlooked()).isEmpty();
     }
 
     private void compareClaims() {
