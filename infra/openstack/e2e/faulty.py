@@ -15,7 +15,7 @@ from testbed import place
 
 class Faulty:
     """
-    Passes HTTP on. Of each number of requests that `trouble` is told, the next of its faults happens to one:
+    Passes HTTP on. Faults happen to requests, each in its turn, as far from each other as `trouble` is told:
 
     late      is passed on some seconds later
     cut       does not reach the service, and there is no answer
@@ -48,10 +48,14 @@ class Faulty:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     @contextlib.contextmanager
-    def trouble(self, *faults, every=1, late=3.0):
+    def trouble(self, *faults, distances=(1,), late=3.0):
+        """
+        Distances are in requests, one after the other. A single one would meet whoever goes on alone at the same of
+        their requests each time they try, which is no fault of a service but a trap.
+        """
         with self._lock:
-            self._faults, self._every, self.late = itertools.cycle(faults), every, late
-            self._requests = itertools.count(1)
+            self._faults, self._distances, self.late = itertools.cycle(faults), itertools.cycle(distances), late
+            self._left = next(self._distances)
         try:
             yield
         finally:
@@ -65,8 +69,12 @@ class Faulty:
         with self._lock:
             if token in self._expired:
                 return "refused"
-            if not self._faults or next(self._requests) % self._every:
+            if not self._faults:
                 return None
+            self._left -= 1
+            if self._left > 0:
+                return None
+            self._left = next(self._distances)
             fault = next(self._faults)
             self.happened[fault] += 1
             if fault == "expired":

@@ -70,6 +70,11 @@ public record Request(
         return new Request(method, service, path, headers, body, all);
     }
 
+    /** Whether it may be sent any number of times. */
+    boolean changesNothing() {
+        return method.equals("GET") || method.equals("HEAD");
+    }
+
     /** For people; without the body, which may hold secrets. */
     @Override
     public String toString() {

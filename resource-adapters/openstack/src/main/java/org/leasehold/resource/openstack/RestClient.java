@@ -51,6 +51,12 @@ public final class RestClient {
 
     /** As {@link #send}, to an address that somebody else worked out. */
     Http.Reply exchange(Request request, Function<Session, URI> address) {
+        return request.changesNothing()
+                ? Again.atOnce(() -> answered(request, address))
+                : answered(request, address);
+    }
+
+    private Http.Reply answered(Request request, Function<Session, URI> address) {
         Session session = sessions.current();
         Http.Reply reply = http.send(request, address.apply(session), token(session));
         if (reply.status() == 401) {

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -208,6 +209,31 @@ class CloudTest {
         assertThat(deleted.status()).isEqualTo(status);
         assertThat(deleted.fault().kind()).isEqualTo(kind);
         assertThat(deleted.fault().message()).contains("Too hot.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"409, 2", "429, 2", "500, 2", "503, 2", "400, 1", "403, 1", "404, 1"})
+    void a_question_that_fails_at_once_is_asked_again(int status, int times) {
+        Iterator<Said> answers =
+                List.of(Said.nothing(status), Said.json(200, Map.of("a", 1))).iterator();
+        small.answer("compute", request -> answers.next());
+
+        if (times == 1) {
+            assertThat(failureOf(AGGREGATES).status()).isEqualTo(status);
+        } else {
+            assertThat(cloud.rest().send(AGGREGATES).body().path("a").asInt()).isEqualTo(1);
+        }
+        assertThat(small.asked("compute")).hasSize(times);
+    }
+
+    @Test
+    void a_change_is_asked_for_once() {
+        small.answer("compute", request -> Said.nothing(503));
+
+        failureOf(Request.post("compute", "/os-aggregates", Map.of()));
+        failureOf(Request.delete("compute", "/os-aggregates/7"));
+
+        assertThat(small.asked("compute")).hasSize(2);
     }
 
     @Test

@@ -62,9 +62,7 @@ final class ReservedHosts {
         }
         release(own, own.hosts().stream().filter(host -> !names.contains(host)).toList());
         sideBySide.each(wanted, hypervisor -> join(own, hypervisor));
-        // Before they leave the freepool: schedulers must not take a host for anybody's.
-        changes.tell(own);
-        before.named(Aggregate.FREEPOOL).ifPresent(pool -> leave(pool, wanted));
+        before.named(Aggregate.FREEPOOL).ifPresent(pool -> leave(pool, own, names));
         if (!open) {
             changes.setMetadata(own, isolation.ownedBy(assignment.project()));
         }
@@ -116,12 +114,12 @@ final class ReservedHosts {
         }
     }
 
-    private void leave(Aggregate pool, Collection<Hypervisor> hypervisors) {
-        List<String> hosts =
-                hypervisors.stream()
-                        .map(Hypervisor::host)
-                        .filter(host -> pool.hosts().contains(host))
-                        .toList();
+    private void leave(Aggregate pool, Aggregate own, Set<String> wanted) {
+        List<String> hosts = wanted.stream().filter(host -> pool.hosts().contains(host)).toList();
+        if (!hosts.isEmpty()) {
+            // Before they leave: schedulers must not take a host for anybody's.
+            changes.tell(own);
+        }
         sideBySide.each(
                 hosts,
                 host -> {
@@ -132,6 +130,7 @@ final class ReservedHosts {
                             server -> !server.project().equals(assignment.project().value()));
                     changes.remove(pool, host);
                 });
+        // Also if they have left already: a call that was cut off may not have told it.
         changes.tell(pool);
     }
 
