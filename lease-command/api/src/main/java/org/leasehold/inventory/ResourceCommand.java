@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -71,9 +72,14 @@ public sealed interface ResourceCommand {
         /** By it the reasons of outages are known again. */
         private static final String CLOUD = "The cloud: ";
 
-        /** Whether that is the reason of an outage. */
-        public static boolean isReason(String reason) {
-            return reason.startsWith(CLOUD);
+        /**
+         * Whether it says anything new.
+         *
+         * @param disabled why the resource is out of service already; null if it is not
+         */
+        public boolean changes(@Nullable String disabled) {
+            boolean anOperators = disabled != null && !disabled.startsWith(CLOUD);
+            return !anOperators && !Objects.equals(reason(), disabled);
         }
 
         /** Why the resource is out of service now; null if it need not be. */

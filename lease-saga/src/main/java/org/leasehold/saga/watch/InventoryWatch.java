@@ -17,7 +17,6 @@ import org.springframework.scheduling.annotation.Scheduled;
 
 import java.time.Clock;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -74,12 +73,8 @@ final class InventoryWatch {
 
     /** As far as the view tells. What has happened since, the resource itself knows. */
     private static Optional<ReportOutage> due(ResourceView resource, @Nullable String outage) {
-        @Nullable String disabled = resource.disabledReason();
-        ReportOutage report = new ReportOutage(resource.id(), outage);
-        boolean anOperators = disabled != null && !ReportOutage.isReason(disabled);
-        return anOperators || Objects.equals(report.reason(), disabled)
-                ? Optional.empty()
-                : Optional.of(report);
+        return Optional.of(new ReportOutage(resource.id(), outage))
+                .filter(report -> report.changes(resource.disabledReason()));
     }
 
     private void send(ReportOutage command) {

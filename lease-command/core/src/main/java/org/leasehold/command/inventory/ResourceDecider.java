@@ -194,11 +194,10 @@ final class ResourceDecider {
      */
     private static ResourceDecision report(
             ReportOutage command, @Nullable String disabled, Standing standing) {
-        @Nullable String reason = command.reason();
-        boolean anOperators = disabled != null && !ReportOutage.isReason(disabled);
-        if (anOperators || Objects.equals(reason, disabled)) {
+        if (!command.changes(disabled)) {
             return nothing();
         }
+        @Nullable String reason = command.reason();
         return reason == null
                 ? accepted(new ResourceEnabled(command.resourceId()))
                 : disable(new DisableResource(command.resourceId(), reason), standing);
