@@ -25,7 +25,8 @@ class PluginConfiguration {
                     "simulated-instances",
                     "simulated-flavors",
                     "simulated-floatingips",
-                    "simulated-networks");
+                    "simulated-networks",
+                    "simulated-volumes");
     private static final String HOSTS = "openstack-hosts";
     private static final List<String> INSTANCES =
             List.of("openstack-instances", "openstack-flavors");
