@@ -32,7 +32,11 @@ class PluginConfiguration {
             List.of("openstack-instances", "openstack-flavors");
     private static final List<String> OPENSTACK =
             Stream.concat(
-                            Stream.of(HOSTS, "openstack-floatingips", "openstack-networks"),
+                            Stream.of(
+                                    HOSTS,
+                                    "openstack-floatingips",
+                                    "openstack-networks",
+                                    "openstack-volumes"),
                             INSTANCES.stream())
                     .toList();
     private static final String ENABLED = "enabled";

@@ -66,7 +66,8 @@ class VolumeLifeIT {
         assertThat(ask("bronze", 4_001, "other").expect(409).toString()).contains(NOT_ENOUGH);
         Lease beside = Tenant.of(ask("bronze", 4_000, "beside").expect(201).path("lease"));
         tenant.awaitStatus(beside, "ACTIVE");
-        assertThat(change(lease, Map.of("size", 6_001)).expect(409).toString()).contains(NOT_ENOUGH);
+        assertThat(change(lease, Map.of("size", 6_001)).expect(409).toString())
+                .contains(NOT_ENOUGH);
         assertThat(change(lease, Map.of("size", 5_999)).expect(400).toString())
                 .contains("A volume that is there never shrinks: its size is 6000 GiB");
         tenant.delete(beside);

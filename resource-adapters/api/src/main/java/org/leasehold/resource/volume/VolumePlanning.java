@@ -233,10 +233,10 @@ public final class VolumePlanning implements Planning {
         return fields;
     }
 
-    /** Only the project itself can have a volume made. */
+    /** Cinder makes volumes, and snapshots of them, in the project of whoever asks. */
     @Override
     public boolean actsAsUser(Map<String, @Nullable Object> parameters) {
-        return existing(parameters).isEmpty();
+        return existing(parameters).isEmpty() || OnEnd.of(parameters) == OnEnd.SNAPSHOT;
     }
 
     @Override

@@ -173,8 +173,13 @@ class VolumePlanningTest {
     }
 
     @Test
-    void only_a_new_volume_is_made_as_the_user() {
+    void what_is_made_is_made_as_the_user() {
         assertThat(planning.actsAsUser(current())).isTrue();
+        assertThat(
+                        planning.actsAsUser(
+                                planned(Map.of("volume_id", ID, "on_end", "snapshot"))
+                                        .parameters()))
+                .isTrue();
         assertThat(planning.actsAsUser(planned(Map.of("volume_id", ID)).parameters())).isFalse();
     }
 
