@@ -25,8 +25,14 @@ public final class CinderChanges {
     private static final int NOT_FOUND = 404;
     private static final int TOO_MUCH = 413;
 
+    /** Microversions have the name that Cinder has for itself there, in every catalog. */
+    private static final String VERSION = "OpenStack-API-Version";
+
+    /** The first in which attachments can be named. */
+    private static final String WITH_ATTACHMENTS = "volume 3.27";
+
     /** The first that lets volumes grow while they are attached. */
-    private static final String GROWING_IN_USE = "3.42";
+    private static final String GROWING_IN_USE = "volume 3.42";
 
     private final Fenced fenced;
 
@@ -55,8 +61,7 @@ public final class CinderChanges {
         Answer answer =
                 fenced.send(
                         action(volume, "os-extend", Map.of("new_size", size))
-                                // The name that Cinder has for itself there, in every catalog.
-                                .header("OpenStack-API-Version", "volume " + GROWING_IN_USE)
+                                .header(VERSION, GROWING_IN_USE)
                                 .expecting(BAD_REQUEST, TOO_MUCH));
         requireQuota(answer, size + " GiB of the volume " + volume.id());
         requireLeisure(answer, volume);
@@ -99,9 +104,10 @@ public final class CinderChanges {
     }
 
     /** Has Cinder forget an attachment of which no server knows. */
-    public void forget(ExistingVolume volume, Attachment attachment) {
+    public void forget(Attachment attachment) {
         fenced.send(
-                action(volume, "os-force_detach", Map.of("attachment_id", attachment.id()))
+                Request.delete(Cinder.BLOCK_STORAGE, "/attachments/" + attachment.id())
+                        .header(VERSION, WITH_ATTACHMENTS)
                         .expecting(NOT_FOUND));
     }
 

@@ -100,7 +100,7 @@ final class Ending {
             // Nova takes no server's first disk away, without which it is none.
             servers.deleteServer(server);
         } else if (server.isEmpty() || !servers.detach(server, volume.id())) {
-            changes.forget(volume, attachment);
+            changes.forget(attachment);
         }
     }
 

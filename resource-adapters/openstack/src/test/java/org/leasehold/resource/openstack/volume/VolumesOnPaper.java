@@ -151,6 +151,7 @@ final class VolumesOnPaper implements AutoCloseable {
             case "types" -> Said.json(200, Map.of("volume_types", shownTypes(request)));
             case "scheduler-stats" -> Said.json(200, Map.of("pools", pools));
             case "snapshots" -> snapshots(request, parts);
+            case "attachments" -> forget(request, parts.get(2));
             case "volumes" -> parts.size() == 2 ? create(request) : volumes(request, parts);
             default -> throw new AssertionError(request);
         };
@@ -266,6 +267,18 @@ final class VolumesOnPaper implements AutoCloseable {
         return Said.json(200, Map.of("metadata", volume.metadata));
     }
 
+    private Said forget(Asked request, String attachment) {
+        boolean known =
+                volumes.values().stream()
+                        .flatMap(volume -> volume.attachments.stream())
+                        .anyMatch(attached -> attached.id.equals(attachment));
+        if (!known || !"volume 3.27".equals(request.headers().get("openstack-api-version"))) {
+            return refused(404, "The resource could not be found.");
+        }
+        volumes.values().forEach(each -> each.detach(a -> a.id.equals(attachment)));
+        return Said.json(200, Map.of("attachments", List.of()));
+    }
+
     private Said act(Volume volume, Asked request) {
         JsonNode body = request.body();
         if (body.has("os-extend")) {
@@ -278,11 +291,6 @@ final class VolumesOnPaper implements AutoCloseable {
                 volume.wanted = body.path("os-extend").path("new_size").asInt();
             }
             volume.begin("extending", volume.status, patience);
-            return Said.nothing(202);
-        }
-        if (body.has("os-force_detach")) {
-            String id = body.path("os-force_detach").path("attachment_id").asString();
-            volume.detach(attached -> attached.id.equals(id));
             return Said.nothing(202);
         }
         if (body.has("os-force_delete")) {
