@@ -92,10 +92,12 @@ final class ReservedVolumes {
         return made.id();
     }
 
+    /** If there is but one it is that, whatever type its holder has changed it to. */
     private Optional<ExistingVolume> its(String type) {
+        boolean onlyOne = assignment.resources().size() == 1;
         return cinder.volumesOf(assignment.reservation()).stream()
                 .filter(volume -> volume.isOf(assignment))
-                .filter(volume -> volume.type().equals(type))
+                .filter(volume -> onlyOne || volume.type().equals(type))
                 .findFirst();
     }
 

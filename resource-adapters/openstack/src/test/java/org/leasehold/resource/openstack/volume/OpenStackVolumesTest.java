@@ -146,6 +146,17 @@ class OpenStackVolumesTest {
     }
 
     @Test
+    void a_volume_whose_type_its_holder_has_changed_is_still_the_one_that_grows() {
+        assertDone(start(wish()));
+        its().type = "silver";
+
+        assertDone(adjust(wish("size", 30)));
+
+        assertThat(cinder.volumes()).hasSize(1);
+        assertThat(its().size).isEqualTo(30);
+    }
+
+    @Test
     void a_volume_that_cannot_grow_is_tried_again() {
         assertDone(start(wish()));
         cinder.setFull("gold", true);

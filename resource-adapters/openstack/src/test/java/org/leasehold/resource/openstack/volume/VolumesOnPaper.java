@@ -385,7 +385,7 @@ final class VolumesOnPaper implements AutoCloseable {
     /** What Cinder knows of a volume. */
     static final class Volume {
         final String id;
-        final String type;
+        String type;
         final String project;
         final Map<String, String> metadata = new TreeMap<>();
         final List<Attached> attachments = new ArrayList<>();
