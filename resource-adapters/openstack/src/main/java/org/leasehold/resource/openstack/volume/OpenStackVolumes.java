@@ -78,7 +78,7 @@ final class OpenStackVolumes implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return CloudCall.made(() -> new ReservedVolumes(cinder, patience, assignment).give());
+        return CloudCall.made(() -> new ReservedVolumes(cinder, patience, assignment, true).give());
     }
 
     @Override
@@ -86,7 +86,7 @@ final class OpenStackVolumes implements Acting {
         return CloudCall.done(
                 () -> {
                     ending(assignment).of(leaving.stream().map(Allocation::name).toList());
-                    new ReservedVolumes(cinder, patience, assignment).give();
+                    new ReservedVolumes(cinder, patience, assignment, false).give();
                 });
     }
 

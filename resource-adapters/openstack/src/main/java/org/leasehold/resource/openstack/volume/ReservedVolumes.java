@@ -22,12 +22,19 @@ final class ReservedVolumes {
     private final CinderChanges changes;
     private final Patience patience;
     private final Assignment assignment;
+    private final boolean starting;
 
-    ReservedVolumes(Cinder cinder, Patience patience, Assignment assignment) {
+    /**
+     * One call.
+     *
+     * @param starting whether nobody can have written anything on its volumes yet
+     */
+    ReservedVolumes(Cinder cinder, Patience patience, Assignment assignment, boolean starting) {
         this.cinder = cinder;
         this.changes = cinder.fencedBy(assignment.fence());
         this.patience = patience;
         this.assignment = assignment;
+        this.starting = starting;
     }
 
     /**
@@ -72,14 +79,17 @@ final class ReservedVolumes {
     }
 
     private String make(String type) {
-        if (its(type).isEmpty()) {
+        boolean isNew = its(type).isEmpty();
+        if (isNew) {
             asUser().create(type, assignment);
         }
         ExistingVolume made = settled(type);
         if (made.status().equals("error")) {
-            changes.delete(made);
+            if (isNew || starting) {
+                changes.delete(made);
+            }
             // A predecessor's volume may be on its way out.
-            throw failure(Fault.Kind.RETRYABLE, "Cinder found no room for " + made);
+            throw failure(Fault.Kind.RETRYABLE, made + " is of no use");
         }
         int size = VolumePlanning.size(assignment.parameters());
         if (made.size() < size) {

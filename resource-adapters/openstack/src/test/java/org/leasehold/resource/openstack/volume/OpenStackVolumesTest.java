@@ -113,6 +113,18 @@ class OpenStackVolumesTest {
     }
 
     @Test
+    void a_volume_that_breaks_while_it_is_leased_is_not_taken_away() {
+        assertDone(start(wish()));
+        Volume broken = its();
+        broken.status = "error";
+
+        assertFailed(adjust(wish("size", 30)), Fault.Kind.RETRYABLE);
+
+        assertThat(cinder.volumes()).containsExactly(broken);
+        assertThat(broken.status).isEqualTo("error");
+    }
+
+    @Test
     void a_quota_that_is_used_up_is_said() {
         cinder.answerNext(413, "VolumeSizeExceedsAvailableQuota");
         assertFault(
