@@ -15,7 +15,7 @@ from testbed.users import User, await_that
 
 KIND = "virtual:volume"
 TYPE = "lives-%d" % os.getpid()
-MARK = "reservation"
+MARK = "leasehold:reservation"
 
 
 class Trusted(Product):

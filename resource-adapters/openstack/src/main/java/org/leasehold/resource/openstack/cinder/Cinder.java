@@ -25,7 +25,7 @@ public final class Cinder {
     static final String SNAPSHOTS = "/snapshots";
 
     /** By this a volume tells whose it is. It is there from the beginning. */
-    static final String MARK = "reservation";
+    static final String MARK = "leasehold:reservation";
 
     private static final int NOT_FOUND = 404;
 

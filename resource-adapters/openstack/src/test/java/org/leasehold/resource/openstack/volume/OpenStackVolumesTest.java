@@ -42,6 +42,7 @@ class OpenStackVolumesTest {
 
     private static final ReservationId RESERVATION =
             new ReservationId(UUID.fromString("0cd4d562-a4bf-409f-934f-82ec33c76bd7"));
+    private static final String MARK = "leasehold:reservation";
     private static final TrustId TRUST = new TrustId(VolumesOnPaper.TRUST);
 
     private final VolumesOnPaper cinder = new VolumesOnPaper();
@@ -68,7 +69,7 @@ class OpenStackVolumesTest {
         assertThat(volume.size).isEqualTo(20);
         assertThat(volume.name).isEqualTo("data");
         assertThat(volume.description).isEqualTo("of the lab");
-        assertThat(volume.metadata).isEqualTo(Map.of("reservation", RESERVATION.toString()));
+        assertThat(volume.metadata).isEqualTo(Map.of(MARK, RESERVATION.toString()));
         assertThat(acting.inspect(RESERVATION))
                 .containsExactly("volume/gold 20 GiB reservation:" + RESERVATION);
     }
@@ -188,7 +189,7 @@ class OpenStackVolumesTest {
     @Test
     void what_another_project_marks_is_neither_taken_for_its_own_nor_deleted() {
         Volume forged = cinder.volume("gold", 1, "p2");
-        forged.metadata.put("reservation", RESERVATION.toString());
+        forged.metadata.put(MARK, RESERVATION.toString());
 
         assertDone(start(wish()));
         assertThat(cinder.volumes()).hasSize(2);
@@ -306,7 +307,7 @@ class OpenStackVolumesTest {
     @Test
     void a_projects_own_volume_is_marked_and_given_back_without_any_trust() {
         Volume mine = cinder.volume("silver", 7, "p1");
-        mine.metadata.put("tier", "db");
+        mine.metadata.put("reservation", "of a table");
         Map<String, @Nullable Object> wish = Map.of("volume_id", mine.id);
         Assignment assignment = assignment(wish, null);
 
@@ -314,11 +315,11 @@ class OpenStackVolumesTest {
                 .isEqualTo(new Result.Done(Map.of("volume_id", mine.id)));
         assertDone(acting.onStart(assignment));
         assertThat(mine.metadata)
-                .isEqualTo(Map.of("tier", "db", "reservation", RESERVATION.toString()));
+                .isEqualTo(Map.of("reservation", "of a table", MARK, RESERVATION.toString()));
         cinder.attach(mine, "server-1", "/dev/vdb");
         assertDone(acting.onEnd(assignment));
 
-        assertThat(mine.metadata).isEqualTo(Map.of("tier", "db"));
+        assertThat(mine.metadata).isEqualTo(Map.of("reservation", "of a table"));
         assertThat(mine.attachments).isEmpty();
         assertThat(cinder.volumes()).containsExactly(mine);
     }
@@ -327,7 +328,7 @@ class OpenStackVolumesTest {
     void a_volume_of_another_project_or_lease_or_none_is_not_leased() {
         Volume theirs = cinder.volume("silver", 7, "p2");
         Volume leased = cinder.volume("silver", 7, "p1");
-        leased.metadata.put("reservation", UUID.randomUUID().toString());
+        leased.metadata.put(MARK, UUID.randomUUID().toString());
         for (String id : List.of(theirs.id, leased.id, UUID.randomUUID().toString())) {
             assertFault(
                     acting.onStart(assignment(Map.of("volume_id", id), null)),
@@ -390,7 +391,7 @@ class OpenStackVolumesTest {
         for (int i = 0; i < 5; i++) {
             cinder.volume("gold", i + 1, "p2");
         }
-        cinder.volume("gold", 1, "p2").metadata.put("reservation", "of a table");
+        cinder.volume("gold", 1, "p2").metadata.put(MARK, "of a table");
         assertDone(start(wish()));
 
         assertThat(acting.survey())
@@ -404,7 +405,7 @@ class OpenStackVolumesTest {
     private Volume its() {
         return cinder.volumes().stream()
                 .filter(volume -> volume.project.equals("p1"))
-                .filter(volume -> RESERVATION.toString().equals(volume.metadata.get("reservation")))
+                .filter(volume -> RESERVATION.toString().equals(volume.metadata.get(MARK)))
                 .findFirst()
                 .orElseThrow();
     }
