@@ -128,6 +128,13 @@ class Networks(Life):
         ip = make(things, "network", "/v2.0/floatingips", "floatingip", {
             "floating_network_id": self.outside, "port_id": port})["id"]
         make(things, "network", "/v2.0/ports", "port", {"network_id": network, "name": "lives"})
+        # As the network's owner may; neither is true.
+        for owner in ("network:router_interface", "network:router_centralized_snat", "network:anything"):
+            make(things, "network", "/v2.0/ports", "port", {
+                "network_id": network, "name": "says what is not so", "device_owner": owner,
+                "device_id": str(uuid.uuid4())})
+        make(things, "network", "/v2.0/ports", "port", {
+            "network_id": network, "name": "of no router", "device_owner": "network:router_interface"})
         self.count(True, "its holder makes a subnet, two routers, a server and a floating IP there")
         return server, ip
 

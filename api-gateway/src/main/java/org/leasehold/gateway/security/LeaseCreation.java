@@ -8,8 +8,10 @@ import org.leasehold.command.Commands;
 import org.leasehold.command.LeaseTrusts;
 import org.leasehold.command.Outcome;
 import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.identity.Trusts;
@@ -17,6 +19,8 @@ import org.leasehold.resource.identity.Trusts.Entrusting.Entrusted;
 import org.leasehold.resource.identity.Trusts.Entrusting.Failed;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.time.Clock;
 
 /**
  * Makes leases. Where something of one is done as its user, they trust the engine once it is
@@ -31,6 +35,7 @@ public final class LeaseCreation {
     private final Plugins plugins;
     private final @Nullable LeaseTrusts kept;
     private final @Nullable Trusts trusts;
+    private final Clock clock;
 
     /**
      * @param kept null where nothing is done on the cloud
@@ -40,11 +45,13 @@ public final class LeaseCreation {
             Commands commands,
             Plugins plugins,
             @Nullable LeaseTrusts kept,
-            @Nullable Trusts trusts) {
+            @Nullable Trusts trusts,
+            Clock clock) {
         this.commands = commands;
         this.plugins = plugins;
         this.kept = kept;
         this.trusts = trusts;
+        this.clock = clock;
     }
 
     /** As {@link Commands#send}. */
@@ -55,19 +62,22 @@ public final class LeaseCreation {
                 || kept == null
                 || token == null
                 || lease.reservations().stream().noneMatch(this::actsAsUser)
-                || !kept.expect(lease.leaseId(), context.now())) {
+                || !kept.expect(lease.leaseId(), clock.instant())) {
             return commands.send(lease, context);
         }
-        boolean entrusted = false;
+        Outcome<LeaseRejection> outcome;
         try {
-            Outcome<LeaseRejection> outcome = commands.send(lease, context);
-            entrusted = outcome instanceof Outcome.Accepted && entrust(lease, token, kept, trusts);
-            return outcome;
-        } finally {
-            if (!entrusted) {
-                kept.forget(lease.leaseId());
-            }
+            outcome = commands.send(lease, context);
+        } catch (RuntimeException failed) {
+            kept.forget(lease.leaseId());
+            throw failed;
         }
+        if (outcome instanceof Outcome.Accepted) {
+            entrust(lease, token, kept, trusts);
+        } else {
+            kept.forget(lease.leaseId());
+        }
+        return outcome;
     }
 
     private boolean actsAsUser(ReservationWish wish) {
@@ -81,19 +91,35 @@ public final class LeaseCreation {
                 && planning.actsAsUser(planned.parameters());
     }
 
-    private static boolean entrust(
-            CreateLease lease, String token, LeaseTrusts kept, Trusts trusts) {
-        return switch (trusts.entrust(lease.userId(), lease.projectId(), token)) {
-            case Entrusted(var trust) -> {
-                kept.keep(lease.leaseId(), trust);
-                yield true;
+    /** The lease is made: whatever fails now, it goes on without. */
+    private static void entrust(CreateLease lease, String token, LeaseTrusts kept, Trusts trusts) {
+        try {
+            switch (trusts.entrust(lease.userId(), lease.projectId(), token)) {
+                case Entrusted(var trust) -> keep(lease.leaseId(), trust, kept, trusts);
+                case Failed(var fault) -> {
+                    kept.forget(lease.leaseId());
+                    log(lease.leaseId(), "Its user does not trust the engine", fault.message());
+                }
             }
-            case Failed(var fault) -> {
-                LOG.atWarn()
-                        .addKeyValue("lease_id", lease.leaseId())
-                        .log("Its user does not trust the engine: {}", fault.message());
-                yield false;
+        } catch (RuntimeException failed) {
+            log(lease.leaseId(), "Its user's trust is not kept", failed.toString());
+        }
+    }
+
+    /** What is not kept would live in the cloud for good. */
+    private static void keep(LeaseId lease, TrustId trust, LeaseTrusts kept, Trusts trusts) {
+        boolean isKept = false;
+        try {
+            isKept = kept.keep(lease, trust);
+        } finally {
+            if (!isKept) {
+                trusts.revoke(trust)
+                        .ifPresent(fault -> log(lease, "A trust is left", fault.message()));
             }
-        };
+        }
+    }
+
+    private static void log(LeaseId lease, String what, String why) {
+        LOG.atWarn().addKeyValue("lease_id", lease).log("{}: {}", what, why);
     }
 }

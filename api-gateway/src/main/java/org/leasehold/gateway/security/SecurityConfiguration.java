@@ -51,8 +51,10 @@ class SecurityConfiguration {
             Commands commands,
             Plugins plugins,
             ObjectProvider<LeaseTrusts> kept,
-            ObjectProvider<Trusts> trusts) {
-        return new LeaseCreation(commands, plugins, kept.getIfAvailable(), trusts.getIfAvailable());
+            ObjectProvider<Trusts> trusts,
+            Clock clock) {
+        return new LeaseCreation(
+                commands, plugins, kept.getIfAvailable(), trusts.getIfAvailable(), clock);
     }
 
     @Bean

@@ -32,7 +32,9 @@ import org.leasehold.resource.identity.Trusts;
 import org.leasehold.resource.instance.InstancePlanning;
 import org.springframework.mock.web.MockHttpServletRequest;
 
+import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,6 +47,7 @@ import java.util.UUID;
 class LeaseCreationTest {
 
     private static final Instant NOW = Instant.parse("2030-01-01T12:00:00Z");
+    private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
     private static final LeaseId LEASE = new LeaseId(new UUID(0, 1));
     private static final TrustId TRUST = new TrustId("trust-1");
     private static final Outcome<LeaseRejection> ACCEPTED = new Outcome.Accepted<>(1);
@@ -90,6 +93,26 @@ class LeaseCreationTest {
     }
 
     @Test
+    void a_trust_that_comes_too_late_is_given_back() {
+        kept.forgetful = true;
+
+        assertThat(create(false, "token")).isEqualTo(ACCEPTED);
+
+        assertThat(done)
+                .containsExactly("expected", "sent", "entrusted by token", "revoked trust-1");
+    }
+
+    @Test
+    void a_lease_is_made_even_if_its_trust_cannot_be_kept() {
+        kept.away = true;
+
+        assertThat(create(false, "token")).isEqualTo(ACCEPTED);
+
+        assertThat(done)
+                .containsExactly("expected", "sent", "entrusted by token", "revoked trust-1");
+    }
+
+    @Test
     void no_more_is_asked_of_users_than_is_of_use() {
         create(null, "token");
         create(false, null);
@@ -112,7 +135,7 @@ class LeaseCreationTest {
         if (token != null) {
             request.addHeader("X-Auth-Token", token);
         }
-        return new LeaseCreation(new Accepting(), new Instances(), kept, new Keystone())
+        return new LeaseCreation(new Accepting(), new Instances(), kept, new Keystone(), CLOCK)
                 .create(lease(affinity), CommandContext.engine(NOW, "req-1", null), request);
     }
 
@@ -144,6 +167,8 @@ class LeaseCreationTest {
     private final class Kept implements LeaseTrusts {
 
         private final Map<LeaseId, TrustId> trusts = new HashMap<>();
+        private boolean away;
+        private boolean forgetful;
 
         @Override
         public boolean expect(LeaseId lease, Instant at) {
@@ -155,9 +180,15 @@ class LeaseCreationTest {
         }
 
         @Override
-        public void keep(LeaseId lease, TrustId trust) {
-            done.add("kept");
-            trusts.put(lease, trust);
+        public boolean keep(LeaseId lease, TrustId trust) {
+            if (away) {
+                throw new IllegalStateException("the database is away");
+            }
+            if (!forgetful) {
+                done.add("kept");
+                trusts.put(lease, trust);
+            }
+            return !forgetful;
         }
 
         @Override
@@ -176,7 +207,8 @@ class LeaseCreationTest {
 
         @Override
         public Optional<Fault> revoke(TrustId trust) {
-            throw new UnsupportedOperationException();
+            done.add("revoked " + trust.value());
+            return Optional.empty();
         }
     }
 

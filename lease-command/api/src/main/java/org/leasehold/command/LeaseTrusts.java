@@ -19,8 +19,12 @@ public interface LeaseTrusts {
      */
     boolean expect(LeaseId lease, Instant at);
 
-    /** Gives a lease the trust that was expected. */
-    void keep(LeaseId lease, TrustId trust);
+    /**
+     * Gives a lease the trust that was expected.
+     *
+     * @return false if it is not expected any more: then nobody will ever delete it
+     */
+    boolean keep(LeaseId lease, TrustId trust);
 
     /** Nothing comes of what was expected: the lease is refused, or goes on without. */
     void forget(LeaseId lease);

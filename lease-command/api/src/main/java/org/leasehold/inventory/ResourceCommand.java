@@ -60,6 +60,28 @@ public sealed interface ResourceCommand {
     /** Put a disabled resource into service again. */
     record EnableResource(ResourceId resourceId) implements ResourceCommand {}
 
+    /**
+     * What the cloud says of a resource: it goes out of service, and comes back. What an operator
+     * took out of service stays so.
+     *
+     * @param outage why the cloud cannot give it; null if it can
+     */
+    record ReportOutage(ResourceId resourceId, @Nullable String outage) implements ResourceCommand {
+
+        /** By it the reasons of outages are known again. */
+        private static final String CLOUD = "The cloud: ";
+
+        /** Whether that is the reason of an outage. */
+        public static boolean isReason(String reason) {
+            return reason.startsWith(CLOUD);
+        }
+
+        /** Why the resource is out of service now; null if it need not be. */
+        public @Nullable String reason() {
+            return outage == null ? null : CLOUD + outage;
+        }
+    }
+
     /** Take a resource out of the inventory for good. */
     record RetireResource(ResourceId resourceId) implements ResourceCommand {}
 }

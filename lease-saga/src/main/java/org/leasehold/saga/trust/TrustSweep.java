@@ -32,6 +32,11 @@ final class TrustSweep {
 
     private static final int AT_ONCE = 1_000;
 
+    /**
+     * So many failures one after the other are Keystone's own: the rest waits for the next look.
+     */
+    private static final int IN_A_ROW = 3;
+
     /** After so long a lease that is not to be found will not be any more. */
     private static final Duration ACCEPTANCE = Duration.ofMinutes(1);
 
@@ -64,8 +69,9 @@ final class TrustSweep {
         }
     }
 
-    /** False if Keystone does not answer. */
+    /** False if Keystone fails. */
     private boolean sweep(List<KnownTrust> page, Trusts cloud) {
+        int failures = 0;
         Set<LeaseId> living =
                 leases.living(page.stream().map(KnownTrust::lease).collect(Collectors.toSet()));
         Instant before = clock.instant().minus(ACCEPTANCE);
@@ -79,8 +85,12 @@ final class TrustSweep {
                 LOG.atWarn()
                         .addKeyValue("lease_id", known.lease())
                         .log("A trust is not deleted yet: {}", fault.get().message());
-                return false;
+                if (++failures == IN_A_ROW) {
+                    return false;
+                }
+                continue;
             }
+            failures = 0;
             table.forget(known.lease());
         }
         return true;

@@ -37,10 +37,11 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
     }
 
     @Override
-    public void keep(LeaseId lease, TrustId trust) {
-        jdbc.sql("UPDATE lease_trust SET trust_id = ? WHERE lease_id = ?")
-                .params(trust.value(), lease.value())
-                .update();
+    public boolean keep(LeaseId lease, TrustId trust) {
+        return jdbc.sql("UPDATE lease_trust SET trust_id = ? WHERE lease_id = ?")
+                        .params(trust.value(), lease.value())
+                        .update()
+                > 0;
     }
 
     @Override

@@ -3,9 +3,7 @@ package org.leasehold.saga.watch;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
-import org.leasehold.inventory.ResourceCommand;
-import org.leasehold.inventory.ResourceCommand.DisableResource;
-import org.leasehold.inventory.ResourceCommand.EnableResource;
+import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
@@ -19,6 +17,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -29,9 +28,6 @@ import java.util.UUID;
  * <p>Every node looks: the second one to notice has nothing to do.
  */
 final class InventoryWatch {
-
-    /** The reasons of a watch begin with it; by that it knows them again. */
-    static final String CLOUD = "The cloud: ";
 
     private static final Logger LOG = LoggerFactory.getLogger(InventoryWatch.class);
 
@@ -76,19 +72,17 @@ final class InventoryWatch {
         }
     }
 
-    private static Optional<ResourceCommand> due(ResourceView resource, @Nullable String outage) {
+    /** As far as the view tells. What has happened since, the resource itself knows. */
+    private static Optional<ReportOutage> due(ResourceView resource, @Nullable String outage) {
         @Nullable String disabled = resource.disabledReason();
-        boolean ours = disabled != null && disabled.startsWith(CLOUD);
-        if (outage == null) {
-            return ours ? Optional.of(new EnableResource(resource.id())) : Optional.empty();
-        }
-        String reason = CLOUD + outage;
-        return resource.reservable() || (ours && !reason.equals(disabled))
-                ? Optional.of(new DisableResource(resource.id(), reason))
-                : Optional.empty();
+        ReportOutage report = new ReportOutage(resource.id(), outage);
+        boolean anOperators = disabled != null && !ReportOutage.isReason(disabled);
+        return anOperators || Objects.equals(report.reason(), disabled)
+                ? Optional.empty()
+                : Optional.of(report);
     }
 
-    private void send(ResourceCommand command) {
+    private void send(ReportOutage command) {
         LOG.atInfo().addKeyValue("command", command).log("The cloud's inventory has changed");
         // A rejection means that the resource was retired meanwhile.
         commands.send(

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
@@ -75,6 +76,28 @@ class TrustSweepTest {
     }
 
     @Test
+    void a_trust_that_cannot_be_deleted_does_not_keep_others_alive() {
+        world.forget(LEASE);
+        LeaseId next = Samples.lease(2);
+        TrustId nexts = new TrustId("trust-2");
+        table.expect(next, clock.instant());
+        assertThat(table.keep(next, nexts)).isTrue();
+        clock.putForward(Duration.ofMinutes(2));
+        keystone.refused = TRUST;
+
+        sweep.sweep();
+
+        assertThat(keystone.revoked).containsExactly(nexts);
+        assertThat(table.find(LEASE)).isPresent();
+        assertThat(table.find(next)).isEmpty();
+    }
+
+    @Test
+    void a_trust_that_nobody_expects_is_not_kept() {
+        assertThat(table.keep(Samples.lease(2), TRUST)).isFalse();
+    }
+
+    @Test
     void a_lease_that_is_just_being_made_is_not_taken_for_one_that_is_over() {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         table.expect(Samples.lease(2), now);
@@ -95,6 +118,7 @@ class TrustSweepTest {
 
         private final List<TrustId> revoked = new ArrayList<>();
         private @Nullable Fault fault;
+        private @Nullable TrustId refused;
 
         @Override
         public Entrusting entrust(UserId user, ProjectId project, String token) {
@@ -103,6 +127,9 @@ class TrustSweepTest {
 
         @Override
         public Optional<Fault> revoke(TrustId trust) {
+            if (trust.equals(refused)) {
+                return Optional.of(new Fault(Fault.Kind.DENIED, "not this one"));
+            }
             if (fault == null) {
                 revoked.add(trust);
             }

@@ -5,8 +5,7 @@ import static org.leasehold.saga.fakes.Samples.NOON;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.leasehold.inventory.ResourceCommand.DisableResource;
-import org.leasehold.inventory.ResourceCommand.EnableResource;
+import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
@@ -39,7 +38,7 @@ class InventoryWatchTest {
         look();
 
         assertThat(commands.resourceCommands())
-                .containsExactly(new DisableResource(NODE_1, WATCHED));
+                .containsExactly(new ReportOutage(NODE_1, "it is down"));
     }
 
     @Test
@@ -60,7 +59,7 @@ class InventoryWatchTest {
         look();
 
         assertThat(commands.resourceCommands())
-                .containsExactly(new DisableResource(NODE_1, WATCHED));
+                .containsExactly(new ReportOutage(NODE_1, "it is down"));
     }
 
     @Test
@@ -69,7 +68,7 @@ class InventoryWatchTest {
 
         look();
 
-        assertThat(commands.resourceCommands()).containsExactly(new EnableResource(NODE_1));
+        assertThat(commands.resourceCommands()).containsExactly(new ReportOutage(NODE_1, null));
     }
 
     @Test

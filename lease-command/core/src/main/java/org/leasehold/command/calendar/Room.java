@@ -8,6 +8,8 @@ import org.leasehold.lease.Share;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** What a resource has room for beside the claims on it, which are few. */
 record Room(KnownResource resource, List<Claim> claims) {
@@ -41,23 +43,22 @@ record Room(KnownResource resource, List<Claim> claims) {
                 .anyMatch(claim -> claim.share() != null && claim.during().overlaps(window));
     }
 
-    /** The most that is taken at any one instant: it rises only where a claim begins. */
+    /** The most that is taken at any one instant from one on. */
     private static long peak(String resourceClass, List<Claim> met, long from) {
-        long peak = taken(resourceClass, met, from);
+        SortedMap<Long, Long> changes = new TreeMap<>();
         for (Claim claim : met) {
+            long taken = taken(resourceClass, claim.share());
             long start = Micros.of(claim.during().start());
-            if (start > from) {
-                peak = Math.max(peak, taken(resourceClass, met, start));
-            }
+            changes.merge(Math.max(start, from), taken, Long::sum);
+            changes.merge(Micros.of(claim.during().end()), -taken, Long::sum);
+        }
+        long taken = 0;
+        long peak = 0;
+        for (long change : changes.values()) {
+            taken += change;
+            peak = Math.max(peak, taken);
         }
         return peak;
-    }
-
-    private static long taken(String resourceClass, List<Claim> met, long at) {
-        return met.stream()
-                .filter(claim -> overlaps(claim, at, at + 1))
-                .mapToLong(claim -> taken(resourceClass, claim.share()))
-                .sum();
     }
 
     private static long taken(String resourceClass, @Nullable Share share) {

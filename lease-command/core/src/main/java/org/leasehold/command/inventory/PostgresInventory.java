@@ -6,6 +6,7 @@ import org.leasehold.inventory.ResourceCommand.ChangeResource;
 import org.leasehold.inventory.ResourceCommand.DisableResource;
 import org.leasehold.inventory.ResourceCommand.EnableResource;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceCommand.RetireResource;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
@@ -52,7 +53,11 @@ final class PostgresInventory implements Inventory {
     public Standing standing(ResourceCommand command, Instant now) {
         return switch (command) {
             case EnrolResource enrol -> new Standing(nameTaken(enrol), List.of());
-            case ChangeResource _, DisableResource _, EnableResource _, RetireResource _ -> {
+            case ChangeResource _,
+                    DisableResource _,
+                    EnableResource _,
+                    ReportOutage _,
+                    RetireResource _ -> {
                 lock(command.resourceId());
                 yield new Standing(false, reliances(command.resourceId(), now));
             }

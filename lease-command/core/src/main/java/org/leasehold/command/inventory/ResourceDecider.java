@@ -1,5 +1,6 @@
 package org.leasehold.command.inventory;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.inventory.Resource.Absent;
 import org.leasehold.command.inventory.Resource.Disabled;
 import org.leasehold.command.inventory.Resource.InService;
@@ -14,6 +15,7 @@ import org.leasehold.inventory.ResourceCommand.ChangeResource;
 import org.leasehold.inventory.ResourceCommand.DisableResource;
 import org.leasehold.inventory.ResourceCommand.EnableResource;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceCommand.RetireResource;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
@@ -67,6 +69,12 @@ final class ResourceDecider {
                     switch (resource) {
                         case InService _ -> nothing();
                         case Disabled _ -> accepted(new ResourceEnabled(enable.resourceId()));
+                        case Absent _, Retired _ -> notFound(command);
+                    };
+            case ReportOutage report ->
+                    switch (resource) {
+                        case InService _ -> report(report, null, standing);
+                        case Disabled(Traits _, String reason) -> report(report, reason, standing);
                         case Absent _, Retired _ -> notFound(command);
                     };
             case RetireResource retire ->
@@ -179,6 +187,21 @@ final class ResourceDecider {
     private static ResourceDecision disable(DisableResource command, Standing standing) {
         return accepted(
                 new ResourceDisabled(command.resourceId(), command.reason(), standing.leases()));
+    }
+
+    /**
+     * @param disabled why it is out of service already; null if it is not
+     */
+    private static ResourceDecision report(
+            ReportOutage command, @Nullable String disabled, Standing standing) {
+        @Nullable String reason = command.reason();
+        boolean anOperators = disabled != null && !ReportOutage.isReason(disabled);
+        if (anOperators || Objects.equals(reason, disabled)) {
+            return nothing();
+        }
+        return reason == null
+                ? accepted(new ResourceEnabled(command.resourceId()))
+                : disable(new DisableResource(command.resourceId(), reason), standing);
     }
 
     private static ResourceDecision retire(RetireResource command, Standing standing) {

@@ -15,6 +15,7 @@ import org.leasehold.inventory.ResourceCommand.ChangeResource;
 import org.leasehold.inventory.ResourceCommand.DisableResource;
 import org.leasehold.inventory.ResourceCommand.EnableResource;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceCommand.RetireResource;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
@@ -224,6 +225,29 @@ class ResourceDeciderTest {
     }
 
     @Test
+    void an_outage_goes_and_comes() {
+        ResourceDisabled down = new ResourceDisabled(ID, "The cloud: down", List.of());
+        ResourceDisabled unknown = new ResourceDisabled(ID, "The cloud: unknown", List.of());
+
+        assertThat(decide(FREE, new ReportOutage(ID, "down"), ENROLLED)).isEqualTo(accepted(down));
+        assertThat(decide(FREE, new ReportOutage(ID, "down"), ENROLLED, down))
+                .isEqualTo(accepted());
+        assertThat(decide(FREE, new ReportOutage(ID, "unknown"), ENROLLED, down))
+                .isEqualTo(accepted(unknown));
+        assertThat(decide(FREE, new ReportOutage(ID, null), ENROLLED, down))
+                .isEqualTo(accepted(new ResourceEnabled(ID)));
+        assertThat(decide(FREE, new ReportOutage(ID, null), ENROLLED)).isEqualTo(accepted());
+    }
+
+    @Test
+    void no_outage_changes_what_an_operator_took_out_of_service() {
+        assertThat(decide(FREE, new ReportOutage(ID, "down"), ENROLLED, IN_REPAIR))
+                .isEqualTo(accepted());
+        assertThat(decide(FREE, new ReportOutage(ID, null), ENROLLED, IN_REPAIR))
+                .isEqualTo(accepted());
+    }
+
+    @Test
     void a_disabled_resource_can_be_given_another_reason() {
         ResourceDisabled again = new ResourceDisabled(ID, "no spare part", List.of());
 
@@ -281,6 +305,7 @@ class ResourceDeciderTest {
         return List.of(
                 new ChangeResource(ID, Map.of("gpu", "A100"), Set.of()),
                 new DisableResource(ID, "broken fan"),
+                new ReportOutage(ID, "down"),
                 new EnableResource(ID),
                 new RetireResource(ID));
     }

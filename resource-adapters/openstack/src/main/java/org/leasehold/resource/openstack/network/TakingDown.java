@@ -48,10 +48,7 @@ final class TakingDown {
             return;
         }
         sideBySide.each(networks.stream().filter(ExistingNetwork::up).toList(), changes::shut);
-        List<ExistingPort> ports =
-                sideBySide.map(networks, network -> neutron.portsIn(network.id())).stream()
-                        .flatMap(List::stream)
-                        .toList();
+        List<ExistingPort> ports = ports();
         Map<String, List<ExistingPort>> interfaces =
                 ports.stream()
                         .filter(ExistingPort::isInterface)
@@ -70,12 +67,21 @@ final class TakingDown {
                 router -> changes.tag(router, router.origin().tagsFor(assignment.reservation())));
         // A router keeps its interface as long as a floating IP leads through it.
         sideBySide.each(
-                ports.stream().filter(port -> !port.isOfTheCloud()).toList(), changes::delete);
+                ports.stream().filter(port -> !port.isOfARouter()).toList(), changes::delete);
         sideBySide.each(routers, this::dropRoutes);
         sideBySide.each(
                 interfaces.values(), ofOneRouter -> ofOneRouter.forEach(changes::disconnect));
+        // Those of routers that there are not.
+        sideBySide.each(ports(), changes::delete);
         sideBySide.each(madeForThem(), changes::delete);
         sideBySide.each(networks, changes::delete);
+    }
+
+    private List<ExistingPort> ports() {
+        return sideBySide.map(networks, network -> neutron.portsIn(network.id())).stream()
+                .flatMap(List::stream)
+                .filter(port -> !port.goesWithTheNetwork())
+                .toList();
     }
 
     /**

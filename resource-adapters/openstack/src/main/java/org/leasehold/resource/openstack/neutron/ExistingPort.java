@@ -15,15 +15,25 @@ public record ExistingPort(String id, String network, String owner, String devic
                     "network:router_interface",
                     "network:router_interface_distributed",
                     "network:ha_router_replicated_interface");
-    private static final String OF_THE_CLOUD = "network:";
+    private static final String CENTRALIZED_SNAT = "network:router_centralized_snat";
+    private static final Set<String> GO_WITH_THE_NETWORK =
+            Set.of("network:dhcp", "network:distributed", "network:floatingip_agent_gateway");
 
-    /** Whether it is a router's, which alone can give it up. */
+    /**
+     * Whether it is a router's, which alone can give it up. Its network's project may write any
+     * owner on a port, so that there may be no such router.
+     */
     public boolean isInterface() {
-        return INTERFACES.contains(owner);
+        return INTERFACES.contains(owner) && !device.isBlank();
     }
 
-    /** Whether Neutron made it, and takes it away with what it was made for. */
-    public boolean isOfTheCloud() {
-        return owner.startsWith(OF_THE_CLOUD);
+    /** Whether Neutron made it for a router, and takes it away when that leaves the network. */
+    public boolean isOfARouter() {
+        return isInterface() || owner.equals(CENTRALIZED_SNAT);
+    }
+
+    /** Whether Neutron deletes it with its network. */
+    public boolean goesWithTheNetwork() {
+        return GO_WITH_THE_NETWORK.contains(owner);
     }
 }

@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -230,7 +231,12 @@ public final class Neutron {
                 text(found, "description"),
                 new TreeSet<>(
                         found.path("tags").valueStream().map(tag -> tag.asString("")).toList()),
-                Answer.instant(found.path("created_at")));
+                createdAt(found.path("created_at")));
+    }
+
+    /** What is older than Neutron's notes is older than any lease. */
+    private static Instant createdAt(JsonNode found) {
+        return found.asString("").isEmpty() ? Instant.EPOCH : Answer.instant(found);
     }
 
     private static Subnet subnet(JsonNode found) {

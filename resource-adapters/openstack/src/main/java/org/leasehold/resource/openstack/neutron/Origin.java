@@ -48,8 +48,7 @@ public record Origin(String project, String description, Set<String> tags, Insta
     }
 
     public boolean isOfAnyReservation() {
-        return description.startsWith(RESERVATION)
-                || tags.stream().anyMatch(tag -> tag.startsWith(RESERVATION));
+        return reservations().findAny().isPresent();
     }
 
     /**

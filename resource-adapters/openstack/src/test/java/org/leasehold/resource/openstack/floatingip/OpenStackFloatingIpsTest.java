@@ -152,6 +152,19 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
+    void a_holder_that_writes_what_is_no_name_on_a_floating_ip_does_not_keep_the_address() {
+        assertDone(acting.onStart(assignment("172.24.4.200")));
+        Ip its = neutron.ips().getFirst();
+        its.tags.clear();
+        its.tags.add("reservation:x");
+        its.description = "reservation:";
+
+        assertDone(acting.onEnd(assignment("172.24.4.200")));
+
+        assertThat(neutron.ips()).isEmpty();
+    }
+
+    @Test
     void an_address_that_a_router_has_cannot_be_given() {
         neutron.port("gateway-port", "172.24.4.200");
         assertInsufficient(

@@ -217,7 +217,11 @@ final class NetworksOnPaper implements AutoCloseable {
     private Said delete(String kind, Thing thing) {
         String refusal =
                 switch (kind) {
-                    case "ports" -> thing.has(OWNER, INTERFACE) ? "ServicePortInUse" : "";
+                    case "ports" ->
+                            thing.has(OWNER, INTERFACE)
+                                            && all("routers").containsKey(thing.text(DEVICE))
+                                    ? "ServicePortInUse"
+                                    : "";
                     case "routers" ->
                             ports().stream().anyMatch(port -> port.has(DEVICE, thing.id()))
                                     ? "RouterInUse"

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
@@ -279,6 +281,43 @@ class OpenStackNetworksTest {
 
         assertThat(neutron.networks()).containsExactly(otherProjects, fromBefore, ofAnother);
         assertThat(neutron.changes()).isEmpty();
+    }
+
+    @Test
+    void a_holder_that_writes_what_is_no_name_on_a_network_does_not_keep_the_segment() {
+        assertDone(acting.onStart(assignment(VLAN)));
+        Thing its = neutron.networks().getFirst();
+        its.put("tags", List.of("reservation:x"));
+        its.put("description", "reservation:");
+
+        assertDone(acting.onEnd(assignment(VLAN)));
+
+        assertThat(neutron.networks()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "network:router_interface, 7f9d1f7a-3a5f-4b32-8f2a-8a2ac0c1f2a3",
+        "network:router_interface, ''",
+        "network:router_centralized_snat, 7f9d1f7a-3a5f-4b32-8f2a-8a2ac0c1f2a3",
+        "network:anything, x"
+    })
+    void a_port_that_says_it_is_the_clouds_keeps_no_segment(String owner, String device) {
+        assertDone(acting.onStart(assignment(VLAN)));
+        neutron.port(neutron.networks().getFirst(), owner, device);
+
+        assertDone(acting.onEnd(assignment(VLAN)));
+
+        assertThat(neutron.networks()).isEmpty();
+        assertThat(neutron.ports()).isEmpty();
+    }
+
+    @Test
+    void what_is_older_than_neutrons_notes_is_nobodys() {
+        neutron.network("vlan", "physnet1", 1200, "p1").values().remove("created_at");
+
+        assertInsufficient(
+                acting.onStart(assignment(VLAN)), "The segment " + VLAN + " is another one's");
     }
 
     @Test
