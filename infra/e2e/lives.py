@@ -491,6 +491,26 @@ def lease_networks(product, demo):
     demo.run("lease", "delete", "lab")
 
 
+def lease_volumes(product, demo):
+    print("volumes", flush=True)
+    settle_into_minute()
+    wish = {"resource_type": "virtual:volume", "volume_type": "gold", "size": 600, "name": "data", "on_end": "detach"}
+    asking = demo.library().lease
+    asking.create("data", minutes(0), minutes(30), [dict(wish)], [])
+    await_status(demo, "data", "ACTIVE", 20)
+    its = reservations(demo.json("lease", "show", "data"))[0]
+    check(product.volumes() == [["gold", 600, "data", its["id"]]], "a lease has a volume of its type and size")
+    try:
+        asking.create("same", minutes(0), minutes(20), [dict(wish)], [])
+        raise AssertionError("GiB were leased twice")
+    except BlazarClientException as refused:
+        check("Not enough volumes available" in str(refused), "the same GiB are refused to another lease")
+    demo.run("lease", "set", "data", "--end-date", minutes(1))
+    await_status(demo, "data", "TERMINATED", 90)
+    check(product.volumes() == [["gold", 600, "data", None]], "its end leaves the volume to the project")
+    demo.run("lease", "delete", "data")
+
+
 def every_command_was_used():
     helped = subprocess.run(
         ["/usr/bin/openstack", "reservation", "--help"], capture_output=True, text=True, check=False
@@ -521,6 +541,7 @@ def main():
         delete_everything(product, demo, admin)
         lease_floating_ips(product, demo, admin)
         lease_networks(product, demo)
+        lease_volumes(product, demo)
         every_command_was_used()
         product.stop()
     except BaseException:

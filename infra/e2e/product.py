@@ -119,3 +119,9 @@ class Product:
             SELECT coalesce(json_agg(json_build_array(segment, name, description, project, reservation)
                                      ORDER BY segment), '[]')
             FROM simulated_cloud.network""")[0]
+
+    def volumes(self):
+        """All of the simulated cloud: type, size, name and reservation of each."""
+        return Embedded(self.folder).psql("""
+            SELECT coalesce(json_agg(json_build_array(volume_type, size, name, reservation) ORDER BY name), '[]')
+            FROM simulated_cloud.volume""")[0]

@@ -5,6 +5,7 @@ import io.swagger.v3.oas.models.media.Schema;
 import org.leasehold.resource.host.HostPlanning;
 import org.leasehold.resource.instance.InstancePlanning;
 import org.leasehold.resource.network.NetworkPlanning;
+import org.leasehold.resource.volume.VolumePlanning;
 
 import java.math.BigDecimal;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * The form of a reservation's parameters. It is the plugin's of the kind, and kinds are open; those
- * of whole hosts, of instances and of networks are those we know.
+ * of whole hosts, of instances, of networks and of volumes are those we know.
  */
 final class ParameterSchemas {
 
@@ -32,6 +33,9 @@ final class ParameterSchemas {
     private static final String NETWORK = "VirtualNetworkParameters";
     private static final String NETWORK_CHANGES = "VirtualNetworkParameterChanges";
 
+    private static final String VOLUME = "VirtualVolumeParameters";
+    private static final String VOLUME_CHANGES = "VirtualVolumeParameterChanges";
+
     private static final String FILTER = "Filter";
 
     private ParameterSchemas() {}
@@ -47,15 +51,21 @@ final class ParameterSchemas {
         schemas.put(INSTANCE, instance());
         schemas.put(NETWORK_CHANGES, networkChanges());
         schemas.put(NETWORK, network());
-        schemas.put(WISH, ofAnyKind(HOST, INSTANCE, FLAVOR, NETWORK));
+        schemas.put(VOLUME_CHANGES, volumeChanges());
+        schemas.put(VOLUME, volume());
+        schemas.put(WISH, ofAnyKind(HOST, INSTANCE, FLAVOR, NETWORK, VOLUME));
         schemas.put(
                 CHANGES,
-                ofAnyKind(HOST_CHANGES, INSTANCE_CHANGES, FLAVOR_CHANGES, NETWORK_CHANGES));
+                ofAnyKind(
+                        HOST_CHANGES,
+                        INSTANCE_CHANGES,
+                        FLAVOR_CHANGES,
+                        NETWORK_CHANGES,
+                        VOLUME_CHANGES));
         return schemas;
     }
 
-    private static Schema<?> ofAnyKind(
-            String host, String instance, String flavor, String network) {
+    private static Schema<?> ofAnyKind(String host, String... more) {
         Schema<?> other = typed("object");
         other.setAdditionalProperties(true);
         other.setDescription("Of any other kind: what its plugin understands.");
@@ -63,9 +73,9 @@ final class ParameterSchemas {
         any.setDescription("The one free-form field: its form depends on the reservation's kind.");
         any.addAnyOfItem(reference(host));
         any.addAnyOfItem(other);
-        any.addAnyOfItem(reference(instance));
-        any.addAnyOfItem(reference(flavor));
-        any.addAnyOfItem(reference(network));
+        for (String known : more) {
+            any.addAnyOfItem(reference(known));
+        }
         return any;
     }
 
@@ -153,6 +163,28 @@ final class ParameterSchemas {
         schema.addProperty("network_description", text("What it is described as.", 0));
         schema.addProperty("network_properties", filter());
         schema.addProperty("resource_properties", filter());
+        return schema;
+    }
+
+    private static Schema<?> volume() {
+        Schema<?> id = typed("string");
+        id.setDescription("A volume that the project has already; then nothing but on_end.");
+        id.setFormat("uuid");
+        Schema<?> schema = volumeChanges();
+        schema.setDescription(
+                "Of the kind virtual:volume: volume_type and size of a new one, or volume_id.");
+        schema.addProperty("volume_id", id);
+        return schema;
+    }
+
+    private static Schema<?> volumeChanges() {
+        Schema<?> schema = typed("object");
+        schema.setDescription("Of the kind virtual:volume; what is left out stays.");
+        schema.addProperty("volume_type", text("The volume's type.", 1));
+        schema.addProperty("size", number("How many GiB it has.", 1, VolumePlanning.LARGEST));
+        schema.addProperty("name", text("What the volume is called.", 0));
+        schema.addProperty("description", text("What it is described as.", 0));
+        schema.addProperty("on_end", choice("delete", "snapshot", "detach", "keep"));
         return schema;
     }
 

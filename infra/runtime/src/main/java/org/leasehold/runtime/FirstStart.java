@@ -44,6 +44,8 @@ final class FirstStart {
                     "vlan/physnet1/1202",
                     "vxlan/-/70000");
 
+    private static final List<String> VOLUME_TYPES = List.of("gold", "silver");
+
     private final DatabaseSettings settings;
     private final Commands commands;
     private final Resources resources;
@@ -76,6 +78,7 @@ final class FirstStart {
             enrolSome(ResourceKind.PHYSICAL_HOST, HOSTS);
             enrolSome(ResourceKind.FLOATING_IP, FLOATING_IPS);
             enrolSome(ResourceKind.NETWORK, SEGMENTS);
+            enrolSome(ResourceKind.VOLUME, VOLUME_TYPES);
         }
         LOG.info(
                 "ready at {} on {}. Clients log in with {}",

@@ -25,13 +25,18 @@ class PluginConfiguration {
                     "simulated-instances",
                     "simulated-flavors",
                     "simulated-floatingips",
-                    "simulated-networks");
+                    "simulated-networks",
+                    "simulated-volumes");
     private static final String HOSTS = "openstack-hosts";
     private static final List<String> INSTANCES =
             List.of("openstack-instances", "openstack-flavors");
     private static final List<String> OPENSTACK =
             Stream.concat(
-                            Stream.of(HOSTS, "openstack-floatingips", "openstack-networks"),
+                            Stream.of(
+                                    HOSTS,
+                                    "openstack-floatingips",
+                                    "openstack-networks",
+                                    "openstack-volumes"),
                             INSTANCES.stream())
                     .toList();
     private static final String ENABLED = "enabled";

@@ -48,7 +48,8 @@ class ArchitectureTest {
         "org.leasehold.resource.instance",
         "org.leasehold.resource.network",
         "org.leasehold.resource.parameter",
-        "org.leasehold.resource.requirement"
+        "org.leasehold.resource.requirement",
+        "org.leasehold.resource.volume"
     };
     private static final String QUERY_API = "org.leasehold.query";
 

@@ -12,6 +12,9 @@ public record ResourceKind(String value) {
     /** A segment of the cloud's networks, with a network on it. */
     public static final ResourceKind NETWORK = new ResourceKind("virtual:network");
 
+    /** What there is room for of a type of volumes, in GiB. */
+    public static final ResourceKind VOLUME = new ResourceKind("virtual:volume");
+
     /** Slots of a server's size on physical hosts. */
     public static final ResourceKind VIRTUAL_INSTANCE = new ResourceKind("virtual:instance");
 

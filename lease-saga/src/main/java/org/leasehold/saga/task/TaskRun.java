@@ -106,8 +106,10 @@ final class TaskRun {
                         attempt.mine().getAsBoolean()
                                 && (!(task instanceof TenureTask held)
                                         || tenures.isCurrent(held.tenure()));
-        Optional<KnownTrust> trust = trust(task, reservation.get());
-        if (trust.filter(known -> known.isAwaited(clock.instant())).isPresent()) {
+        Optional<KnownTrust> trust =
+                actsAsUser(reservation.get()) ? trusts.find(task.lease()) : Optional.empty();
+        if (awaitsTrust(task)
+                && trust.filter(known -> known.isAwaited(clock.instant())).isPresent()) {
             return new Verdict.NotYet(clock.instant().plus(SOON));
         }
         Assignment assignment =
@@ -124,14 +126,12 @@ final class TaskRun {
                 result -> reports.done(task, result, attempt.submitted().cause(), lease.get()));
     }
 
-    /** An end does without: whoever gave the trust may be gone. */
-    private Optional<KnownTrust> trust(ReservationTask task, ReservationView reservation) {
-        boolean useful =
-                switch (task) {
-                    case PluginTask.Start _, PluginTask.Adjust _ -> actsAsUser(reservation);
-                    case PluginTask.BeforeEnd _, PluginTask.End _ -> false;
-                };
-        return useful ? trusts.find(task.lease()) : Optional.empty();
+    /** An end takes what is there, and does without: whoever gave the trust may be gone. */
+    private static boolean awaitsTrust(ReservationTask task) {
+        return switch (task) {
+            case PluginTask.Start _, PluginTask.Adjust _ -> true;
+            case PluginTask.BeforeEnd _, PluginTask.End _ -> false;
+        };
     }
 
     private boolean actsAsUser(ReservationView reservation) {

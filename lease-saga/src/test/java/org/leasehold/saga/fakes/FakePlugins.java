@@ -53,7 +53,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
         actsAsUser = true;
     }
 
-    /** By which trust the reservation that was started last was. */
+    /** By which trust the reservation that was started or ended last was. */
     public @Nullable TrustId trust() {
         return trust;
     }
@@ -134,6 +134,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
 
     @Override
     public Result onEnd(Assignment assignment) {
+        trust = assignment.trust();
         return called("end " + assignment.reservation());
     }
 

@@ -173,6 +173,17 @@ abstract class TasksContract {
     }
 
     @Test
+    void an_end_may_act_as_the_user_too_if_there_is_a_trust() {
+        TrustId trust = new TrustId("trust-1");
+        trusted = Optional.of(new KnownTrust(LEASE, trust, clock.instant()));
+        plugins.actAsUsers();
+        submit(END);
+
+        runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
+        assertThat(plugins.trust()).isEqualTo(trust);
+    }
+
+    @Test
     void a_trust_that_never_comes_is_not_waited_for() {
         trusted = Optional.of(new KnownTrust(LEASE, null, clock.instant()));
         plugins.actAsUsers();

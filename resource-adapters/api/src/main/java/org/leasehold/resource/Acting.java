@@ -71,7 +71,8 @@ public interface Acting {
      * @param parameters the wish, as the planning half normalised it
      * @param resources the resources that are its own
      * @param fence to be asked before each request that changes the cloud
-     * @param trust by which to act as the user; null if there is none. An end does without.
+     * @param trust by which to act as the user; null if there is none. An end must be able to do
+     *     without.
      */
     record Assignment(
             LeaseId lease,

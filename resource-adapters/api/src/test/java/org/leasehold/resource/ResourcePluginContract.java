@@ -13,6 +13,7 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
@@ -63,6 +64,11 @@ public abstract class ResourcePluginContract {
     /** Who reserves. */
     protected ProjectId project() {
         return new ProjectId("project-1");
+    }
+
+    /** By which to act as who reserves; null where nothing is made as them. */
+    protected @Nullable TrustId trust() {
+        return null;
     }
 
     /** Who enrols the resources: another plugin where this one's kind is a part of another kind. */
@@ -594,7 +600,8 @@ public abstract class ResourcePluginContract {
                 PERIOD,
                 planned(complete()).parameters(),
                 resources,
-                () -> true);
+                () -> true,
+                trust());
     }
 
     private static Assignment fencedOff(Assignment old) {
@@ -606,7 +613,8 @@ public abstract class ResourcePluginContract {
                 old.period(),
                 old.parameters(),
                 old.resources(),
-                () -> false);
+                () -> false,
+                old.trust());
     }
 
     private static Assignment with(Assignment old, List<Allocation> resources) {
@@ -618,7 +626,8 @@ public abstract class ResourcePluginContract {
                 old.period(),
                 old.parameters(),
                 resources,
-                old.fence());
+                old.fence(),
+                old.trust());
     }
 
     private static ReservationId reservation() {

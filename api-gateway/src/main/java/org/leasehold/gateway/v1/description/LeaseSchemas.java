@@ -101,7 +101,8 @@ final class LeaseSchemas {
                         "What a lease has of one kind of resource. The fields from min to"
                                 + " before_end are those of physical:host, those from vcpus to"
                                 + " server_group_id of virtual:instance and flavor:instance, those"
-                                + " that begin with network of virtual:network, and all have"
+                                + " that begin with network of virtual:network, those from"
+                                + " volume_type to on_end of virtual:volume, and all others have"
                                 + " resource_properties; another kind has its plugin's.")
                 .with("id", uuid("Its id.", RESERVATION_ID))
                 .with("lease_id", uuid("The lease that it is of.", LEASE_ID))
@@ -142,6 +143,12 @@ final class LeaseSchemas {
                 .maybe(
                         "server_group_id",
                         orNull(uuid("The group of the servers, if known.", RESERVATION_ID)))
+                .maybe("volume_type", orNull(text("The type of a new volume.", "gold")))
+                .maybe("size", orNull(number("How many GiB a new volume has.", 20)))
+                .maybe("name", orNull(text("What a new volume is called.", "data")))
+                .maybe("description", orNull(text("What it is described as.", "")))
+                .maybe("volume_id", orNull(uuid("The volume, once it is made.", RESERVATION_ID)))
+                .maybe("on_end", text("What becomes of the volume at the end.", "delete"))
                 .open();
     }
 
@@ -177,8 +184,8 @@ final class LeaseSchemas {
                                     + " to be there; virtual:instance has those of"
                                     + " VirtualInstanceParameters, flavor:instance those of"
                                     + " FlavorInstanceParameters, virtual:network (or network)"
-                                    + " those of VirtualNetworkParameters, another kind its"
-                                    + " plugin's.")
+                                    + " those of VirtualNetworkParameters, virtual:volume those of"
+                                    + " VirtualVolumeParameters, another kind its plugin's.")
                         .with("resource_type", resourceType())
                         .maybe(
                                 "min",

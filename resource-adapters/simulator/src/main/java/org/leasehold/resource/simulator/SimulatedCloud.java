@@ -124,6 +124,36 @@ public final class SimulatedCloud implements AutoCloseable {
                 > 0;
     }
 
+    /** Every volume, by type and name. */
+    public List<SimulatedVolume> volumes() {
+        return new VolumeTable(connections).all();
+    }
+
+    /**
+     * Makes a volume as a user does.
+     *
+     * @return empty if there is no room for it
+     */
+    public Optional<SimulatedVolume> createVolume(
+            String type, int size, String name, ProjectId project) {
+        UUID id = UUID.randomUUID();
+        VolumeTable table = new VolumeTable(connections);
+        SimulatedVolume wanted =
+                new SimulatedVolume(id, type, size, name, "", project, false, null);
+        connections.changing(() -> table.create(wanted));
+        return table.find(id);
+    }
+
+    /** Attaches a volume to some server of its project. */
+    public void attachVolume(UUID id) {
+        new VolumeTable(connections).setAttached(id, true);
+    }
+
+    /** The reservations at whose ends snapshots of a volume were taken. */
+    public List<ReservationId> volumeSnapshots(UUID volume) {
+        return new VolumeTable(connections).snapshots(volume);
+    }
+
     /** Every floating IP that somebody has, by network and address. */
     public List<SimulatedFloatingIp> floatingIps() {
         return new FloatingIpTable(connections).all();

@@ -96,6 +96,31 @@ CREATE TABLE IF NOT EXISTS simulated_cloud.network (
 );
 CREATE INDEX IF NOT EXISTS network_reservation ON simulated_cloud.network (reservation);
 
+-- Types of volumes, each with a backend of its own that has room for so many GiB.
+CREATE TABLE IF NOT EXISTS simulated_cloud.volume_type (
+    name text   PRIMARY KEY,
+    gib  bigint NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS simulated_cloud.volume (
+    id          uuid    PRIMARY KEY DEFAULT gen_random_uuid(),
+    volume_type text    NOT NULL REFERENCES simulated_cloud.volume_type,
+    size        integer NOT NULL,
+    name        text    NOT NULL,
+    description text    NOT NULL,
+    project     text    NOT NULL,
+    attached    boolean NOT NULL DEFAULT false,
+    reservation uuid
+);
+CREATE INDEX IF NOT EXISTS volume_reservation ON simulated_cloud.volume (reservation);
+
+-- A snapshot is of use only with its volume, and goes with it.
+CREATE TABLE IF NOT EXISTS simulated_cloud.volume_snapshot (
+    volume      uuid NOT NULL REFERENCES simulated_cloud.volume ON DELETE CASCADE,
+    reservation uuid NOT NULL,
+    PRIMARY KEY (volume, reservation)
+);
+
 -- One row for each change that took effect, written in the same transaction as the change.
 CREATE TABLE IF NOT EXISTS simulated_cloud.effect (
     id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -125,4 +150,8 @@ INSERT INTO simulated_cloud.subnet (id, network, cidr, gateway, pool_first, pool
      '203.0.113.0/24', '203.0.113.1', '203.0.113.10', '203.0.113.199'),
     ('d1b3f9c8-9a0e-4a53-b6c1-5e0d2c7a4b04', '4e9f6a1d-3b27-4c8e-a1f5-92d8c06b7e03',
      '198.51.100.0/24', '198.51.100.1', '198.51.100.10', '198.51.100.99')
+ON CONFLICT DO NOTHING;
+
+INSERT INTO simulated_cloud.volume_type (name, gib) VALUES
+    ('gold', 1000), ('silver', 4000), ('bronze', 10000)
 ON CONFLICT DO NOTHING;

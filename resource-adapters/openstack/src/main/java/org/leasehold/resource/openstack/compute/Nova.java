@@ -35,6 +35,11 @@ public final class Nova {
     /** The first that finds hypervisors with their servers; from 2.88 on they have no size. */
     private static final String HYPERVISORS = "2.53";
 
+    /** The first that tells administrators which disk a server started from. */
+    private static final String ROOT_DEVICES = "2.3";
+
+    private static final int NOT_FOUND = 404;
+
     private final Cloud cloud;
 
     /**
@@ -103,7 +108,7 @@ public final class Nova {
                         .send(
                                 Request.get(COMPUTE, "/os-hypervisors/detail?" + query)
                                         .microversion(HYPERVISORS)
-                                        .expecting(404));
+                                        .expecting(NOT_FOUND));
         return answer.body().path("hypervisors").valueStream().map(Nova::hypervisor);
     }
 
@@ -129,6 +134,20 @@ public final class Nova {
                 .valueStream()
                 .map(Nova::server)
                 .toList();
+    }
+
+    /** What a server calls the disk that it started from; empty if Nova has no such server. */
+    public Optional<String> rootDevice(String server) {
+        Answer answer =
+                cloud.rest()
+                        .send(
+                                Request.get(COMPUTE, "/servers/" + encoded(server))
+                                        .microversion(ROOT_DEVICES)
+                                        .expecting(NOT_FOUND));
+        return answer.status() == NOT_FOUND
+                ? Optional.empty()
+                : Optional.of(
+                        text(answer.body().path("server"), "OS-EXT-SRV-ATTR:root_device_name"));
     }
 
     /** Whether Glance has an image whose property has the value. */

@@ -21,6 +21,7 @@ import java.util.function.Function;
  */
 public final class NovaChanges {
 
+    private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
@@ -108,6 +109,22 @@ public final class NovaChanges {
      */
     public void deleteServer(String id) {
         fenced.send(action(id, "forceDelete", NullNode.getInstance()).expecting(NOT_FOUND));
+    }
+
+    /**
+     * Has a server give a volume up, which it does later; not while it is doing so already.
+     *
+     * @return false if there is no such server, or if it has no such volume
+     */
+    public boolean detach(String server, String volume) {
+        Answer answer =
+                fenced.send(
+                        Request.delete(
+                                        Nova.COMPUTE,
+                                        "/servers/%s/os-volume_attachments/%s"
+                                                .formatted(server, volume))
+                                .expecting(BAD_REQUEST, NOT_FOUND));
+        return answer.status() != NOT_FOUND;
     }
 
     /**

@@ -1,0 +1,246 @@
+package org.leasehold.resource.volume;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.calendar.Demand.Spread;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.Requirement.Comparison;
+import org.leasehold.inventory.Requirement.Operator;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.parameter.Changes;
+import org.leasehold.resource.parameter.WholeNumber;
+
+import java.math.BigInteger;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Plans reservations of volumes: each is one volume, a new one of a type and a size, or one that
+ * its project has already. The parameters are Cinder's, and {@code on_end}; others are ignored.
+ *
+ * <p>A GiB is a slot, and all of them are together on one type: so a volume that has started can
+ * grow where it is, and is never moved. One that exists takes no GiB of the calendar.
+ */
+public final class VolumePlanning implements Planning {
+
+    /** The longest name and the longest description that Cinder takes. */
+    public static final int LONGEST = 255;
+
+    /** The largest volume, in GiB. */
+    public static final int LARGEST = 1_000_000;
+
+    /** The type of a new volume. */
+    public static final String VOLUME_TYPE = VolumeType.NAME;
+
+    /** How large a new volume is, in GiB. */
+    public static final String SIZE = "size";
+
+    /** What a new volume is called. */
+    public static final String NAME = "name";
+
+    /** What a new volume is described as. */
+    public static final String DESCRIPTION = "description";
+
+    /** Which of the project's volumes it is; null for a new one. */
+    public static final String VOLUME_ID = "volume_id";
+
+    /** What becomes of it: {@link OnEnd}. */
+    public static final String ON_END = "on_end";
+
+    private static final List<String> OF_NEW_ONES = List.of(VOLUME_TYPE, SIZE, NAME, DESCRIPTION);
+
+    /** Another volume would be another reservation. */
+    private static final List<String> CHANGEABLE =
+            List.of(VOLUME_TYPE, SIZE, NAME, DESCRIPTION, ON_END);
+
+    private static final Pattern ID =
+            Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+
+    /** The project's volume that is reserved; empty for a new one. */
+    public static Optional<String> existing(Map<String, @Nullable Object> parameters) {
+        return Optional.ofNullable(parameters.get(VOLUME_ID)).map(Object::toString);
+    }
+
+    /** How large the new volume of a planned reservation is, in GiB. */
+    public static int size(Map<String, @Nullable Object> parameters) {
+        return WholeNumber.of(parameters.get(SIZE)).orElseThrow().intValueExact();
+    }
+
+    @Override
+    public Plan plan(Map<String, @Nullable Object> parameters) {
+        boolean isNew = parameters.get(VOLUME_ID) == null;
+        return (isNew ? newMisfit(parameters) : existingMisfit(parameters))
+                .or(() -> onEndMisfit(parameters))
+                .<Plan>map(found -> found)
+                .orElseGet(() -> isNew ? plannedNew(parameters) : plannedExisting(parameters));
+    }
+
+    private static Optional<Plan.Invalid> newMisfit(Map<String, @Nullable Object> parameters) {
+        return missing(parameters, VOLUME_TYPE)
+                .or(() -> textMisfit(parameters, VOLUME_TYPE, 1))
+                .or(() -> missing(parameters, SIZE))
+                .or(() -> sizeMisfit(parameters))
+                .or(() -> textMisfit(parameters, NAME, 0))
+                .or(() -> textMisfit(parameters, DESCRIPTION, 0));
+    }
+
+    private static Optional<Plan.Invalid> existingMisfit(Map<String, @Nullable Object> parameters) {
+        boolean isId = parameters.get(VOLUME_ID) instanceof String id && ID.matcher(id).matches();
+        return isId
+                ? OF_NEW_ONES.stream()
+                        .filter(name -> parameters.get(name) != null)
+                        .findFirst()
+                        .flatMap(
+                                name -> malformed(name, "the volume " + VOLUME_ID + " has its own"))
+                : malformed(VOLUME_ID, "must be a volume's id");
+    }
+
+    private static Optional<Plan.Invalid> onEndMisfit(Map<String, @Nullable Object> parameters) {
+        Object given = parameters.get(ON_END);
+        return given == null || OnEnd.called(given).isPresent()
+                ? Optional.empty()
+                : malformed(ON_END, "must be one of " + OnEnd.words());
+    }
+
+    private static Optional<Plan.Invalid> missing(
+            Map<String, @Nullable Object> parameters, String name) {
+        return parameters.get(name) != null
+                ? Optional.empty()
+                : Optional.of(new Plan.Invalid(name, "Missing parameter " + name));
+    }
+
+    private static Optional<Plan.Invalid> textMisfit(
+            Map<String, @Nullable Object> parameters, String name, int shortest) {
+        return Objects.requireNonNullElse(parameters.get(name), "") instanceof String text
+                        && text.length() >= shortest
+                        && text.length() <= LONGEST
+                ? Optional.empty()
+                : malformed(
+                        name, "must be a text of %d to %d characters".formatted(shortest, LONGEST));
+    }
+
+    private static Optional<Plan.Invalid> sizeMisfit(Map<String, @Nullable Object> parameters) {
+        boolean possible =
+                WholeNumber.of(parameters.get(SIZE))
+                        .filter(size -> size.signum() > 0)
+                        .filter(size -> size.compareTo(BigInteger.valueOf(LARGEST)) <= 0)
+                        .isPresent();
+        return possible ? Optional.empty() : malformed(SIZE, "must be from 1 to " + LARGEST);
+    }
+
+    private static Plan plannedNew(Map<String, @Nullable Object> parameters) {
+        String type = String.valueOf(parameters.get(VOLUME_TYPE));
+        int size = size(parameters);
+        Map<String, @Nullable Object> normal = new LinkedHashMap<>();
+        normal.put(VOLUME_TYPE, type);
+        normal.put(SIZE, size);
+        normal.put(NAME, Objects.requireNonNullElse(parameters.get(NAME), ""));
+        normal.put(DESCRIPTION, Objects.requireNonNullElse(parameters.get(DESCRIPTION), ""));
+        normal.put(VOLUME_ID, null);
+        normal.put(ON_END, onEnd(parameters, OnEnd.DELETE));
+        return new Plan.Planned(
+                normal,
+                new Demand.Shared(
+                        ResourceKind.VOLUME,
+                        size,
+                        Map.of(VolumeType.GIB, 1L),
+                        new Comparison(Operator.EQUAL, VOLUME_TYPE, type),
+                        Spread.TOGETHER));
+    }
+
+    /** What somebody had before is deleted only if they say so. */
+    private static Plan plannedExisting(Map<String, @Nullable Object> parameters) {
+        Map<String, @Nullable Object> normal = new LinkedHashMap<>();
+        OF_NEW_ONES.forEach(name -> normal.put(name, null));
+        normal.put(VOLUME_ID, parameters.get(VOLUME_ID));
+        normal.put(ON_END, onEnd(parameters, OnEnd.DETACH));
+        return new Plan.Planned(
+                normal,
+                new Demand.Shared(
+                        ResourceKind.VOLUME,
+                        1,
+                        Map.of(VolumeType.GIB, 0L),
+                        Requirement.none(),
+                        Spread.TOGETHER));
+    }
+
+    private static String onEnd(Map<String, @Nullable Object> parameters, OnEnd otherwise) {
+        return OnEnd.called(parameters.get(ON_END)).orElse(otherwise).word();
+    }
+
+    @Override
+    public Plan change(
+            Map<String, @Nullable Object> current,
+            Map<String, @Nullable Object> changes,
+            boolean running) {
+        return switch (plan(Changes.applied(current, changes, CHANGEABLE))) {
+            case Plan.Invalid invalid -> invalid;
+            case Plan.Planned planned ->
+                    running
+                            ? forbidden(current, planned.parameters())
+                                    .<Plan>map(found -> found)
+                                    .orElse(planned)
+                            : planned;
+        };
+    }
+
+    /**
+     * A volume that is there is its project's, which calls it what it likes in the cloud itself.
+     */
+    private static Optional<Plan.Invalid> forbidden(
+            Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
+        return List.of(VOLUME_TYPE, NAME, DESCRIPTION).stream()
+                .filter(name -> !Objects.equals(before.get(name), after.get(name)))
+                .findFirst()
+                .map(
+                        name ->
+                                new Plan.Invalid(
+                                        name,
+                                        "Cannot change %s of a reservation that has already started"
+                                                .formatted(name)))
+                .or(() -> shrunk(before, after));
+    }
+
+    private static Optional<Plan.Invalid> shrunk(
+            Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
+        return existing(after).isEmpty() && size(after) < size(before)
+                ? Optional.of(
+                        new Plan.Invalid(
+                                SIZE,
+                                "A volume that is there never shrinks: its size is %d GiB"
+                                        .formatted(size(before))))
+                : Optional.empty();
+    }
+
+    private static Optional<Plan.Invalid> malformed(String name, String why) {
+        return Optional.of(
+                new Plan.Invalid(name, "Malformed parameter %s (%s)".formatted(name, why)));
+    }
+
+    /** The id of a new one is the cloud's to say. */
+    @Override
+    public Map<String, @Nullable Object> render(ReservationWish wish) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        OF_NEW_ONES.forEach(name -> fields.put(name, wish.parameters().get(name)));
+        fields.put(VOLUME_ID, wish.parameters().get(VOLUME_ID));
+        fields.put(ON_END, wish.parameters().get(ON_END));
+        return fields;
+    }
+
+    /** Cinder makes volumes, and snapshots of them, in the project of whoever asks. */
+    @Override
+    public boolean actsAsUser(Map<String, @Nullable Object> parameters) {
+        return existing(parameters).isEmpty() || OnEnd.of(parameters) == OnEnd.SNAPSHOT;
+    }
+
+    @Override
+    public String plural() {
+        return "volumes";
+    }
+}

@@ -1,0 +1,166 @@
+package org.leasehold.resource.openstack.cinder;
+
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.openstack.Answer;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.cinder.ExistingVolume.Attachment;
+import org.leasehold.resource.volume.VolumePlanning;
+
+import tools.jackson.databind.node.NullNode;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The requests that change Cinder. Before each the fence is asked. Cinder does most of it later,
+ * and refuses to do it twice: look first at what a volume is busy with.
+ */
+public final class CinderChanges {
+
+    private static final int BAD_REQUEST = 400;
+    private static final int NOT_FOUND = 404;
+    private static final int TOO_MUCH = 413;
+
+    /** Microversions have the name that Cinder has for itself there, in every catalog. */
+    private static final String VERSION = "OpenStack-API-Version";
+
+    /** The first in which attachments can be named. */
+    private static final String WITH_ATTACHMENTS = "volume 3.27";
+
+    /** The first that lets volumes grow while they are attached. */
+    private static final String GROWING_IN_USE = "volume 3.42";
+
+    private final Fenced fenced;
+
+    CinderChanges(Fenced fenced) {
+        this.fenced = fenced;
+    }
+
+    /** Makes a volume in the asker's own project; there is no way to make one for another. */
+    public void create(String type, Assignment assignment) {
+        Map<String, ?> wish = assignment.parameters();
+        Map<String, Object> fields = new TreeMap<>();
+        fields.put("volume_type", type);
+        fields.put("size", VolumePlanning.size(assignment.parameters()));
+        fields.put("name", String.valueOf(wish.get(VolumePlanning.NAME)));
+        fields.put("description", String.valueOf(wish.get(VolumePlanning.DESCRIPTION)));
+        fields.put("metadata", marked(assignment.reservation()));
+        requireQuota(
+                fenced.send(
+                        Request.post(Cinder.BLOCK_STORAGE, Cinder.VOLUMES, Map.of("volume", fields))
+                                .expecting(TOO_MUCH)),
+                "a volume of the type " + type);
+    }
+
+    /** Has a volume grow, be it attached or not. */
+    public void extend(ExistingVolume volume, int size) {
+        Answer answer =
+                fenced.send(
+                        action(volume, "os-extend", Map.of("new_size", size))
+                                .header(VERSION, GROWING_IN_USE)
+                                .expecting(BAD_REQUEST, TOO_MUCH));
+        requireQuota(answer, size + " GiB of the volume " + volume.id());
+        requireLeisure(answer, volume);
+    }
+
+    private static void requireQuota(Answer answer, String what) {
+        if (answer.status() == TOO_MUCH) {
+            throw new CloudFailure(
+                    Fault.Kind.INSUFFICIENT_RESOURCES,
+                    TOO_MUCH,
+                    "The project has no quota left for " + what);
+        }
+    }
+
+    /** It is copied, handed over, or part of a group; that may be over later. */
+    private static void requireLeisure(Answer answer, ExistingVolume volume) {
+        if (answer.status() == BAD_REQUEST) {
+            throw new CloudFailure(
+                    Fault.Kind.RETRYABLE,
+                    BAD_REQUEST,
+                    "%s is not to be had for that: %s"
+                            .formatted(volume, answer.body().findPath("message").asString("")));
+        }
+    }
+
+    /** Says that a volume is a reservation's. */
+    public void mark(ExistingVolume volume, ReservationId reservation) {
+        fenced.send(
+                Request.post(
+                        Cinder.BLOCK_STORAGE,
+                        path(volume) + "/metadata",
+                        Map.of("metadata", marked(reservation))));
+    }
+
+    /** Says that a volume is no reservation's any more. */
+    public void release(ExistingVolume volume) {
+        fenced.send(
+                Request.delete(Cinder.BLOCK_STORAGE, path(volume) + "/metadata/" + Cinder.MARK)
+                        .expecting(NOT_FOUND));
+    }
+
+    /** Has Cinder forget an attachment of which no server knows. */
+    public void forget(Attachment attachment) {
+        fenced.send(
+                Request.delete(Cinder.BLOCK_STORAGE, "/attachments/" + attachment.id())
+                        .header(VERSION, WITH_ATTACHMENTS)
+                        .expecting(NOT_FOUND));
+    }
+
+    /** Makes a snapshot in the asker's own project. */
+    public void snapshot(ExistingVolume volume, ReservationId reservation) {
+        Map<String, ?> snapshot =
+                Map.of(
+                        "volume_id",
+                        volume.id(),
+                        "name",
+                        "reservation:" + reservation,
+                        "metadata",
+                        marked(reservation));
+        Answer answer =
+                fenced.send(
+                        Request.post(
+                                        Cinder.BLOCK_STORAGE,
+                                        Cinder.SNAPSHOTS,
+                                        Map.of("snapshot", snapshot))
+                                .expecting(BAD_REQUEST, TOO_MUCH));
+        requireQuota(answer, "a snapshot of the volume " + volume.id());
+        requireLeisure(answer, volume);
+    }
+
+    public void delete(ExistingSnapshot snapshot) {
+        fenced.send(
+                Request.delete(Cinder.BLOCK_STORAGE, Cinder.SNAPSHOTS + "/" + snapshot.id())
+                        .expecting(NOT_FOUND));
+    }
+
+    /** Deletes a volume with all of its snapshots, once Cinder lets go of it. */
+    public void delete(ExistingVolume volume) {
+        Answer answer =
+                fenced.send(
+                        (volume.status().equals("error_deleting")
+                                        ? action(volume, "os-force_delete", NullNode.getInstance())
+                                        : Request.delete(
+                                                Cinder.BLOCK_STORAGE,
+                                                path(volume) + "?cascade=true"))
+                                .expecting(NOT_FOUND, BAD_REQUEST));
+        requireLeisure(answer, volume);
+    }
+
+    private static Map<String, String> marked(ReservationId reservation) {
+        return Map.of(Cinder.MARK, reservation.toString());
+    }
+
+    private static Request action(ExistingVolume volume, String action, Object details) {
+        return Request.post(
+                Cinder.BLOCK_STORAGE, path(volume) + "/action", Map.of(action, details));
+    }
+
+    private static String path(ExistingVolume volume) {
+        return Cinder.VOLUMES + "/" + volume.id();
+    }
+}

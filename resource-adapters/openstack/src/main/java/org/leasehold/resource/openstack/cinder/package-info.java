@@ -1,0 +1,5 @@
+/** Cinder: volumes, their types and their snapshots. */
+@NullMarked
+package org.leasehold.resource.openstack.cinder;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package org.leasehold.resource.openstack.volume;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.openstack.CloudCall;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.cinder.Cinder;
+import org.leasehold.resource.openstack.cinder.ExistingVolume;
+import org.leasehold.resource.openstack.cinder.Pool;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.volume.VolumeType;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A lease's volume is a volume of its project, of a type that the calendar holds GiB of. */
+final class OpenStackVolumes implements Acting {
+
+    private final Cinder cinder;
+    private final Nova nova;
+    private final Patience patience;
+    private final @Nullable String region;
+
+    OpenStackVolumes(Cinder cinder, Nova nova, Patience patience, @Nullable String region) {
+        this.cinder = cinder;
+        this.nova = nova;
+        this.patience = patience;
+        this.region = region;
+    }
+
+    @Override
+    public Discovery discover(String name) {
+        try {
+            return cinder.poolsOf(name)
+                    .map(pools -> look(name, pools))
+                    .orElseGet(Discovery.NotFound::new);
+        } catch (CloudFailure failure) {
+            return new Discovery.Unknown(failure.fault());
+        }
+    }
+
+    /**
+     * The scheduler chooses among the pools, and splits no volume: as much as the largest has room
+     * for fits in any case, wherever it has put what came before.
+     */
+    private Discovery look(String type, List<Pool> pools) {
+        return pools.stream()
+                .flatMap(pool -> pool.gib().stream())
+                .max(Comparator.naturalOrder())
+                .<Discovery>map(
+                        gib ->
+                                new Discovery.Found(
+                                        type, region, null, new VolumeType(type, gib).attributes()))
+                .orElseGet(
+                        () ->
+                                new Discovery.Unfit(
+                                        "No pool of the volume type %s says how much room it has"
+                                                .formatted(type)));
+    }
+
+    /** There is no pool to put it into: projects make other volumes of the type all the same. */
+    @Override
+    public Result enrol(ResourceId id, String name) {
+        return new Result.Done();
+    }
+
+    @Override
+    public Result retire(ResourceId id, String name) {
+        return new Result.Done();
+    }
+
+    @Override
+    public Result onStart(Assignment assignment) {
+        return CloudCall.made(() -> new ReservedVolumes(cinder, patience, assignment, true).give());
+    }
+
+    @Override
+    public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        return CloudCall.done(
+                () -> {
+                    ending(assignment).of(leaving.stream().map(Allocation::name).toList());
+                    new ReservedVolumes(cinder, patience, assignment, false).give();
+                });
+    }
+
+    @Override
+    public Result beforeEnd(Assignment assignment) {
+        return new Result.Done();
+    }
+
+    @Override
+    public Result onEnd(Assignment assignment) {
+        return CloudCall.done(() -> ending(assignment).everything());
+    }
+
+    private Ending ending(Assignment assignment) {
+        return new Ending(cinder, nova, patience, assignment);
+    }
+
+    @Override
+    public List<String> inspect(ReservationId reservation) {
+        return cinder.volumesOf(reservation).stream()
+                .map(OpenStackVolumes::thing)
+                .sorted()
+                .toList();
+    }
+
+    @Override
+    public Survey survey() {
+        try {
+            Map<ReservationId, List<String>> things = new LinkedHashMap<>();
+            for (ExistingVolume volume : cinder.volumes()) {
+                ReservationId.find(volume.mark())
+                        .ifPresent(
+                                reservation ->
+                                        things.computeIfAbsent(reservation, _ -> new ArrayList<>())
+                                                .add(thing(volume)));
+            }
+            return new Survey.Seen(things);
+        } catch (CloudFailure failure) {
+            return new Survey.Unseen(failure.fault());
+        }
+    }
+
+    private static String thing(ExistingVolume volume) {
+        return "volume/%s %d GiB reservation:%s"
+                .formatted(volume.type(), volume.size(), volume.mark());
+    }
+}

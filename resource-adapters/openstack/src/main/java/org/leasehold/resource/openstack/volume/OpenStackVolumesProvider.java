@@ -1,0 +1,66 @@
+package org.leasehold.resource.openstack.volume;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.cinder.Cinder;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.volume.VolumePlanning;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Makes the plugin for {@code virtual:volume} that works on a real Cinder. Settings: those of
+ * {@link CloudSettings}. Nothing is asked of the cloud before there is something to do.
+ */
+public final class OpenStackVolumesProvider implements ResourcePluginProvider {
+
+    /** Less than a call of a plugin may take by default. */
+    private static final Patience PATIENCE =
+            new Patience(Duration.ofSeconds(60), Duration.ofMillis(500));
+
+    @Override
+    public String name() {
+        return "openstack-volumes";
+    }
+
+    @Override
+    public ResourcePlugin create(Map<String, String> settings) {
+        return create(CloudSettings.of(settings), PATIENCE);
+    }
+
+    static ResourcePlugin create(CloudSettings settings, Patience patience) {
+        Cloud cloud = new Cloud(settings, Clock.systemUTC());
+        return new Volumes(
+                cloud,
+                new OpenStackVolumes(
+                        new Cinder(cloud), new Nova(cloud), patience, settings.region()));
+    }
+
+    private record Volumes(Cloud cloud, Acting acting) implements ResourcePlugin {
+
+        private static final Planning PLANNING = new VolumePlanning();
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.VOLUME;
+        }
+
+        @Override
+        public Planning planning() {
+            return PLANNING;
+        }
+
+        @Override
+        public void close() {
+            cloud.close();
+        }
+    }
+}

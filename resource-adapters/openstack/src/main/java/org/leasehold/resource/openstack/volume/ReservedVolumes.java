@@ -1,0 +1,139 @@
+package org.leasehold.resource.openstack.volume;
+
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.TrustId;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.cinder.Cinder;
+import org.leasehold.resource.openstack.cinder.CinderChanges;
+import org.leasehold.resource.openstack.cinder.ExistingVolume;
+import org.leasehold.resource.volume.VolumePlanning;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One call that gives a reservation its volume, or has it grow. */
+final class ReservedVolumes {
+
+    private final Cinder cinder;
+    private final CinderChanges changes;
+    private final Patience patience;
+    private final Assignment assignment;
+    private final boolean starting;
+
+    /**
+     * One call.
+     *
+     * @param starting whether nobody can have written anything on its volumes yet
+     */
+    ReservedVolumes(Cinder cinder, Patience patience, Assignment assignment, boolean starting) {
+        this.cinder = cinder;
+        this.changes = cinder.fencedBy(assignment.fence());
+        this.patience = patience;
+        this.assignment = assignment;
+        this.starting = starting;
+    }
+
+    /**
+     * Gives it the volumes of the assignment.
+     *
+     * @return the ids of what clients are told of
+     */
+    Map<String, Object> give() {
+        List<String> ids =
+                VolumePlanning.existing(assignment.parameters())
+                        .map(id -> List.of(take(id)))
+                        .orElseGet(
+                                () ->
+                                        assignment.resources().stream()
+                                                .map(Allocation::name)
+                                                .map(this::make)
+                                                .toList());
+        // One is all that a reservation asks for.
+        return Map.of(VolumePlanning.VOLUME_ID, ids.getFirst());
+    }
+
+    private String take(String id) {
+        if (!free(id).isOf(assignment)) {
+            changes.mark(free(id), assignment.reservation());
+            // Of two who found it free at once, the one whose name was written last has it.
+            free(id);
+        }
+        return id;
+    }
+
+    /** The project's volume, unless another reservation has it. */
+    private ExistingVolume free(String id) {
+        return cinder.volume(id)
+                .filter(volume -> volume.project().equals(assignment.project().value()))
+                .filter(volume -> volume.mark().isEmpty() || volume.isOf(assignment))
+                .orElseThrow(
+                        () ->
+                                failure(
+                                        Fault.Kind.INSUFFICIENT_RESOURCES,
+                                        "The project has no volume %s that is not leased"
+                                                .formatted(id)));
+    }
+
+    private String make(String type) {
+        boolean isNew = its(type).isEmpty();
+        if (isNew) {
+            asUser().create(type, assignment);
+        }
+        ExistingVolume made = settled(type);
+        if (made.status().equals("error")) {
+            if (isNew || starting) {
+                changes.delete(made);
+            }
+            // A predecessor's volume may be on its way out.
+            throw failure(Fault.Kind.RETRYABLE, made + " is of no use");
+        }
+        int size = VolumePlanning.size(assignment.parameters());
+        if (made.size() < size) {
+            changes.extend(made, size);
+            made = settled(type);
+        }
+        if (made.size() < size) {
+            throw failure(Fault.Kind.RETRYABLE, made + " did not grow to " + size + " GiB");
+        }
+        return made.id();
+    }
+
+    /** If there is but one it is that, whatever type its holder has changed it to. */
+    private Optional<ExistingVolume> its(String type) {
+        boolean onlyOne = assignment.resources().size() == 1;
+        return cinder.volumesOf(assignment.reservation()).stream()
+                .filter(volume -> volume.isOf(assignment))
+                .filter(volume -> onlyOne || volume.type().equals(type))
+                .findFirst();
+    }
+
+    /** Once Cinder has done what it was asked to. */
+    private ExistingVolume settled(String type) {
+        patience.await(() -> its(type).filter(ExistingVolume::isBusy).map(Object::toString));
+        return its(type)
+                .orElseThrow(
+                        () ->
+                                failure(
+                                        Fault.Kind.RETRYABLE,
+                                        "The volume of the type " + type + " is gone"));
+    }
+
+    private CinderChanges asUser() {
+        TrustId trust = assignment.trust();
+        if (trust == null) {
+            throw failure(
+                    Fault.Kind.DENIED,
+                    "Only the project can have a volume made, and whoever asked for the lease has"
+                            + " given no trust to do so");
+        }
+        return cinder.as(trust).fencedBy(assignment.fence());
+    }
+
+    private static CloudFailure failure(Fault.Kind kind, String message) {
+        return new CloudFailure(kind, CloudFailure.NO_ANSWER, message);
+    }
+}

@@ -1,0 +1,5 @@
+/** Volumes of a real cloud. */
+@NullMarked
+package org.leasehold.resource.openstack.volume;
+
+import org.jspecify.annotations.NullMarked;

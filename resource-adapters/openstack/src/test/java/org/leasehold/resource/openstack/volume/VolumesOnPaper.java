@@ -1,0 +1,453 @@
+package org.leasehold.resource.openstack.volume;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.openstack.SmallCloud;
+import org.leasehold.resource.openstack.SmallCloud.Asked;
+import org.leasehold.resource.openstack.SmallCloud.Said;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/**
+ * Speaks as Cinder does, and as Nova does of what is attached to servers. What takes its time is
+ * done when somebody looks for it.
+ */
+final class VolumesOnPaper implements AutoCloseable {
+
+    static final String TRUST = "trust-of-p1";
+
+    private static final int PAGE = 2;
+    private static final List<String> DELETABLE =
+            List.of("available", "error", "error_restoring", "error_extending", "error_managing");
+
+    private final SmallCloud cloud = new SmallCloud(Clock.systemUTC());
+    private final List<String> requests = new ArrayList<>();
+    private final Map<String, Volume> volumes = new LinkedHashMap<>();
+    private final List<Snapshot> snapshots = new ArrayList<>();
+    private final Map<String, String> types = new TreeMap<>();
+    private final List<Map<String, ?>> pools = new ArrayList<>();
+    private final Map<String, String> roots = new TreeMap<>();
+    private final List<String> full = new ArrayList<>();
+    private int patience;
+    private @Nullable Said next;
+
+    VolumesOnPaper() {
+        for (String name : List.of("gold", "silver", "bronze")) {
+            type(name, name + "-backend");
+            pool(name + "-backend", Map.of("total_capacity_gb", 1000, "free_capacity_gb", 1000));
+        }
+        cloud.trust(TRUST, "p1");
+        cloud.answer("volumev3", this::cinder);
+        cloud.answer("compute", this::nova);
+    }
+
+    /** What an operator would set to use this cloud. */
+    Map<String, String> settings() {
+        return cloud.settings();
+    }
+
+    SmallCloud keystone() {
+        return cloud;
+    }
+
+    /** What has been asked that changes anything. */
+    synchronized List<String> changes() {
+        return requests.stream().filter(request -> !request.startsWith("GET")).toList();
+    }
+
+    synchronized void type(String name, String backend) {
+        types.put(name, backend);
+    }
+
+    synchronized void pool(String backend, Map<String, ?> capabilities) {
+        Map<String, Object> all = new TreeMap<>(capabilities);
+        all.put("volume_backend_name", backend);
+        pools.add(Map.of("name", "host@" + backend + "#" + backend, "capabilities", all));
+    }
+
+    synchronized void clearPools() {
+        pools.clear();
+    }
+
+    /** From now on nothing more fits into it; or something does. */
+    synchronized void setFull(String type, boolean isFull) {
+        full.remove(type);
+        if (isFull) {
+            full.add(type);
+        }
+    }
+
+    /** How often somebody has to look before anything is done. */
+    synchronized void takeTime(int looks) {
+        patience = looks;
+    }
+
+    /** What is answered to the next request that changes anything. */
+    synchronized void answerNext(int status, String message) {
+        next = refused(status, message);
+    }
+
+    synchronized List<Volume> volumes() {
+        return List.copyOf(volumes.values());
+    }
+
+    synchronized List<Snapshot> snapshots() {
+        return List.copyOf(snapshots);
+    }
+
+    /** A volume that somebody made. */
+    synchronized Volume volume(String type, int size, String project) {
+        Volume volume = new Volume(UUID.randomUUID().toString(), type, size, project);
+        volume.status = "available";
+        volumes.put(volume.id, volume);
+        return volume;
+    }
+
+    synchronized void attach(Volume volume, String server, String device) {
+        volume.attachments.add(new Attached(UUID.randomUUID().toString(), server, device));
+        volume.status = "in-use";
+        roots.putIfAbsent(server, "/dev/vda");
+    }
+
+    synchronized void snapshot(Volume volume, String project) {
+        snapshots.add(
+                new Snapshot(
+                        UUID.randomUUID().toString(), volume.id, project, "available", Map.of()));
+    }
+
+    /** Nova does not know it any more; Cinder was never told. */
+    synchronized void forgetServer(String server) {
+        roots.remove(server);
+    }
+
+    synchronized List<String> servers() {
+        return List.copyOf(roots.keySet());
+    }
+
+    @Override
+    public void close() {
+        cloud.close();
+    }
+
+    private synchronized Said cinder(Asked request) {
+        List<String> parts = request.parts();
+        requests.add(request.method() + " " + String.join("/", parts));
+        Said instead = next;
+        if (instead != null && !request.method().equals("GET")) {
+            next = null;
+            return instead;
+        }
+        return switch (parts.get(1)) {
+            case "types" -> Said.json(200, Map.of("volume_types", shownTypes(request)));
+            case "scheduler-stats" -> Said.json(200, Map.of("pools", pools));
+            case "snapshots" -> snapshots(request, parts);
+            case "attachments" -> forget(request, parts.get(2));
+            case "volumes" -> parts.size() == 2 ? create(request) : volumes(request, parts);
+            default -> throw new AssertionError(request);
+        };
+    }
+
+    private List<Map<String, ?>> shownTypes(Asked request) {
+        if (!request.query().equals(Map.of("is_public", "None"))) {
+            throw new AssertionError("private types are not told: " + request);
+        }
+        List<Map<String, ?>> shown = new ArrayList<>();
+        types.forEach(
+                (name, backend) ->
+                        shown.add(
+                                Map.of(
+                                        "name",
+                                        name,
+                                        "extra_specs",
+                                        backend.isEmpty()
+                                                ? Map.of()
+                                                : Map.of("volume_backend_name", backend))));
+        return shown;
+    }
+
+    private Said create(Asked request) {
+        JsonNode wish = request.body().path("volume");
+        String type = wish.path("volume_type").asString();
+        if (!types.containsKey(type)) {
+            return refused(404, "Volume type with name " + type + " could not be found.");
+        }
+        Volume volume = volume(type, wish.path("size").asInt(), cloud.project(request));
+        volume.name = wish.path("name").asString();
+        volume.description = wish.path("description").asString();
+        wish.path("metadata")
+                .propertyStream()
+                .forEach(each -> volume.metadata.put(each.getKey(), each.getValue().asString()));
+        volume.begin("creating", full.contains(type) ? "error" : "available", patience);
+        return Said.json(202, Map.of("volume", volume.shown()));
+    }
+
+    private Said volumes(Asked request, List<String> parts) {
+        if (parts.get(2).equals("detail")) {
+            return list(request);
+        }
+        Volume volume = volumes.get(parts.get(2));
+        if (volume == null) {
+            return refused(404, "Volume " + parts.get(2) + " could not be found.");
+        }
+        if (parts.size() == 3) {
+            if (request.method().equals("DELETE")) {
+                return delete(volume, request);
+            }
+            look(volume);
+            return volumes.containsKey(volume.id)
+                    ? Said.json(200, Map.of("volume", volume.shown()))
+                    : refused(404, "Volume " + volume.id + " could not be found.");
+        }
+        return parts.get(3).equals("metadata")
+                ? metadata(volume, request, parts)
+                : act(volume, request);
+    }
+
+    private Said list(Asked request) {
+        Map<String, String> query = request.query();
+        if (!query.containsKey("all_tenants")) {
+            throw new AssertionError("only the asker's: " + request);
+        }
+        List.copyOf(volumes.values()).forEach(this::look);
+        String marker = query.getOrDefault("marker", "");
+        boolean after = marker.isEmpty();
+        List<Map<String, ?>> shown = new ArrayList<>();
+        for (Volume volume : volumes.values()) {
+            if (after && shown.size() < PAGE && volume.answers(query.get("metadata"))) {
+                shown.add(volume.shown());
+            }
+            after |= volume.id.equals(marker);
+        }
+        return Said.json(200, Map.of("volumes", shown));
+    }
+
+    private void look(Volume volume) {
+        if (!volume.goal.isEmpty() && volume.looks-- <= 0) {
+            if (volume.goal.equals("gone")) {
+                volumes.remove(volume.id);
+                snapshots.removeIf(snapshot -> snapshot.volume.equals(volume.id));
+            }
+            volume.status = volume.goal;
+            volume.size = Math.max(volume.size, volume.wanted);
+            volume.goal = "";
+        }
+    }
+
+    private Said delete(Volume volume, Asked request) {
+        boolean held =
+                !request.query().containsKey("cascade")
+                        && snapshots.stream().anyMatch(each -> each.volume.equals(volume.id));
+        if (!DELETABLE.contains(volume.status) || !volume.attachments.isEmpty() || held) {
+            return refused(400, "Volume status must be available or error");
+        }
+        volume.begin("deleting", "gone", patience);
+        return Said.nothing(202);
+    }
+
+    private static Said metadata(Volume volume, Asked request, List<String> parts) {
+        if (request.method().equals("DELETE")) {
+            return volume.metadata.remove(parts.get(4)) == null
+                    ? refused(404, "Metadata item was not found")
+                    : Said.nothing(200);
+        }
+        request.body()
+                .path("metadata")
+                .propertyStream()
+                .forEach(each -> volume.metadata.put(each.getKey(), each.getValue().asString()));
+        return Said.json(200, Map.of("metadata", volume.metadata));
+    }
+
+    private Said forget(Asked request, String attachment) {
+        boolean known =
+                volumes.values().stream()
+                        .flatMap(volume -> volume.attachments.stream())
+                        .anyMatch(attached -> attached.id.equals(attachment));
+        if (!known || !"volume 3.27".equals(request.headers().get("openstack-api-version"))) {
+            return refused(404, "The resource could not be found.");
+        }
+        volumes.values().forEach(each -> each.detach(a -> a.id.equals(attachment)));
+        return Said.json(200, Map.of("attachments", List.of()));
+    }
+
+    private Said act(Volume volume, Asked request) {
+        JsonNode body = request.body();
+        if (body.has("os-extend")) {
+            boolean inUse = volume.status.equals("in-use");
+            String version = request.headers().getOrDefault("openstack-api-version", "");
+            if (!volume.status.equals("available") && !(inUse && version.equals("volume 3.42"))) {
+                return refused(400, "Volume status must be available to extend");
+            }
+            if (!full.contains(volume.type)) {
+                volume.wanted = body.path("os-extend").path("new_size").asInt();
+            }
+            volume.begin("extending", volume.status, patience);
+            return Said.nothing(202);
+        }
+        if (body.has("os-force_delete")) {
+            volume.begin("deleting", "gone", patience);
+            return Said.nothing(202);
+        }
+        throw new AssertionError(request);
+    }
+
+    private Said snapshots(Asked request, List<String> parts) {
+        if (request.method().equals("POST")) {
+            JsonNode wish = request.body().path("snapshot");
+            Volume volume = Objects.requireNonNull(volumes.get(wish.path("volume_id").asString()));
+            if (!volume.status.equals("available")) {
+                return refused(400, "Volume status must be available");
+            }
+            Map<String, String> metadata = new TreeMap<>();
+            wish.path("metadata")
+                    .propertyStream()
+                    .forEach(each -> metadata.put(each.getKey(), each.getValue().asString()));
+            Snapshot snapshot =
+                    new Snapshot(
+                            UUID.randomUUID().toString(),
+                            volume.id,
+                            cloud.project(request),
+                            full.contains(volume.type) ? "error" : "available",
+                            metadata);
+            snapshots.add(snapshot);
+            return Said.json(202, Map.of("snapshot", snapshot.shown()));
+        }
+        if (request.method().equals("DELETE")) {
+            snapshots.removeIf(snapshot -> snapshot.id.equals(parts.get(2)));
+            return Said.nothing(202);
+        }
+        Map<String, String> query = request.query();
+        return Said.json(
+                200,
+                Map.of(
+                        "snapshots",
+                        snapshots.stream()
+                                .filter(each -> each.volume.equals(query.get("volume_id")))
+                                .map(Snapshot::shown)
+                                .toList()));
+    }
+
+    private synchronized Said nova(Asked request) {
+        List<String> parts = request.parts();
+        requests.add(request.method() + " " + String.join("/", parts));
+        String server = parts.get(2);
+        String root = roots.get(server);
+        if (root == null) {
+            return refused(404, "Instance " + server + " could not be found.");
+        }
+        if (request.method().equals("GET")) {
+            return Said.json(
+                    200, Map.of("server", Map.of("OS-EXT-SRV-ATTR:root_device_name", root)));
+        }
+        if (request.method().equals("POST") && request.body().has("forceDelete")) {
+            roots.remove(server);
+            volumes.values()
+                    .forEach(each -> each.detach(attached -> attached.server.equals(server)));
+            return Said.nothing(202);
+        }
+        Volume volume = Objects.requireNonNull(volumes.get(parts.get(4)));
+        Optional<Attached> attached =
+                volume.attachments.stream().filter(each -> each.server.equals(server)).findFirst();
+        if (attached.isEmpty()) {
+            return refused(404, "Instance is not attached to volume");
+        }
+        if (attached.get().device.equals(root)) {
+            return refused(400, "Cannot detach a root device volume");
+        }
+        volume.detach(each -> each.server.equals(server));
+        return Said.nothing(202);
+    }
+
+    private static Said refused(int status, String message) {
+        return Said.json(status, Map.of("badRequest", Map.of("code", status, "message", message)));
+    }
+
+    /** Where a volume is attached. */
+    record Attached(String id, String server, String device) {}
+
+    record Snapshot(
+            String id, String volume, String project, String status, Map<String, String> metadata) {
+
+        private Map<String, ?> shown() {
+            return Map.of("id", id, "volume_id", volume, "status", status, "metadata", metadata);
+        }
+    }
+
+    /** What Cinder knows of a volume. */
+    static final class Volume {
+        final String id;
+        String type;
+        final String project;
+        final Map<String, String> metadata = new TreeMap<>();
+        final List<Attached> attachments = new ArrayList<>();
+        int size;
+        String name = "";
+        String description = "";
+        String status = "";
+        private String goal = "";
+        private int wanted;
+        private int looks;
+
+        private Volume(String id, String type, int size, String project) {
+            this.id = id;
+            this.type = type;
+            this.size = size;
+            this.project = project;
+        }
+
+        private void begin(String busy, String then, int time) {
+            status = busy;
+            goal = then;
+            looks = time;
+        }
+
+        private void detach(Predicate<Attached> which) {
+            attachments.removeIf(which);
+            if (attachments.isEmpty() && status.equals("in-use")) {
+                status = "available";
+            }
+        }
+
+        /** Of what Cinder is asked for, as Python writes it. */
+        private boolean answers(@Nullable String wanted) {
+            return wanted == null
+                    || metadata.entrySet().stream()
+                            .anyMatch(
+                                    each ->
+                                            wanted.equals(
+                                                    "{'%s': '%s'}"
+                                                            .formatted(
+                                                                    each.getKey(),
+                                                                    each.getValue())));
+        }
+
+        private Map<String, ?> shown() {
+            return Map.of(
+                    "id", id,
+                    "name", name,
+                    "volume_type", type,
+                    "size", size,
+                    "status", status,
+                    "metadata", metadata,
+                    "os-vol-tenant-attr:tenant_id", project,
+                    "attachments",
+                            attachments.stream()
+                                    .map(
+                                            each ->
+                                                    Map.of(
+                                                            "attachment_id", each.id,
+                                                            "server_id", each.server,
+                                                            "device", each.device))
+                                    .toList());
+        }
+    }
+}

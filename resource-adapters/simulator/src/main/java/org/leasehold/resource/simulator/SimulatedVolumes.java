@@ -1,0 +1,234 @@
+package org.leasehold.resource.simulator;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.volume.OnEnd;
+import org.leasehold.resource.volume.VolumePlanning;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Volumes of the simulated cloud: new ones, and those that projects have already. */
+final class SimulatedVolumes implements Acting {
+
+    private final CloudStore store;
+    private final VolumeTable table;
+
+    SimulatedVolumes(CloudStore store, VolumeTable table) {
+        this.store = store;
+        this.table = table;
+    }
+
+    @Override
+    public Discovery discover(String name) {
+        List<Discovery> found = new ArrayList<>();
+        Result result = call("discover", call -> found.add(look(name)));
+        return switch (result) {
+            case Result.Done _ -> found.getFirst();
+            case Result.Failed failed -> new Discovery.Unknown(failed.fault());
+        };
+    }
+
+    private Discovery look(String name) {
+        return table.type(name)
+                .<Discovery>map(
+                        type -> new Discovery.Found(type.name(), null, null, type.attributes()))
+                .orElseGet(Discovery.NotFound::new);
+    }
+
+    /** There is no pool to put it into: projects make other volumes of the type all the same. */
+    @Override
+    public Result enrol(ResourceId id, String name) {
+        return call("enrol", call -> {});
+    }
+
+    @Override
+    public Result retire(ResourceId id, String name) {
+        return call("retire", call -> {});
+    }
+
+    @Override
+    public Result onStart(Assignment assignment) {
+        return call("start", assignment, call -> give(call, assignment));
+    }
+
+    @Override
+    public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
+        List<String> types = leaving.stream().map(Allocation::name).toList();
+        return call(
+                "adjust",
+                assignment,
+                call -> {
+                    table.of(assignment.reservation()).stream()
+                            .filter(volume -> types.contains(volume.type()))
+                            .forEach(volume -> end(call, volume, assignment));
+                    give(call, assignment);
+                });
+    }
+
+    @Override
+    public Result beforeEnd(Assignment assignment) {
+        return call("before_end", assignment, call -> {});
+    }
+
+    @Override
+    public Result onEnd(Assignment assignment) {
+        return call(
+                "end",
+                assignment,
+                call ->
+                        table.of(assignment.reservation())
+                                .forEach(volume -> end(call, volume, assignment)));
+    }
+
+    @Override
+    public List<String> inspect(ReservationId reservation) {
+        return table.of(reservation).stream().map(volume -> thing(volume, reservation)).toList();
+    }
+
+    @Override
+    public Survey survey() {
+        Map<ReservationId, List<String>> things = new LinkedHashMap<>();
+        Result result =
+                call(
+                        "survey",
+                        call -> {
+                            for (SimulatedVolume volume : table.all()) {
+                                ReservationId reservation = volume.reservation();
+                                if (reservation != null) {
+                                    things.computeIfAbsent(reservation, _ -> new ArrayList<>())
+                                            .add(thing(volume, reservation));
+                                }
+                            }
+                        });
+        return switch (result) {
+            case Result.Done _ -> new Survey.Seen(things);
+            case Result.Failed failed -> new Survey.Unseen(failed.fault());
+        };
+    }
+
+    private static String thing(SimulatedVolume volume, ReservationId reservation) {
+        return "volume/%s %s GiB reservation:%s"
+                .formatted(volume.type(), volume.size(), reservation);
+    }
+
+    private void give(CloudCall call, Assignment assignment) {
+        VolumePlanning.existing(assignment.parameters())
+                .ifPresentOrElse(
+                        id -> take(call, UUID.fromString(id), assignment),
+                        () ->
+                                assignment
+                                        .resources()
+                                        .forEach(type -> make(call, type.name(), assignment)));
+    }
+
+    private void take(CloudCall call, UUID id, Assignment assignment) {
+        ReservationId reservation = assignment.reservation();
+        if (find(id, assignment).reservation() == null) {
+            call.step("take_volume", id.toString(), () -> table.hand(id, null, reservation));
+            find(id, assignment);
+        }
+    }
+
+    private SimulatedVolume find(UUID id, Assignment assignment) {
+        return table.find(id)
+                .filter(volume -> volume.project().equals(assignment.project()))
+                .filter(
+                        volume ->
+                                volume.reservation() == null
+                                        || assignment.reservation().equals(volume.reservation()))
+                .orElseThrow(
+                        () ->
+                                new CloudFailure(
+                                        Fault.Kind.INSUFFICIENT_RESOURCES,
+                                        "The project has no volume %s that is not leased"
+                                                .formatted(id)));
+    }
+
+    private void make(CloudCall call, String type, Assignment assignment) {
+        int size = VolumePlanning.size(assignment.parameters());
+        Optional<SimulatedVolume> there = its(type, assignment);
+        if (there.isEmpty()) {
+            SimulatedVolume its = planned(type, size, assignment);
+            call.step("create_volume", type, () -> table.create(its));
+        } else if (there.get().size() < size) {
+            call.step("extend_volume", type, () -> table.extend(there.get(), size));
+        }
+        if (its(type, assignment).filter(volume -> volume.size() >= size).isEmpty()) {
+            // A predecessor's volume may be on its way out.
+            throw new CloudFailure(
+                    Fault.Kind.RETRYABLE, "The volume type " + type + " has no room");
+        }
+    }
+
+    private Optional<SimulatedVolume> its(String type, Assignment assignment) {
+        return table.of(assignment.reservation()).stream()
+                .filter(volume -> volume.type().equals(type))
+                .findFirst();
+    }
+
+    private static SimulatedVolume planned(String type, int size, Assignment assignment) {
+        return new SimulatedVolume(
+                UUID.randomUUID(),
+                type,
+                size,
+                String.valueOf(assignment.parameters().get(VolumePlanning.NAME)),
+                String.valueOf(assignment.parameters().get(VolumePlanning.DESCRIPTION)),
+                assignment.project(),
+                false,
+                assignment.reservation());
+    }
+
+    /** What stays forgets the reservation last: until then an end that was cut off goes on. */
+    private void end(CloudCall call, SimulatedVolume volume, Assignment assignment) {
+        switch (OnEnd.of(assignment.parameters())) {
+            case DELETE -> {
+                detach(call, volume);
+                call.step("delete_volume", volume.type(), () -> table.delete(volume.id()));
+            }
+            case SNAPSHOT -> {
+                detach(call, volume);
+                call.step(
+                        "create_snapshot",
+                        volume.type(),
+                        () -> table.createSnapshot(volume.id(), assignment.reservation()));
+                release(call, volume, assignment);
+            }
+            case DETACH -> {
+                detach(call, volume);
+                release(call, volume, assignment);
+            }
+            case KEEP -> release(call, volume, assignment);
+        }
+    }
+
+    private void detach(CloudCall call, SimulatedVolume volume) {
+        if (volume.attached()) {
+            call.step("detach_volume", volume.type(), () -> table.setAttached(volume.id(), false));
+        }
+    }
+
+    private void release(CloudCall call, SimulatedVolume volume, Assignment assignment) {
+        call.step(
+                "release_volume",
+                volume.type(),
+                () -> table.hand(volume.id(), assignment.reservation(), null));
+    }
+
+    /** Of a resource, which belongs to nobody. */
+    private Result call(String name, CloudCall.Steps steps) {
+        return new CloudCall(store, name, null, () -> true).perform(steps);
+    }
+
+    private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
+        return new CloudCall(store, name, assignment.reservation(), assignment.fence())
+                .perform(steps);
+    }
+}
