@@ -101,20 +101,24 @@ public final class Cinder {
 
     /** Page by page: Cinder tells no more at a time than its operator lets it. */
     private List<ExistingVolume> volumes(String query) {
+        Request first = Request.get(BLOCK_STORAGE, VOLUMES + "/detail?all_tenants=1" + query);
         List<ExistingVolume> all = new ArrayList<>();
-        String next = "";
+        Request next = first;
         while (true) {
-            List<ExistingVolume> page =
-                    ask(VOLUMES + "/detail?all_tenants=1" + query + next)
-                            .path("volumes")
-                            .valueStream()
-                            .map(Cinder::volume)
-                            .toList();
-            if (page.isEmpty()) {
+            Answer page = cloud.rest().send(next);
+            if (page.status() == NOT_FOUND) {
+                // The last one of the page before is deleted, and with it the place to go on from.
+                all.clear();
+                next = first;
+                continue;
+            }
+            page.body().path("volumes").valueStream().map(Cinder::volume).forEach(all::add);
+            if (page.body().path("volumes_links").isEmpty()) {
                 return all;
             }
-            all.addAll(page);
-            next = "&marker=" + page.getLast().id();
+            next =
+                    Request.get(BLOCK_STORAGE, first.path() + "&marker=" + all.getLast().id())
+                            .expecting(NOT_FOUND);
         }
     }
 

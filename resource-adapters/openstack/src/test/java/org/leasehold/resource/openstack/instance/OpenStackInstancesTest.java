@@ -326,6 +326,20 @@ class OpenStackInstancesTest {
     }
 
     @Test
+    void a_class_that_placement_only_says_to_be_there_is_made_again() {
+        Assignment assignment = assignment(slots("compute-1", 2));
+        nova.placement().collide(3);
+
+        acting.onStart(assignment);
+
+        assertThat(nova.placement().entry("blazar_compute-1").totals())
+                .containsOnly(Map.entry(classOf(assignment), 2L));
+
+        nova.placement().collide(1_000);
+        assertRetryable(acting.onStart(assignment(slots("compute-2", 1))));
+    }
+
+    @Test
     void a_host_that_cannot_be_leased_now_has_no_slots() {
         nova.host("compute-2").up = false;
         nova.group("blazar_whole", "blazar_whole", "compute-3");

@@ -26,6 +26,9 @@ public final class PlacementOnPaper {
     /** How many changes will find that somebody else has just changed the same provider. */
     private int interruptions;
 
+    /** How many of the classes that are made next will meet another one in their number. */
+    private int collisions;
+
     /** Whether what is given back is free a moment later only. */
     private boolean slow;
 
@@ -39,6 +42,10 @@ public final class PlacementOnPaper {
 
     public synchronized void interrupt(int times) {
         interruptions = times;
+    }
+
+    public synchronized void collide(int times) {
+        collisions = times;
     }
 
     public synchronized void beSlow() {
@@ -88,7 +95,10 @@ public final class PlacementOnPaper {
         URI uri = URI.create(request.path());
         List<String> parts = List.of(uri.getPath().substring(1).split("/"));
         return switch (parts.getFirst()) {
-            case "resource_classes" -> ofName(request.method(), parts.get(1), classes);
+            case "resource_classes" ->
+                    collides(request)
+                            ? Said.nothing(204)
+                            : ofName(request.method(), parts.get(1), classes);
             case "traits" -> ofName(request.method(), parts.get(1), traits);
             case "resource_providers" ->
                     parts.size() == 1
@@ -96,6 +106,11 @@ public final class PlacementOnPaper {
                             : ofProvider(request, providers.get(parts.get(1)), parts);
             default -> refused(404, "The resource could not be found.");
         };
+    }
+
+    /** With MySQL's words for it, it is taken for a class of that name that is there already. */
+    private boolean collides(Asked request) {
+        return request.method().equals("PUT") && collisions-- > 0;
     }
 
     private Said ofName(String method, String name, Set<String> names) {

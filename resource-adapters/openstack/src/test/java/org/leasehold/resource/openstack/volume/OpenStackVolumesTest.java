@@ -402,6 +402,17 @@ class OpenStackVolumesTest {
                                         List.of("volume/gold 20 GiB reservation:" + RESERVATION))));
     }
 
+    @Test
+    void a_survey_goes_on_when_a_volume_is_deleted_while_it_reads() {
+        assertDone(start(wish()));
+        cinder.flee(cinder.volume("gold", 1, "p2"));
+        cinder.volume("gold", 1, "p2");
+
+        assertThat(acting.survey()).isInstanceOf(Survey.Seen.class);
+
+        assertThat(cinder.volumes()).hasSize(2);
+    }
+
     private Volume its() {
         return cinder.volumes().stream()
                 .filter(volume -> volume.project.equals("p1"))

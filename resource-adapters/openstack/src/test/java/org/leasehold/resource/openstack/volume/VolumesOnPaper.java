@@ -119,6 +119,11 @@ final class VolumesOnPaper implements AutoCloseable {
         roots.putIfAbsent(server, "/dev/vda");
     }
 
+    /** Somebody deletes it as soon as it has been told of. */
+    synchronized void flee(Volume volume) {
+        volume.fleeting = true;
+    }
+
     synchronized void snapshot(Volume volume, String project) {
         snapshots.add(
                 new Snapshot(
@@ -219,16 +224,27 @@ final class VolumesOnPaper implements AutoCloseable {
             throw new AssertionError("only the asker's: " + request);
         }
         List.copyOf(volumes.values()).forEach(this::look);
+        List<Volume> found =
+                volumes.values().stream()
+                        .filter(volume -> volume.answers(query.get("metadata")))
+                        .toList();
         String marker = query.getOrDefault("marker", "");
-        boolean after = marker.isEmpty();
-        List<Map<String, ?>> shown = new ArrayList<>();
-        for (Volume volume : volumes.values()) {
-            if (after && shown.size() < PAGE && volume.answers(query.get("metadata"))) {
-                shown.add(volume.shown());
-            }
-            after |= volume.id.equals(marker);
+        if (!marker.isEmpty() && !volumes.containsKey(marker)) {
+            return refused(404, "Volume " + marker + " could not be found.");
         }
-        return Said.json(200, Map.of("volumes", shown));
+        List<Volume> page =
+                found.stream()
+                        .dropWhile(volume -> !marker.isEmpty() && !volume.id.equals(marker))
+                        .skip(marker.isEmpty() ? 0 : 1)
+                        .limit(PAGE)
+                        .toList();
+        Map<String, Object> said = new LinkedHashMap<>();
+        said.put("volumes", page.stream().map(Volume::shown).toList());
+        if (page.size() == PAGE) {
+            said.put("volumes_links", List.of(Map.of("rel", "next")));
+        }
+        volumes.values().removeIf(volume -> volume.fleeting && page.contains(volume));
+        return Said.json(200, said);
     }
 
     private void look(Volume volume) {
@@ -396,6 +412,7 @@ final class VolumesOnPaper implements AutoCloseable {
         private String goal = "";
         private int wanted;
         private int looks;
+        private boolean fleeting;
 
         private Volume(String id, String type, int size, String project) {
             this.id = id;
