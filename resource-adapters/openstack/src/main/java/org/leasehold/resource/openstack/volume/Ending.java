@@ -129,7 +129,7 @@ final class Ending {
         patience.await(
                 () -> {
                     Optional<ExistingVolume> left = cinder.volume(volume.id());
-                    left.filter(found -> !found.status().equals("deleting"))
+                    left.filter(found -> !found.isBusy())
                             .filter(found -> asked.add(found.id()))
                             .ifPresent(changes::delete);
                     return left.map(found -> found + " is not deleted yet");

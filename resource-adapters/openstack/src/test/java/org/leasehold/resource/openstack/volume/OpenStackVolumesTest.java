@@ -284,6 +284,16 @@ class OpenStackVolumesTest {
     }
 
     @Test
+    void a_volume_that_is_still_being_made_is_deleted_as_soon_as_it_is() {
+        assertDone(start(wish()));
+        its().begin("creating", "available", 3);
+
+        end(wish());
+
+        assertThat(cinder.volumes()).isEmpty();
+    }
+
+    @Test
     void a_volume_that_is_copied_when_the_lease_ends_is_tried_again() {
         assertDone(start(wish("on_end", "keep")));
         its().status = "uploading";

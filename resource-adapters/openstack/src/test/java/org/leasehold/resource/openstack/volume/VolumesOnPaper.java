@@ -567,7 +567,7 @@ final class VolumesOnPaper implements AutoCloseable {
             this.project = project;
         }
 
-        private void begin(String busy, String then, int time) {
+        void begin(String busy, String then, int time) {
             status = busy;
             goal = then;
             looks = time;
