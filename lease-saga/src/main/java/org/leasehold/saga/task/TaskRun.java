@@ -102,10 +102,7 @@ final class TaskRun {
         // A start that was done by another process is not to be gone on with while its end is tried
         // again, either, for which the resources are still held.
         Acting.Fence fence =
-                () ->
-                        attempt.mine().getAsBoolean()
-                                && (!(task instanceof TenureTask held)
-                                        || tenures.isCurrent(held.tenure()));
+                () -> attempt.mine().getAsBoolean() && isStillWanted(task, lease.get());
         Optional<KnownTrust> trust =
                 actsAsUser(reservation.get()) ? trusts.find(task.lease()) : Optional.empty();
         if (awaitsTrust(task)
@@ -129,7 +126,7 @@ final class TaskRun {
     /** An end takes what is there, and does without: whoever gave the trust may be gone. */
     private static boolean awaitsTrust(ReservationTask task) {
         return switch (task) {
-            case PluginTask.Start _, PluginTask.Adjust _ -> true;
+            case PluginTask.Prepare _, PluginTask.Start _, PluginTask.Adjust _ -> true;
             case PluginTask.BeforeEnd _, PluginTask.End _ -> false;
         };
     }
@@ -190,6 +187,7 @@ final class TaskRun {
 
     private static Result perform(ReservationTask task, Acting acting, Assignment assignment) {
         return switch (task) {
+            case PluginTask.Prepare _ -> acting.prepare(assignment);
             case PluginTask.Start _ -> acting.onStart(assignment);
             case PluginTask.Adjust adjust -> acting.onAdjust(assignment, adjust.leaving());
             case PluginTask.BeforeEnd _ -> acting.beforeEnd(assignment);
@@ -201,6 +199,15 @@ final class TaskRun {
         return switch (task) {
             case PluginTask.Enrol _ -> acting.enrol(task.resource(), task.name());
             case PluginTask.Retire _ -> acting.retire(task.resource(), task.name());
+        };
+    }
+
+    private boolean isStillWanted(ReservationTask task, LeaseView lease) {
+        return switch (task) {
+            case TenureTask held -> tenures.isCurrent(held.tenure());
+            // It would undo what the start is about to do.
+            case PluginTask.Prepare _ -> clock.instant().isBefore(lease.period().start());
+            case PluginTask.BeforeEnd _ -> true;
         };
     }
 

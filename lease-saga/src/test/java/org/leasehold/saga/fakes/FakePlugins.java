@@ -43,7 +43,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
         return new Result.Failed(new Fault(kind, message));
     }
 
-    /** What the reservation that was started last is told now. */
+    /** What the reservation that was prepared or started last is told now. */
     public boolean mayAct() {
         return fence.holds();
     }
@@ -109,6 +109,12 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     @Override
     public Result retire(ResourceId id, String name) {
         return called("retire " + name);
+    }
+
+    @Override
+    public Result prepare(Assignment assignment) {
+        fence = assignment.fence();
+        return called("prepare " + assignment.reservation());
     }
 
     @Override

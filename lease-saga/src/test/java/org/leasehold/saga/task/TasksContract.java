@@ -21,6 +21,7 @@ import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
 import org.leasehold.lease.LeaseCommand.ConfirmRelease;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
 import org.leasehold.lease.LeaseCommand.ReportFault;
+import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.Tenure;
 import org.leasehold.lease.TrustId;
 import org.leasehold.query.Stuck;
@@ -51,6 +52,8 @@ abstract class TasksContract {
             CommandContext.engine(Samples.NOON, "req-operator", null);
 
     static final Duration LIMIT = Duration.ofMinutes(5);
+    static final Duration HOUR = Duration.ofHours(1);
+    static final PluginTask PREPARE = new PluginTask.Prepare(LEASE, RESERVATION);
     static final PluginTask START = new PluginTask.Start(LEASE, TENURE);
     static final PluginTask END = new PluginTask.End(LEASE, TENURE);
     static final Tenure RENEWED = new Tenure(RESERVATION, 6);
@@ -130,6 +133,55 @@ abstract class TasksContract {
                         "adjust " + RESERVATION + " leaving [node1]",
                         "before end " + RESERVATION);
         runUntil("confirmed", () -> sent().contains(new ConfirmAdjustment(LEASE, TENURE)));
+    }
+
+    @Test
+    void what_is_to_be_done_before_a_start_is_done_before_it_is_due() {
+        world.put(Samples.view(LEASE, later(), RESERVATION));
+        List<Boolean> mayAct = new CopyOnWriteArrayList<>();
+        plugins.answer(
+                _ -> {
+                    mayAct.add(plugins.mayAct());
+                    clock.putForward(HOUR);
+                    mayAct.add(plugins.mayAct());
+                    return new Result.Done();
+                });
+        submit(PREPARE);
+
+        runUntil("prepared", () -> mayAct.size() == 2);
+        assertThat(plugins.calls()).containsExactly("prepare " + RESERVATION);
+        assertThat(mayAct).containsExactly(true, false);
+        assertThat(sent()).isEmpty();
+    }
+
+    @Test
+    void nothing_is_done_before_a_start_that_is_due() {
+        world.put(
+                Samples.view(LEASE, new LeasePeriod(clock.instant(), later().end()), RESERVATION));
+        submit(PREPARE);
+        submit(new PluginTask.BeforeEnd(LEASE, RESERVATION));
+
+        runUntil("what came after it is done", () -> !plugins.calls().isEmpty());
+        assertThat(plugins.calls()).containsExactly("before end " + RESERVATION);
+    }
+
+    @Test
+    void a_start_takes_the_place_of_what_did_not_succeed_before_it() {
+        plugins.answer(
+                call ->
+                        call.startsWith("prepare")
+                                ? FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away")
+                                : new Result.Done());
+        world.put(Samples.view(LEASE, later(), RESERVATION));
+        submit(PREPARE);
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+
+        submit(START);
+
+        runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
+        runUntil("not stuck", () -> stuck().actions(10).isEmpty());
+        assertThat(plugins.calls())
+                .containsExactly("prepare " + RESERVATION, "start " + RESERVATION);
     }
 
     @Test
@@ -410,6 +462,10 @@ abstract class TasksContract {
 
     void submit(PluginTask task) {
         tasks().submit(task, new Cause("event-1", "req-1", clock.instant()));
+    }
+
+    private LeasePeriod later() {
+        return new LeasePeriod(clock.instant().plus(HOUR), clock.instant().plus(HOUR).plus(HOUR));
     }
 
     List<LeaseCommand> sent() {

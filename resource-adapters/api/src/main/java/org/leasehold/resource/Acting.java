@@ -35,6 +35,15 @@ public interface Acting {
     /** Gives a retired resource back to the cloud. */
     Result retire(ResourceId id, String name);
 
+    /**
+     * Does what a reservation wants done as soon as it is accepted, long before its start; only
+     * where planning says that there is something. Nothing is given, and the start must be able to
+     * do without.
+     */
+    default Result prepare(Assignment assignment) {
+        return new Result.Done();
+    }
+
     /** Gives the project exactly the resources of the assignment. */
     Result onStart(Assignment assignment);
 

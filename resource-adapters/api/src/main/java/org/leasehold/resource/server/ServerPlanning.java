@@ -169,6 +169,12 @@ public final class ServerPlanning implements Planning {
         return true;
     }
 
+    /** Until its start it is shelved, whether the start is to unshelve it or not. */
+    @Override
+    public boolean preparesStart(Map<String, @Nullable Object> parameters) {
+        return true;
+    }
+
     @Override
     public String plural() {
         return "availability zones";

@@ -139,6 +139,11 @@ class ServerPlanningTest {
     }
 
     @Test
+    void there_is_something_to_do_for_it_before_its_start() {
+        assertThat(planning.preparesStart(current())).isTrue();
+    }
+
+    @Test
     void shelving_it_makes_an_image_of_the_users() {
         assertThat(planning.actsAsUser(current())).isTrue();
     }
