@@ -26,7 +26,8 @@ class PluginConfiguration {
                     "simulated-flavors",
                     "simulated-floatingips",
                     "simulated-networks",
-                    "simulated-volumes");
+                    "simulated-volumes",
+                    "simulated-servers");
     private static final String HOSTS = "openstack-hosts";
     private static final List<String> INSTANCES =
             List.of("openstack-instances", "openstack-flavors");
