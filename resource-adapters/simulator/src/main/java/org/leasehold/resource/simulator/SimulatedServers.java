@@ -1,5 +1,6 @@
 package org.leasehold.resource.simulator;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Servers of the simulated cloud that projects have already. */
@@ -148,16 +150,19 @@ final class SimulatedServers implements Acting, Servers {
     }
 
     private void take(CloudCall call, Assignment assignment, boolean starting) {
-        SimulatedServer server = free(assignment);
+        SimulatedServer before = free(assignment, null);
         if (starting && OnStart.of(assignment.parameters()) == OnStart.UNSHELVE) {
-            run(call, server);
+            run(call, before);
         }
-        if (free(assignment).state() != State.SHELVED_OFFLOADED && server.reservation() == null) {
+        boolean wasShelved = before.state() == State.SHELVED_OFFLOADED;
+        SimulatedServer now = free(assignment, wasShelved ? before.reservation() : null);
+        if (now.state() != State.SHELVED_OFFLOADED
+                && !assignment.reservation().equals(now.reservation())) {
             call.step(
                     "take_server",
                     null,
-                    () -> table.hand(server.id(), null, assignment.reservation()));
-            free(assignment);
+                    () -> table.hand(now.id(), now.reservation(), assignment.reservation()));
+            free(assignment, null);
         }
     }
 
@@ -176,7 +181,13 @@ final class SimulatedServers implements Acting, Servers {
         }
     }
 
-    private SimulatedServer free(Assignment assignment) {
+    /**
+     * The project's server, unless another reservation has it.
+     *
+     * @param left whose it was said to be while it was shelved, as that reservation's end could not
+     *     take back; null for nobody's
+     */
+    private SimulatedServer free(Assignment assignment, @Nullable ReservationId left) {
         SimulatedServer server =
                 own(assignment)
                         .orElseThrow(
@@ -186,7 +197,9 @@ final class SimulatedServers implements Acting, Servers {
                                                 "The project has no server "
                                                         + ServerPlanning.serverId(
                                                                 assignment.parameters())));
-        if (!isFree(server, assignment)) {
+        if (!isFree(server, assignment)
+                && server.state() != State.SHELVED_OFFLOADED
+                && !Objects.equals(server.reservation(), left)) {
             // Which may be about to end.
             throw new CloudFailure(
                     Fault.Kind.RETRYABLE, "The server " + server.id() + " is in another lease");

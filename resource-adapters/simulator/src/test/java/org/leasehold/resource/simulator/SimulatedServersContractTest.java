@@ -197,6 +197,19 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
+    void a_server_that_its_user_shelved_during_the_lease_can_be_leased_again() {
+        Assignment first = of(reservation, wish(server));
+        assertDone(plugin().acting().onStart(first));
+        cloud().setServerState(server, State.SHELVED_OFFLOADED);
+        assertDone(plugin().acting().onEnd(first));
+        Assignment second = of(new ReservationId(UUID.randomUUID()), wish(server));
+
+        assertDone(plugin().acting().onStart(second));
+
+        assertThat(now(server).reservation()).isEqualTo(second.reservation());
+    }
+
+    @Test
     void an_end_that_comes_late_leaves_the_server_to_who_has_it_now() {
         Assignment first = of(reservation, wish(server, "on_end", "delete"));
         assertDone(plugin().acting().onStart(first));
