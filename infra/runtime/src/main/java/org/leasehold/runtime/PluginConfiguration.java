@@ -37,7 +37,8 @@ class PluginConfiguration {
                                     HOSTS,
                                     "openstack-floatingips",
                                     "openstack-networks",
-                                    "openstack-volumes"),
+                                    "openstack-volumes",
+                                    "openstack-servers"),
                             INSTANCES.stream())
                     .toList();
     private static final String ENABLED = "enabled";

@@ -1,11 +1,13 @@
 package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
 import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.server.Room;
 
 import tools.jackson.databind.JsonNode;
 
@@ -16,10 +18,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -41,6 +45,14 @@ public final class Nova {
     /** The first that tells whether a volume goes with its server. */
     private static final String ATTACHMENTS = "2.79";
 
+    /** The first that tells a server with what its flavor was when it was made. */
+    private static final String FLAVORS = "2.47";
+
+    /** By this a server tells whose it is. */
+    static final String MARK = "leasehold:reservation";
+
+    private static final int MB_PER_GB = 1_024;
+
     private static final int NOT_FOUND = 404;
 
     private final Cloud cloud;
@@ -52,6 +64,11 @@ public final class Nova {
 
     public Nova(Cloud cloud) {
         this.cloud = cloud;
+    }
+
+    /** The same Nova, as the user who has given a trust. */
+    public Nova as(TrustId trust) {
+        return new Nova(cloud.as(trust));
     }
 
     /** The same Nova, to be changed as long as the fence holds. */
@@ -139,6 +156,48 @@ public final class Nova {
                 .toList();
     }
 
+    /** A server of any project; empty if there is none any more. */
+    public Optional<ExistingServer> server(String id) {
+        return find("/servers/" + encoded(id), FLAVORS)
+                .map(found -> existing(found.path("server")))
+                .filter(found -> !found.status().contains("DELETED"));
+    }
+
+    /** All that there are, of all projects, which Nova tells page by page. */
+    public List<ExistingServer> servers() {
+        List<ExistingServer> all = new ArrayList<>();
+        String next = "";
+        while (true) {
+            JsonNode page =
+                    cloud.rest()
+                            .send(
+                                    Request.get(COMPUTE, "/servers/detail?all_tenants=1" + next)
+                                            .microversion(FLAVORS))
+                            .body();
+            page.path("servers").valueStream().map(Nova::existing).forEach(all::add);
+            if (page.path("servers_links").isEmpty()) {
+                return all;
+            }
+            next = "&marker=" + all.getLast().id();
+        }
+    }
+
+    /** The compute services' hosts in an availability zone; empty if there is no such zone. */
+    public Optional<Set<String>> hostsOf(String zone) {
+        return ask("/os-availability-zone/detail")
+                .path("availabilityZoneInfo")
+                .valueStream()
+                .filter(found -> text(found, "zoneName").equals(zone))
+                .findFirst()
+                .map(
+                        found ->
+                                found.path("hosts")
+                                        .propertyStream()
+                                        .filter(host -> host.getValue().has("nova-compute"))
+                                        .map(Map.Entry::getKey)
+                                        .collect(Collectors.toCollection(TreeSet::new)));
+    }
+
     /** How a server has a volume; empty if it has not, or if there is no such server. */
     public Optional<AttachedVolume> attached(String server, String volume) {
         String path = "/servers/" + encoded(server);
@@ -219,6 +278,30 @@ public final class Nova {
                 text(found, "name"),
                 text(found, "tenant_id"),
                 text(found, "status"));
+    }
+
+    private static ExistingServer existing(JsonNode found) {
+        return new ExistingServer(
+                text(found, "id"),
+                text(found, "name"),
+                text(found, "status"),
+                found.path("OS-EXT-STS:task_state").isString(),
+                text(found, "tenant_id"),
+                room(found),
+                text(found.path("metadata"), MARK));
+    }
+
+    private static Room room(JsonNode found) {
+        JsonNode flavor = found.path("flavor");
+        // A server that started from a volume has an empty text for an image, and no disk.
+        long disk = found.path("image").isObject() ? flavor.path("disk").asLong(0) : 0;
+        return new Room(
+                text(found, "OS-EXT-AZ:availability_zone"),
+                flavor.path("vcpus").asLong(0),
+                flavor.path("ram").asLong(0),
+                disk
+                        + flavor.path("ephemeral").asLong(0)
+                        + Math.ceilDiv(flavor.path("swap").asLong(0), MB_PER_GB));
     }
 
     private static AttachedVolume attached(JsonNode server, JsonNode attachment) {

@@ -2,6 +2,7 @@ package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
+import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.Fenced;
@@ -145,6 +146,35 @@ public final class NovaChanges {
     public void resume(String server) {
         fenced.send(
                 action(server, "resume", NullNode.getInstance()).expecting(NOT_FOUND, CONFLICT));
+    }
+
+    /**
+     * Has something done with a server, which takes its time.
+     *
+     * @param action one that needs nothing but its name, such as {@code shelve}
+     */
+    public void ask(ExistingServer server, String action) {
+        fenced.send(action(server.id(), action, NullNode.getInstance()).expecting(NOT_FOUND));
+    }
+
+    /** Says that a server is a reservation's; not of one that is shelved. */
+    public void mark(ExistingServer server, ReservationId reservation) {
+        fenced.send(
+                Request.post(
+                        Nova.COMPUTE,
+                        metadata(server),
+                        Map.of("metadata", Map.of(Nova.MARK, reservation.toString()))));
+    }
+
+    /** Says that a server is no reservation's any more; not of one that is shelved. */
+    public void release(ExistingServer server) {
+        fenced.send(
+                Request.delete(Nova.COMPUTE, metadata(server) + "/" + Nova.MARK)
+                        .expecting(NOT_FOUND));
+    }
+
+    private static String metadata(ExistingServer server) {
+        return "/servers/" + server.id() + "/metadata";
     }
 
     /**

@@ -1,0 +1,44 @@
+package org.leasehold.resource.openstack.compute;
+
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.server.Room;
+
+/**
+ * A server in Nova.
+ *
+ * @param status as Nova has it, such as {@code SHELVED_OFFLOADED}
+ * @param isBusy whether Nova is about to do something with it that was asked before
+ * @param project whose it is
+ * @param room where it is, and what it takes there as long as it is not shelved
+ * @param mark the reservation that it is for, as its metadata say; empty for none
+ */
+public record ExistingServer(
+        String id,
+        String name,
+        String status,
+        boolean isBusy,
+        String project,
+        Room room,
+        String mark) {
+
+    public boolean isOf(ReservationId reservation) {
+        return mark.equals(reservation.toString());
+    }
+
+    /** Whoever has a server may write any reservation's name on it. */
+    public boolean isOf(Assignment assignment) {
+        return isOf(assignment.reservation()) && project.equals(assignment.project().value());
+    }
+
+    /** It takes no room; nor does Nova let anything be written on it. */
+    public boolean isShelved() {
+        return status.equals("SHELVED") || status.equals("SHELVED_OFFLOADED");
+    }
+
+    /** For people. */
+    @Override
+    public String toString() {
+        return "The server %s (%s)".formatted(id, status);
+    }
+}

@@ -1,0 +1,224 @@
+package org.leasehold.resource.openstack.server;
+
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.TrustId;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.compute.ExistingServer;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaChanges;
+import org.leasehold.resource.server.OnEnd;
+import org.leasehold.resource.server.OnStart;
+import org.leasehold.resource.server.ServerPlanning;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * One call for a reservation's server. It is found by the wish and the project, and never by what
+ * is written on it: Nova lets nothing be written on a server that is shelved, and its holder write
+ * anything on one that is not. So it is marked once it runs, and unmarked before it is shelved.
+ */
+final class ReservedServer {
+
+    private static final String ACTIVE = "ACTIVE";
+    private static final String SHUTOFF = "SHUTOFF";
+    private static final String SUSPENDED = "SUSPENDED";
+    private static final String PAUSED = "PAUSED";
+
+    /** Of others Nova makes no image. */
+    private static final Set<String> WITH_IMAGE = Set.of(ACTIVE, SHUTOFF, PAUSED, SUSPENDED);
+
+    private static final Set<String> AT_REST = Set.of(SHUTOFF, PAUSED, SUSPENDED);
+
+    private static final int LONGEST_NAME = 255;
+
+    /** A property of the image, by which it is found: a server may be leased more than once. */
+    private static final String RESERVATION = "leasehold_reservation";
+
+    private final Nova nova;
+    private final NovaChanges changes;
+    private final Patience patience;
+    private final Assignment assignment;
+    private final String id;
+
+    ReservedServer(Nova nova, Patience patience, Assignment assignment) {
+        this.nova = nova;
+        this.changes = nova.fencedBy(assignment.fence());
+        this.patience = patience;
+        this.assignment = assignment;
+        this.id = ServerPlanning.serverId(assignment.parameters());
+    }
+
+    /** One that another lease has just now is left to it. */
+    void shelveUntilItsStart() {
+        find().filter(server -> server.mark().isEmpty()).ifPresent(_ -> shelve());
+    }
+
+    /** Has it run, unless that is left to its project. */
+    void take() {
+        ExistingServer before = free("");
+        if (OnStart.of(assignment.parameters()) == OnStart.UNSHELVE) {
+            bring(
+                    server -> server.status().equals(ACTIVE),
+                    server -> changes.ask(server, waking(server)));
+        }
+        keep(before.isShelved() ? before.mark() : "");
+    }
+
+    private static String waking(ExistingServer server) {
+        return switch (server.status()) {
+            case SHUTOFF -> "os-start";
+            case SUSPENDED -> "resume";
+            // Where it is neither of them nor shelved, Nova says why it cannot be.
+            default -> "unshelve";
+        };
+    }
+
+    /** Writes on it whose it is, as soon as something can be written. */
+    void keep() {
+        keep("");
+    }
+
+    private void keep(String left) {
+        ExistingServer server = free(left);
+        if (!server.isOf(assignment) && !server.isShelved()) {
+            changes.mark(server, assignment.reservation());
+            // Somebody may have found it free at the same time. Nova compares nothing before it
+            // writes: who is faster than this look believes that both have it.
+            free("");
+        }
+    }
+
+    /**
+     * The project's server, unless another reservation has it, which may be about to end.
+     *
+     * @param left the mark that was found on it while it was shelved: whose end could not take it
+     *     away then
+     */
+    private ExistingServer free(String left) {
+        ExistingServer server =
+                find().orElseThrow(
+                                () ->
+                                        failure(
+                                                Fault.Kind.INSUFFICIENT_RESOURCES,
+                                                "The project has no server " + id));
+        if (isAnothers(server) && !server.isShelved() && !server.mark().equals(left)) {
+            throw failure(Fault.Kind.RETRYABLE, server + " is in another lease");
+        }
+        return server;
+    }
+
+    private boolean isAnothers(ExistingServer server) {
+        return !server.mark().isEmpty() && !server.isOf(assignment);
+    }
+
+    private Optional<ExistingServer> find() {
+        return nova.server(id)
+                .filter(server -> server.project().equals(assignment.project().value()));
+    }
+
+    /** Does with it what the reservation says. */
+    void end() {
+        Optional<ExistingServer> found = find().filter(server -> !isAnothers(server));
+        if (found.isEmpty()) {
+            return;
+        }
+        OnEnd policy = OnEnd.of(assignment.parameters());
+        if (policy == OnEnd.DELETE) {
+            bring(_ -> false, server -> changes.deleteServer(server.id()));
+            return;
+        }
+        if (policy == OnEnd.SNAPSHOT) {
+            makeImage(found.get());
+        }
+        if (found.get().isOf(assignment) && !found.get().isShelved()) {
+            changes.release(found.get());
+        }
+        switch (policy) {
+            case SHELVE, SNAPSHOT -> shelve();
+            case STOP -> rest("os-stop");
+            case SUSPEND -> rest("suspend");
+            case DELETE, KEEP -> {}
+        }
+    }
+
+    private void makeImage(ExistingServer server) {
+        String reservation = assignment.reservation().toString();
+        if (WITH_IMAGE.contains(server.status()) && !nova.hasImage(RESERVATION, reservation)) {
+            String name = "reserved_" + server.name();
+            asUser(
+                    as ->
+                            as.createImage(
+                                    id,
+                                    name.substring(0, Math.min(name.length(), LONGEST_NAME)),
+                                    Map.of(RESERVATION, reservation)));
+        }
+        patience.await(
+                () ->
+                        find().filter(ExistingServer::isBusy)
+                                .map(each -> each + " has no image yet"));
+    }
+
+    private void shelve() {
+        bring(ExistingServer::isShelved, server -> asUser(as -> as.ask(server, "shelve")));
+    }
+
+    /** Whatever does not run is left as it is. */
+    private void rest(String action) {
+        bring(
+                server -> AT_REST.contains(server.status()) || server.isShelved(),
+                server -> changes.ask(server, action));
+    }
+
+    /**
+     * Has it get somewhere, and waits until it is there or gone. Nova refuses what is asked of a
+     * server that is busy: it is asked once at most, and again by who comes again.
+     */
+    private void bring(Predicate<ExistingServer> there, Consumer<ExistingServer> ask) {
+        AtomicBoolean asked = new AtomicBoolean();
+        patience.await(
+                () -> {
+                    Optional<ExistingServer> left =
+                            find().filter(server -> !isThere(server, there));
+                    left.filter(server -> !server.isBusy())
+                            .filter(_ -> asked.compareAndSet(false, true))
+                            .ifPresent(ask);
+                    return left.map(server -> server + " has not got there yet");
+                });
+    }
+
+    private static boolean isThere(ExistingServer server, Predicate<ExistingServer> there) {
+        return !server.isBusy() && there.test(server);
+    }
+
+    /**
+     * An image is of the project of whoever has it made, and so is the one that is made of a server
+     * that is shelved. Nova shares the engine's with the server's project, but leaves it behind. So
+     * the engine does it itself only if it cannot be done as the user: who has given no trust, or
+     * has locked the server.
+     */
+    private void asUser(Consumer<NovaChanges> change) {
+        TrustId trust = assignment.trust();
+        if (trust != null) {
+            try {
+                change.accept(nova.as(trust).fencedBy(assignment.fence()));
+                return;
+            } catch (CloudFailure failure) {
+                if (failure.status() == CloudFailure.NO_ANSWER) {
+                    throw failure;
+                }
+            }
+        }
+        change.accept(changes);
+    }
+
+    private static CloudFailure failure(Fault.Kind kind, String message) {
+        return new CloudFailure(kind, CloudFailure.NO_ANSWER, message);
+    }
+}
