@@ -4,6 +4,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.instance.Flavor;
+import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
 import org.leasehold.resource.openstack.Request;
@@ -11,6 +12,9 @@ import org.leasehold.resource.openstack.placement.Provider;
 
 import tools.jackson.databind.JsonNode;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,6 +26,7 @@ import java.util.TreeMap;
 final class ReservedFlavor {
 
     private static final String COMPUTE = "compute";
+    private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
 
     private final Cloud cloud;
@@ -32,6 +37,36 @@ final class ReservedFlavor {
         this.cloud = cloud;
         this.fenced = new Fenced(cloud, fence);
         this.reservation = reservation;
+    }
+
+    /** The reservations that have one; Nova tells all flavors page by page. */
+    static List<ReservationId> all(Cloud cloud) {
+        Request first = Request.get(COMPUTE, "/flavors?is_public=None");
+        List<JsonNode> all = new ArrayList<>();
+        Request next = first;
+        while (true) {
+            Answer page = cloud.rest().send(next);
+            if (page.status() == BAD_REQUEST) {
+                // The last one of the page before is deleted, and with it the place to go on from.
+                all.clear();
+                next = first;
+                continue;
+            }
+            page.body().path("flavors").valueStream().forEach(all::add);
+            if (page.body().path("flavors_links").isEmpty()) {
+                return all.stream()
+                        .flatMap(found -> ReservedName.in(found.path("name").asString("")).stream())
+                        .toList();
+            }
+            String last = all.getLast().path("id").asString("");
+            next =
+                    Request.get(
+                                    COMPUTE,
+                                    first.path()
+                                            + "&marker="
+                                            + URLEncoder.encode(last, StandardCharsets.UTF_8))
+                            .expecting(BAD_REQUEST);
+        }
     }
 
     boolean exists() {
@@ -90,7 +125,7 @@ final class ReservedFlavor {
     private Map<String, ?> fields(Flavor source) {
         Map<String, Object> fields = new TreeMap<>();
         fields.put("id", reservation.toString());
-        fields.put("name", "reservation:" + reservation);
+        fields.put("name", ReservedName.of(reservation));
         fields.put("vcpus", source.vcpus());
         fields.put("ram", source.memoryMb());
         fields.put("disk", source.diskGb());

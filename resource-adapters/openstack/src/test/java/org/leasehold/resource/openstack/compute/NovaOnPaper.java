@@ -79,6 +79,10 @@ public final class NovaOnPaper implements AutoCloseable {
         hosts.remove(name);
     }
 
+    public synchronized void forgetGroup(String name) {
+        groups.values().removeIf(group -> group.name.equals(name));
+    }
+
     public synchronized Group group(String name) {
         return groups.values().stream()
                 .filter(group -> group.name.equals(name))
@@ -154,6 +158,20 @@ public final class NovaOnPaper implements AutoCloseable {
     /** Makes one as an operator does, with the fields of Nova's request. */
     public synchronized Flavor makeFlavor(String id, Map<String, ?> fields) {
         return flavors.make(id, JSON.valueToTree(fields));
+    }
+
+    /** A flavor that is deleted while all are told, after it was the last one of a page. */
+    public synchronized void flee(String id) {
+        flavors.flee(id);
+    }
+
+    public synchronized void forgetFlavor(String id) {
+        flavors.forget(id);
+    }
+
+    /** Somebody calls a group of theirs like that. */
+    public synchronized void serverGroup(String name, String project) {
+        serverGroups.make(name, "affinity", project);
     }
 
     public synchronized Flavor flavor(String id) {
