@@ -1,7 +1,9 @@
 package org.leasehold.query;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 
 import java.util.List;
@@ -17,13 +19,19 @@ public interface Drift {
      *
      * @param leftovers what should not be there
      * @param missing what should
+     * @param squatters servers that are where nobody has a lease
      * @param unseen the kinds of which nothing is known, because their cloud did not answer
      */
-    record Comparison(List<Leftover> leftovers, List<Missing> missing, List<Unseen> unseen) {
+    record Comparison(
+            List<Leftover> leftovers,
+            List<Missing> missing,
+            List<Squatter> squatters,
+            List<Unseen> unseen) {
 
         public Comparison {
             leftovers = List.copyOf(leftovers);
             missing = List.copyOf(missing);
+            squatters = List.copyOf(squatters);
             unseen = List.copyOf(unseen);
         }
     }
@@ -41,6 +49,23 @@ public interface Drift {
 
     /** An active reservation of which the cloud has nothing: somebody has removed it. */
     record Missing(ResourceKind kind, LeaseId lease, ReservationId reservation) {}
+
+    /**
+     * A server on a resource that is nobody's now: it outlived a lease, or an administrator forced
+     * it there.
+     *
+     * @param id what the cloud calls it
+     * @param name what its owner calls it
+     * @param resource the name of what it is on
+     * @param reservation the one that is over, whose slot it has; null for none
+     */
+    record Squatter(
+            ResourceKind kind,
+            String id,
+            String name,
+            String resource,
+            ProjectId project,
+            @Nullable ReservationId reservation) {}
 
     /**
      * A kind whose cloud did not answer.

@@ -42,12 +42,20 @@ final class Reconciliation implements Drift {
         Map<ResourceKind, Survey.Seen> seen = new LinkedHashMap<>();
         List<Unseen> unseen = new ArrayList<>();
         for (ResourceKind kind : kinds()) {
-            switch (acting(kind).survey()) {
-                case Survey.Seen things -> seen.put(kind, things);
-                case Survey.Unseen(var fault) -> unseen.add(new Unseen(kind, fault.message()));
-            }
+            look(kind, unseen).ifPresent(found -> seen.put(kind, found));
         }
-        return new Comparison(leftovers(seen, before), missing(seen, before), unseen);
+        List<Squatter> squatters = squatters(seen, before, unseen);
+        return new Comparison(leftovers(seen, before), missing(seen, before), squatters, unseen);
+    }
+
+    private Optional<Survey.Seen> look(ResourceKind kind, List<Unseen> unseen) {
+        return switch (acting(kind).survey()) {
+            case Survey.Seen found -> Optional.of(found);
+            case Survey.Unseen(var fault) -> {
+                unseen.add(new Unseen(kind, fault.message()));
+                yield Optional.empty();
+            }
+        };
     }
 
     private List<ResourceKind> kinds() {
@@ -77,6 +85,46 @@ final class Reconciliation implements Drift {
                                             }
                                         }));
         return leftovers;
+    }
+
+    /**
+     * Whoever is still there at another look: a host may have been leased, or a server deleted,
+     * after the cloud had said which hosts are free.
+     */
+    private List<Squatter> squatters(
+            Map<ResourceKind, Survey.Seen> seen,
+            Map<ReservationId, LeaseId> before,
+            List<Unseen> unseen) {
+        List<Squatter> squatters = new ArrayList<>();
+        seen.forEach(
+                (kind, survey) -> {
+                    if (!survey.squatters().isEmpty()) {
+                        look(kind, unseen).stream()
+                                .flatMap(again -> again.squatters().stream())
+                                .filter(survey.squatters()::contains)
+                                .map(found -> squatter(kind, found))
+                                .forEach(squatters::add);
+                    }
+                });
+        Map<ReservationId, LeaseId> after = tenures.holders();
+        squatters.removeIf(found -> isWithin(found, before) || isWithin(found, after));
+        return squatters;
+    }
+
+    /** Whether it has a slot of somebody who holds any. */
+    private static boolean isWithin(Squatter found, Map<ReservationId, LeaseId> holders) {
+        ReservationId reservation = found.reservation();
+        return reservation != null && holders.containsKey(reservation);
+    }
+
+    private static Squatter squatter(ResourceKind kind, Acting.Squatter found) {
+        return new Squatter(
+                kind,
+                found.id(),
+                found.name(),
+                found.resource(),
+                found.project(),
+                found.reservation());
     }
 
     private List<Missing> missing(

@@ -5,12 +5,16 @@ import static org.leasehold.saga.fakes.Samples.LEASE;
 import static org.leasehold.saga.fakes.Samples.PERIOD;
 import static org.leasehold.saga.fakes.Samples.RESERVATION;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Drift;
 import org.leasehold.query.Drift.Comparison;
+import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
@@ -31,7 +35,8 @@ class ReconciliationTest {
     private static final List<String> THINGS = List.of("aggregate/1", "host/node1");
     private static final Survey NOTHING = new Survey.Seen(Map.of());
     private static final Survey ITS_THINGS = new Survey.Seen(Map.of(RESERVATION, THINGS));
-    private static final Comparison NO_DIFFERENCE = new Comparison(List.of(), List.of(), List.of());
+    private static final Comparison NO_DIFFERENCE =
+            new Comparison(List.of(), List.of(), List.of(), List.of());
 
     private final FakeWorld world = new FakeWorld();
     private final FakePlugins cloud = new FakePlugins();
@@ -134,6 +139,63 @@ class ReconciliationTest {
                         new Comparison(
                                 List.of(),
                                 List.of(),
+                                List.of(),
                                 List.of(new Drift.Unseen(HOSTS, "no answer"))));
+    }
+
+    @Test
+    void whoever_is_where_nobody_has_a_lease_is_named() {
+        cloud.surveys(() -> squatting(null));
+
+        assertThat(drift.compare().squatters())
+                .containsExactly(
+                        new Drift.Squatter(HOSTS, "42", "web", "node2", new ProjectId("p1"), null));
+    }
+
+    @Test
+    void whoever_has_a_slot_of_a_reservation_is_named_once_that_holds_none_any_more() {
+        cloud.surveys(() -> squatting(RESERVATION));
+        world.holds(RESERVATION, LEASE);
+        assertThat(drift.compare().squatters()).isEmpty();
+
+        world.holdsNothing(RESERVATION);
+        assertThat(drift.compare().squatters())
+                .extracting(Drift.Squatter::reservation)
+                .containsExactly(RESERVATION);
+    }
+
+    @Test
+    void whoever_is_gone_at_another_look_is_not_named() {
+        AtomicInteger looks = new AtomicInteger();
+        cloud.surveys(() -> looks.getAndIncrement() == 0 ? squatting(null) : NOTHING);
+
+        assertThat(drift.compare()).isEqualTo(NO_DIFFERENCE);
+        assertThat(looks).hasValue(2);
+    }
+
+    @Test
+    void of_a_cloud_that_answers_once_only_nobody_is_named() {
+        AtomicInteger looks = new AtomicInteger();
+        cloud.surveys(
+                () ->
+                        looks.getAndIncrement() == 0
+                                ? squatting(null)
+                                : new Survey.Unseen(new Fault(Fault.Kind.RETRYABLE, "no answer")));
+
+        assertThat(drift.compare())
+                .isEqualTo(
+                        new Comparison(
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                List.of(new Drift.Unseen(HOSTS, "no answer"))));
+    }
+
+    private static Survey squatting(@Nullable ReservationId reservation) {
+        return new Survey.Seen(
+                Map.of(),
+                List.of(
+                        new Acting.Squatter(
+                                "42", "web", "node2", new ProjectId("p1"), reservation)));
     }
 }

@@ -35,6 +35,12 @@ public final class Nova {
     /** The first that finds hypervisors with their servers; from 2.88 on they have no size. */
     private static final String HYPERVISORS = "2.53";
 
+    /** Of all projects, even those that wait for being reclaimed. */
+    private static final String SERVERS = "/servers/detail?all_tenants=1&soft_deleted=1&";
+
+    /** The first that tells what a server's flavor said, also when that is deleted. */
+    private static final String FLAVORS_OF_SERVERS = "2.47";
+
     /** The first that tells administrators which disk a server started from. */
     private static final String ROOT_DEVICES = "2.3";
 
@@ -88,17 +94,27 @@ public final class Nova {
         return hypervisors().stream().filter(each -> each.host().equals(host)).findFirst();
     }
 
-    /** All that there are, which Nova tells page by page. */
+    /** All that there are, without their servers. */
     public List<Hypervisor> hypervisors() {
+        return pages("");
+    }
+
+    /** All that there are. */
+    public List<Hypervisor> hypervisorsWithServers() {
+        return pages("with_servers=true&");
+    }
+
+    /** Nova tells them page by page. */
+    private List<Hypervisor> pages(String query) {
         List<Hypervisor> all = new ArrayList<>();
-        String next = "";
+        String next = query;
         while (true) {
             List<Hypervisor> page = hypervisors(next).toList();
             if (page.isEmpty()) {
                 return all;
             }
             all.addAll(page);
-            next = "marker=" + page.getLast().id();
+            next = query + "marker=" + page.getLast().id();
         }
     }
 
@@ -117,6 +133,19 @@ public final class Nova {
         return servers("host=" + encoded(host));
     }
 
+    /** As {@link #serversOn}, with their flavors. */
+    public List<Guest> guestsOn(String host) {
+        return cloud.rest()
+                .send(
+                        Request.get(COMPUTE, SERVERS + "host=" + encoded(host))
+                                .microversion(FLAVORS_OF_SERVERS))
+                .body()
+                .path("servers")
+                .valueStream()
+                .map(Nova::guest)
+                .toList();
+    }
+
     /** The servers of a flavor, wherever they are. */
     public List<Server> serversOfFlavor(String flavor) {
         return servers("flavor=" + encoded(flavor));
@@ -127,13 +156,8 @@ public final class Nova {
         return servers("flavor=" + encoded(flavor) + "&host=" + encoded(host));
     }
 
-    /** Of all projects, even those that wait for being reclaimed. */
     private List<Server> servers(String query) {
-        return ask("/servers/detail?all_tenants=1&soft_deleted=1&" + query)
-                .path("servers")
-                .valueStream()
-                .map(Nova::server)
-                .toList();
+        return ask(SERVERS + query).path("servers").valueStream().map(Nova::server).toList();
     }
 
     /** What a server calls the disk that it started from; empty if Nova has no such server. */
@@ -161,15 +185,11 @@ public final class Nova {
     }
 
     static Aggregate aggregate(JsonNode found) {
-        Map<String, String> metadata = new TreeMap<>();
-        found.path("metadata")
-                .propertyStream()
-                .forEach(each -> metadata.put(each.getKey(), each.getValue().asString("")));
         return new Aggregate(
                 text(found, "id"),
                 text(found, "name"),
                 found.path("availability_zone").stringValue(null),
-                metadata,
+                textsIn(found.path("metadata")),
                 new TreeSet<>(
                         found.path("hosts").valueStream().map(host -> host.asString("")).toList()));
     }
@@ -208,6 +228,17 @@ public final class Nova {
                 text(found, "name"),
                 text(found, "tenant_id"),
                 text(found, "status"));
+    }
+
+    private static Guest guest(JsonNode found) {
+        return new Guest(server(found), textsIn(found.path("flavor").path("extra_specs")));
+    }
+
+    private static Map<String, String> textsIn(JsonNode object) {
+        Map<String, String> texts = new TreeMap<>();
+        object.propertyStream()
+                .forEach(each -> texts.put(each.getKey(), each.getValue().asString("")));
+        return texts;
     }
 
     private static String text(JsonNode node, String field) {

@@ -8,6 +8,7 @@ import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
 import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.placement.Provider;
 
 import tools.jackson.databind.JsonNode;
@@ -137,7 +138,7 @@ final class ReservedFlavor {
 
     private Map<String, String> extraSpecs(Flavor source) {
         Map<String, String> all = new TreeMap<>(source.extraSpecs());
-        all.put("aggregate_instance_extra_specs:reservation", reservation.toString());
+        all.put(Guest.RESERVATION, reservation.toString());
         all.put("resources:" + ReservedSlots.classOf(reservation), "1");
         all.put("trait:" + Provider.RESERVABLE, "required");
         return all;

@@ -131,6 +131,7 @@ public final class NovaOnPaper implements AutoCloseable {
                                             project,
                                             host.service,
                                             reservation.toString());
+                            guest.extraSpecs.putAll(flavor.extraSpecs);
                             guests.put(id, guest);
                             return guest;
                         });
@@ -228,7 +229,7 @@ public final class NovaOnPaper implements AutoCloseable {
                     serverGroups.answer(request, parts, query, cloud.project(request));
             case "servers" ->
                     request.method().equals("GET")
-                            ? servers(query)
+                            ? servers(query, tellsFlavors(request))
                             : act(parts.get(1), request.body());
             default -> refused(404, "no such address: " + uri.getPath());
         };
@@ -256,14 +257,14 @@ public final class NovaOnPaper implements AutoCloseable {
                         .filter(host -> host.id().compareTo(query.getOrDefault("marker", "")) > 0)
                         .sorted(Comparator.comparing(Host::id))
                         .limit(MOST_HYPERVISORS)
-                        .map(this::shown)
+                        .map(host -> shown(host, query.containsKey("with_servers")))
                         .toList();
         return found.isEmpty() && query.containsKey("hypervisor_hostname_pattern")
                 ? refused(404, "No hypervisor matching could be found.")
                 : Said.json(200, Map.of("hypervisors", found));
     }
 
-    private Map<String, Object> shown(Host host) {
+    private Map<String, Object> shown(Host host, boolean withServers) {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("id", host.id());
         shown.put("hypervisor_hostname", host.name);
@@ -282,7 +283,7 @@ public final class NovaOnPaper implements AutoCloseable {
                         .map(guest -> Map.of("uuid", guest.id, "name", "instance-1"))
                         .toList();
         // Before 2.75 an empty list is left out.
-        if (!servers.isEmpty()) {
+        if (withServers && !servers.isEmpty()) {
             shown.put("servers", servers);
         }
         return shown;
@@ -366,8 +367,12 @@ public final class NovaOnPaper implements AutoCloseable {
         return group.reply();
     }
 
-    private Said servers(Map<String, String> query) {
-        List<Map<String, String>> found =
+    private static boolean tellsFlavors(Asked request) {
+        return request.headers().getOrDefault("openstack-api-version", "").equals("compute 2.47");
+    }
+
+    private Said servers(Map<String, String> query, boolean withFlavors) {
+        List<Map<String, Object>> found =
                 guests.values().stream()
                         .filter(guest -> isOrNone(query.get("host"), guest.host))
                         .filter(guest -> isOrNone(query.get("flavor"), guest.flavor))
@@ -377,7 +382,14 @@ public final class NovaOnPaper implements AutoCloseable {
                                                 "id", guest.id,
                                                 "name", guest.name,
                                                 "tenant_id", guest.project,
-                                                "status", guest.status))
+                                                "status", guest.status,
+                                                "flavor",
+                                                        withFlavors
+                                                                ? Map.of(
+                                                                        "extra_specs",
+                                                                        Map.copyOf(
+                                                                                guest.extraSpecs))
+                                                                : Map.of("id", guest.flavor)))
                         .toList();
         // Whoever is being deleted is gone at the next look, unless it is stubborn.
         List<Guest> gone =
@@ -559,6 +571,10 @@ public final class NovaOnPaper implements AutoCloseable {
         public final String project;
         public final String host;
         public final String flavor;
+
+        /** Its flavor's, as they were. */
+        public final Map<String, String> extraSpecs = new TreeMap<>();
+
         public String status = "ACTIVE";
         public boolean deleting;
         public boolean stubborn;

@@ -20,6 +20,8 @@ import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Acting.Squatter;
+import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudProxy;
@@ -387,6 +389,49 @@ class OpenStackHostsTest {
         assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
 
         assertThat(nova.images()).isEmpty();
+    }
+
+    @Test
+    void whoever_is_on_a_host_that_nobody_leases_is_told_of() {
+        Assignment leased = assignment("compute-1");
+        acting.onStart(leased);
+        nova.boot("in the lease", PROJECT.value(), "compute-1");
+        NovaOnPaper.Guest left = nova.boot("left", PROJECT.value(), "compute-2");
+        NovaOnPaper.Guest forced = nova.boot("forced", STRANGER, "compute-3");
+        nova.boot("on an ordinary host", STRANGER, "compute-9");
+        nova.group("racks", null, "compute-3");
+
+        assertThat(squatters())
+                .containsExactly(
+                        new Squatter(left.id, "left", "compute-2", PROJECT, null),
+                        new Squatter(
+                                forced.id, "forced", "compute-3", new ProjectId(STRANGER), null));
+        assertThat(acting.onEnd(leased)).isEqualTo(DONE);
+        assertThat(squatters()).hasSize(2);
+    }
+
+    @Test
+    void a_server_in_a_slot_tells_whose() {
+        ReservationId its = new ReservationId(UUID.randomUUID());
+        NovaOnPaper.Guest guest = nova.boot("in a slot", PROJECT.value(), "compute-2");
+        guest.extraSpecs.put("aggregate_instance_extra_specs:reservation", its.toString());
+
+        assertThat(squatters())
+                .containsExactly(new Squatter(guest.id, "in a slot", "compute-2", PROJECT, its));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FILTER, true, 0", "FILTER, false, 1", "TENANCY, true, 1"})
+    void preemptible_servers_belong_in_the_freepool_where_a_filter_lets_them_in(
+            Isolation isolation, String preemptible, int told) {
+        acting = acting(isolation, "30s", Duration.ofSeconds(30));
+        nova.boot("spot", STRANGER, "compute-1").extraSpecs.put("blazar:preemptible", preemptible);
+
+        assertThat(squatters()).hasSize(told);
+    }
+
+    private List<Squatter> squatters() {
+        return acting.survey() instanceof Survey.Seen seen ? seen.squatters() : List.of();
     }
 
     @ParameterizedTest
