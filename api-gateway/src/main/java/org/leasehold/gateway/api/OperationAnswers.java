@@ -1,6 +1,7 @@
 package org.leasehold.gateway.api;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Drift;
 
@@ -17,6 +18,7 @@ final class OperationAnswers {
             List<Leftover> leftovers,
             List<Missing> missing,
             List<Squatter> squatters,
+            List<Orphan> orphans,
             List<Unseen> unseen) {
 
         static DriftFound of(Drift.Comparison found) {
@@ -24,6 +26,7 @@ final class OperationAnswers {
                     found.leftovers().stream().map(Leftover::of).toList(),
                     found.missing().stream().map(Missing::of).toList(),
                     found.squatters().stream().map(Squatter::of).toList(),
+                    found.orphans().stream().map(Orphan::of).toList(),
                     found.unseen().stream().map(Unseen::of).toList());
         }
     }
@@ -63,6 +66,18 @@ final class OperationAnswers {
                     found.resource(),
                     found.project().value(),
                     reservation == null ? null : reservation.value());
+        }
+    }
+
+    /** A trust that no lease has. */
+    record Orphan(String trustId, String userId, @Nullable String projectId) {
+
+        static Orphan of(Drift.Orphan found) {
+            ProjectId project = found.project();
+            return new Orphan(
+                    found.trust().value(),
+                    found.user().value(),
+                    project == null ? null : project.value());
         }
     }
 

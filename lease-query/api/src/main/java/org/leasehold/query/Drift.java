@@ -5,6 +5,8 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.TrustId;
+import org.leasehold.lease.UserId;
 
 import java.util.List;
 
@@ -20,18 +22,21 @@ public interface Drift {
      * @param leftovers what should not be there
      * @param missing what should
      * @param squatters servers that are where nobody has a lease
+     * @param orphans trusts that no lease has
      * @param unseen the kinds of which nothing is known, because their cloud did not answer
      */
     record Comparison(
             List<Leftover> leftovers,
             List<Missing> missing,
             List<Squatter> squatters,
+            List<Orphan> orphans,
             List<Unseen> unseen) {
 
         public Comparison {
             leftovers = List.copyOf(leftovers);
             missing = List.copyOf(missing);
             squatters = List.copyOf(squatters);
+            orphans = List.copyOf(orphans);
             unseen = List.copyOf(unseen);
         }
     }
@@ -68,8 +73,18 @@ public interface Drift {
             @Nullable ReservationId reservation) {}
 
     /**
+     * A trust that somebody gave the engine, and that no lease has: the engine died before it could
+     * note it down.
+     *
+     * @param user who gave it
+     * @param project the one that it is for; null for none
+     */
+    record Orphan(TrustId trust, UserId user, @Nullable ProjectId project) {}
+
+    /**
      * A kind whose cloud did not answer.
      *
+     * @param kind {@code trust} if it says nothing of those
      * @param why what it said instead
      */
     record Unseen(ResourceKind kind, String why) {}

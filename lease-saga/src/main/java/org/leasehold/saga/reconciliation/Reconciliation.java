@@ -11,6 +11,8 @@ import org.leasehold.query.ReservationView;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Plugins;
+import org.leasehold.resource.identity.Trusts.Given;
+import org.leasehold.saga.trust.OrphanedTrusts;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,14 +28,19 @@ import java.util.Set;
  */
 final class Reconciliation implements Drift {
 
+    /** Nobody leases them, but they may be unseen, too. */
+    private static final ResourceKind TRUSTS = new ResourceKind("trust");
+
     private final Tenures tenures;
     private final Leases leases;
     private final Plugins plugins;
+    private final OrphanedTrusts trusts;
 
-    Reconciliation(Tenures tenures, Leases leases, Plugins plugins) {
+    Reconciliation(Tenures tenures, Leases leases, Plugins plugins, OrphanedTrusts trusts) {
         this.tenures = tenures;
         this.leases = leases;
         this.plugins = plugins;
+        this.trusts = trusts;
     }
 
     @Override
@@ -45,7 +52,9 @@ final class Reconciliation implements Drift {
             look(kind, unseen).ifPresent(found -> seen.put(kind, found));
         }
         List<Squatter> squatters = squatters(seen, before, unseen);
-        return new Comparison(leftovers(seen, before), missing(seen, before), squatters, unseen);
+        List<Orphan> orphans = orphans(unseen);
+        return new Comparison(
+                leftovers(seen, before), missing(seen, before), squatters, orphans, unseen);
     }
 
     private Optional<Survey.Seen> look(ResourceKind kind, List<Unseen> unseen) {
@@ -125,6 +134,19 @@ final class Reconciliation implements Drift {
                 found.resource(),
                 found.project(),
                 found.reservation());
+    }
+
+    private List<Orphan> orphans(List<Unseen> unseen) {
+        return switch (trusts.find()) {
+            case Given.Known(var orphans) ->
+                    orphans.stream()
+                            .map(each -> new Orphan(each.id(), each.user(), each.project()))
+                            .toList();
+            case Given.Unknown(var fault) -> {
+                unseen.add(new Unseen(TRUSTS, fault.message()));
+                yield List.of();
+            }
+        };
     }
 
     private List<Missing> missing(

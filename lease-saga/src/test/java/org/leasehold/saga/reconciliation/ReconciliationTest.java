@@ -12,12 +12,16 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.TrustId;
+import org.leasehold.lease.UserId;
 import org.leasehold.query.Drift;
 import org.leasehold.query.Drift.Comparison;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.identity.Trusts.Given;
+import org.leasehold.resource.identity.Trusts.Trust;
 import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeWorld;
 import org.leasehold.saga.fakes.Samples;
@@ -36,11 +40,12 @@ class ReconciliationTest {
     private static final Survey NOTHING = new Survey.Seen(Map.of());
     private static final Survey ITS_THINGS = new Survey.Seen(Map.of(RESERVATION, THINGS));
     private static final Comparison NO_DIFFERENCE =
-            new Comparison(List.of(), List.of(), List.of(), List.of());
+            new Comparison(List.of(), List.of(), List.of(), List.of(), List.of());
 
     private final FakeWorld world = new FakeWorld();
     private final FakePlugins cloud = new FakePlugins();
-    private final Drift drift = new Reconciliation(world, world, cloud);
+    private Given trusts = new Given.Known(List.of());
+    private final Drift drift = new Reconciliation(world, world, cloud, () -> trusts);
 
     @BeforeEach
     void an_active_lease() {
@@ -67,7 +72,10 @@ class ReconciliationTest {
     void what_two_kinds_see_is_left_over_once() {
         cloud.surveys(() -> ITS_THINGS);
 
-        assertThat(new Reconciliation(world, world, new Twice(cloud)).compare().leftovers())
+        assertThat(
+                        new Reconciliation(world, world, new Twice(cloud), () -> trusts)
+                                .compare()
+                                .leftovers())
                 .containsExactly(new Drift.Leftover(HOSTS, RESERVATION, THINGS));
     }
 
@@ -140,6 +148,7 @@ class ReconciliationTest {
                                 List.of(),
                                 List.of(),
                                 List.of(),
+                                List.of(),
                                 List.of(new Drift.Unseen(HOSTS, "no answer"))));
     }
 
@@ -188,7 +197,28 @@ class ReconciliationTest {
                                 List.of(),
                                 List.of(),
                                 List.of(),
+                                List.of(),
                                 List.of(new Drift.Unseen(HOSTS, "no answer"))));
+    }
+
+    @Test
+    void a_trust_of_nobody_is_named() {
+        TrustId id = new TrustId("trust-1");
+        trusts = new Given.Known(List.of(new Trust(id, new UserId("ada"), new ProjectId("p1"))));
+
+        assertThat(drift.compare().orphans())
+                .containsExactly(new Drift.Orphan(id, new UserId("ada"), new ProjectId("p1")));
+    }
+
+    @Test
+    void of_a_keystone_that_does_not_answer_no_trust_is_named() {
+        trusts = new Given.Unknown(new Fault(Fault.Kind.RETRYABLE, "away"));
+
+        Comparison found = drift.compare();
+
+        assertThat(found.orphans()).isEmpty();
+        assertThat(found.unseen())
+                .containsExactly(new Drift.Unseen(new ResourceKind("trust"), "away"));
     }
 
     private static Survey squatting(@Nullable ReservationId reservation) {
