@@ -6,14 +6,13 @@ import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Pages;
 import org.leasehold.resource.openstack.Request;
-import org.leasehold.resource.openstack.cinder.ExistingVolume.Attachment;
 
 import tools.jackson.databind.JsonNode;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +22,13 @@ public final class Cinder {
     static final String BLOCK_STORAGE = "block-storage";
     static final String VOLUMES = "/volumes";
     static final String SNAPSHOTS = "/snapshots";
+    static final String ATTACHMENTS = "/attachments";
+
+    /** Microversions have the name that Cinder has for itself there, in every catalog. */
+    static final String VERSION = "OpenStack-API-Version";
+
+    /** The first in which attachments can be named. */
+    static final String WITH_ATTACHMENTS = "volume 3.27";
 
     /** By this a volume tells whose it is. It is there from the beginning. */
     static final String MARK = "leasehold:reservation";
@@ -99,27 +105,22 @@ public final class Cinder {
         return volumes("");
     }
 
-    /** Page by page: Cinder tells no more at a time than its operator lets it. */
     private List<ExistingVolume> volumes(String query) {
         Request first = Request.get(BLOCK_STORAGE, VOLUMES + "/detail?all_tenants=1" + query);
-        List<ExistingVolume> all = new ArrayList<>();
-        Request next = first;
-        while (true) {
-            Answer page = cloud.rest().send(next);
-            if (page.status() == NOT_FOUND) {
-                // The last one of the page before is deleted, and with it the place to go on from.
-                all.clear();
-                next = first;
-                continue;
-            }
-            page.body().path("volumes").valueStream().map(Cinder::volume).forEach(all::add);
-            if (page.body().path("volumes_links").isEmpty()) {
-                return all;
-            }
-            next =
-                    Request.get(BLOCK_STORAGE, first.path() + "&marker=" + all.getLast().id())
-                            .expecting(NOT_FOUND);
-        }
+        return new Pages(cloud, first, "volumes", NOT_FOUND)
+                .all().stream().map(Cinder::volume).toList();
+    }
+
+    /** Among them those that wait for a server that is shelved, which the volume does not tell. */
+    public List<Attachment> attachmentsOf(ExistingVolume volume) {
+        String path = ATTACHMENTS + "?all_tenants=1&volume_id=" + encoded(volume.id());
+        return cloud.rest()
+                .send(Request.get(BLOCK_STORAGE, path).header(VERSION, WITH_ATTACHMENTS))
+                .body()
+                .path("attachments")
+                .valueStream()
+                .map(found -> new Attachment(text(found, "id"), text(found, "instance")))
+                .toList();
     }
 
     public List<ExistingSnapshot> snapshotsOf(ExistingVolume volume) {
@@ -141,13 +142,7 @@ public final class Cinder {
                 found.path("size").asInt(0),
                 text(found, "status"),
                 text(found, "os-vol-tenant-attr:tenant_id"),
-                text(found.path("metadata"), MARK),
-                found.path("attachments").valueStream().map(Cinder::attachment).toList());
-    }
-
-    private static Attachment attachment(JsonNode found) {
-        return new Attachment(
-                text(found, "attachment_id"), text(found, "server_id"), text(found, "device"));
+                text(found.path("metadata"), MARK));
     }
 
     private static ExistingSnapshot snapshot(JsonNode found) {

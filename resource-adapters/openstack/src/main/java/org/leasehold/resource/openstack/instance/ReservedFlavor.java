@@ -4,18 +4,15 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.instance.Flavor;
-import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Pages;
 import org.leasehold.resource.openstack.Request;
 import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.placement.Provider;
 
 import tools.jackson.databind.JsonNode;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,34 +37,13 @@ final class ReservedFlavor {
         this.reservation = reservation;
     }
 
-    /** The reservations that have one; Nova tells all flavors page by page. */
+    /** The reservations that have one. */
     static List<ReservationId> all(Cloud cloud) {
         Request first = Request.get(COMPUTE, "/flavors?is_public=None");
-        List<JsonNode> all = new ArrayList<>();
-        Request next = first;
-        while (true) {
-            Answer page = cloud.rest().send(next);
-            if (page.status() == BAD_REQUEST) {
-                // The last one of the page before is deleted, and with it the place to go on from.
-                all.clear();
-                next = first;
-                continue;
-            }
-            page.body().path("flavors").valueStream().forEach(all::add);
-            if (page.body().path("flavors_links").isEmpty()) {
-                return all.stream()
+        return new Pages(cloud, first, "flavors", BAD_REQUEST)
+                .all().stream()
                         .flatMap(found -> ReservedName.in(found.path("name").asString("")).stream())
                         .toList();
-            }
-            String last = all.getLast().path("id").asString("");
-            next =
-                    Request.get(
-                                    COMPUTE,
-                                    first.path()
-                                            + "&marker="
-                                            + URLEncoder.encode(last, StandardCharsets.UTF_8))
-                            .expecting(BAD_REQUEST);
-        }
     }
 
     boolean exists() {
