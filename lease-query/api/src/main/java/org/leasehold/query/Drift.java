@@ -73,8 +73,8 @@ public interface Drift {
             @Nullable ReservationId reservation) {}
 
     /**
-     * A trust that somebody gave the engine, and that no lease has: the engine died before it could
-     * note it down.
+     * A trust that somebody gave the engine, and that no lease has: Keystone's answer was lost, for
+     * instance, or a backup was restored.
      *
      * @param user who gave it
      * @param project the one that it is for; null for none

@@ -49,22 +49,15 @@ final class Reconciliation implements Drift {
         Map<ResourceKind, Survey.Seen> seen = new LinkedHashMap<>();
         List<Unseen> unseen = new ArrayList<>();
         for (ResourceKind kind : kinds()) {
-            look(kind, unseen).ifPresent(found -> seen.put(kind, found));
+            switch (acting(kind).survey()) {
+                case Survey.Seen found -> seen.put(kind, found);
+                case Survey.Unseen(var fault) -> unseen.add(new Unseen(kind, fault.message()));
+            }
         }
-        List<Squatter> squatters = squatters(seen, before, unseen);
+        List<Squatter> squatters = squatters(seen, before);
         List<Orphan> orphans = orphans(unseen);
         return new Comparison(
                 leftovers(seen, before), missing(seen, before), squatters, orphans, unseen);
-    }
-
-    private Optional<Survey.Seen> look(ResourceKind kind, List<Unseen> unseen) {
-        return switch (acting(kind).survey()) {
-            case Survey.Seen found -> Optional.of(found);
-            case Survey.Unseen(var fault) -> {
-                unseen.add(new Unseen(kind, fault.message()));
-                yield Optional.empty();
-            }
-        };
     }
 
     private List<ResourceKind> kinds() {
@@ -96,27 +89,17 @@ final class Reconciliation implements Drift {
         return leftovers;
     }
 
-    /**
-     * Whoever is still there at another look: a host may have been leased, or a server deleted,
-     * after the cloud had said which hosts are free.
-     */
     private List<Squatter> squatters(
-            Map<ResourceKind, Survey.Seen> seen,
-            Map<ReservationId, LeaseId> before,
-            List<Unseen> unseen) {
+            Map<ResourceKind, Survey.Seen> seen, Map<ReservationId, LeaseId> before) {
+        Map<ReservationId, LeaseId> after = tenures.holders();
         List<Squatter> squatters = new ArrayList<>();
         seen.forEach(
-                (kind, survey) -> {
-                    if (!survey.squatters().isEmpty()) {
-                        look(kind, unseen).stream()
-                                .flatMap(again -> again.squatters().stream())
-                                .filter(survey.squatters()::contains)
+                (kind, survey) ->
+                        survey.squatters().stream()
                                 .map(found -> squatter(kind, found))
-                                .forEach(squatters::add);
-                    }
-                });
-        Map<ReservationId, LeaseId> after = tenures.holders();
-        squatters.removeIf(found -> isWithin(found, before) || isWithin(found, after));
+                                .filter(found -> !isWithin(found, before))
+                                .filter(found -> !isWithin(found, after))
+                                .forEach(squatters::add));
         return squatters;
     }
 

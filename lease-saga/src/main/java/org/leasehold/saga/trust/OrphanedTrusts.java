@@ -2,7 +2,7 @@ package org.leasehold.saga.trust;
 
 import org.leasehold.resource.identity.Trusts.Given;
 
-/** Trusts of which no lease knows: whoever was to note one down died before that. */
+/** Trusts of which no lease knows. */
 @FunctionalInterface
 public interface OrphanedTrusts {
 

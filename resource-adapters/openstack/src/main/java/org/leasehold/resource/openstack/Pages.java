@@ -51,14 +51,7 @@ public record Pages(Cloud cloud, Request first, String name, int gone) {
     }
 
     private Request after(String last) {
-        String path = first.path() + "&marker=" + URLEncoder.encode(last, StandardCharsets.UTF_8);
-        return new Request(
-                        first.method(),
-                        first.service(),
-                        path,
-                        first.headers(),
-                        first.body(),
-                        first.expected())
+        return first.and("marker=" + URLEncoder.encode(last, StandardCharsets.UTF_8))
                 .expecting(gone);
     }
 }

@@ -5,6 +5,7 @@ import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Pages;
 import org.leasehold.resource.openstack.Request;
 
 import tools.jackson.databind.JsonNode;
@@ -47,6 +48,7 @@ public final class Nova {
     /** The first that tells whether a volume goes with its server. */
     private static final String ATTACHMENTS = "2.79";
 
+    private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
 
     private final Cloud cloud;
@@ -97,27 +99,17 @@ public final class Nova {
         return hypervisors().stream().filter(each -> each.host().equals(host)).findFirst();
     }
 
-    /** All that there are, without their servers. */
+    /** All that there are, which Nova tells page by page. */
     public List<Hypervisor> hypervisors() {
-        return pages("");
-    }
-
-    /** All that there are. */
-    public List<Hypervisor> hypervisorsWithServers() {
-        return pages("with_servers=true&");
-    }
-
-    /** Nova tells them page by page. */
-    private List<Hypervisor> pages(String query) {
         List<Hypervisor> all = new ArrayList<>();
-        String next = query;
+        String next = "";
         while (true) {
             List<Hypervisor> page = hypervisors(next).toList();
             if (page.isEmpty()) {
                 return all;
             }
             all.addAll(page);
-            next = query + "marker=" + page.getLast().id();
+            next = "marker=" + page.getLast().id();
         }
     }
 
@@ -138,15 +130,11 @@ public final class Nova {
 
     /** As {@link #serversOn}, with their flavors. */
     public List<Guest> guestsOn(String host) {
-        return cloud.rest()
-                .send(
-                        Request.get(COMPUTE, SERVERS + "host=" + encoded(host))
-                                .microversion(FLAVORS_OF_SERVERS))
-                .body()
-                .path("servers")
-                .valueStream()
-                .map(Nova::guest)
-                .toList();
+        Request first =
+                Request.get(COMPUTE, SERVERS + "host=" + encoded(host))
+                        .microversion(FLAVORS_OF_SERVERS);
+        return new Pages(cloud, first, "servers", BAD_REQUEST)
+                .all().stream().map(Nova::guest).toList();
     }
 
     /** The servers of a flavor, wherever they are. */

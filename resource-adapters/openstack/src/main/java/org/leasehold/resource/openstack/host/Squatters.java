@@ -11,6 +11,7 @@ import org.leasehold.resource.openstack.compute.Server;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Servers on hosts that nobody leases: something outlived a lease, or an administrator forced a
@@ -19,13 +20,23 @@ import java.util.List;
  */
 record Squatters(Nova nova, Isolation isolation, SideBySide sideBySide) {
 
-    List<Squatter> on(Aggregate.Listing aggregates) {
-        List<Hypervisor> used =
-                nova.hypervisorsWithServers().stream()
-                        .filter(hypervisor -> !hypervisor.servers().isEmpty())
-                        .filter(hypervisor -> aggregates.isFree(hypervisor.host()))
+    /**
+     * Those on hosts that were free before they were looked for and are free afterwards: what is
+     * leased meanwhile has its holder's servers.
+     */
+    List<Squatter> on(Aggregate.Listing before) {
+        List<Hypervisor> free =
+                nova.hypervisors().stream()
+                        .filter(hypervisor -> before.isFree(hypervisor.host()))
                         .toList();
-        return sideBySide.map(used, this::on).stream()
+        List<List<Squatter>> found = sideBySide.map(free, this::on);
+        if (found.stream().allMatch(List::isEmpty)) {
+            return List.of();
+        }
+        Aggregate.Listing after = nova.aggregates();
+        return IntStream.range(0, free.size())
+                .filter(index -> after.isFree(free.get(index).host()))
+                .mapToObj(found::get)
                 .flatMap(List::stream)
                 .sorted(Comparator.comparing(Squatter::resource).thenComparing(Squatter::id))
                 .toList();
@@ -41,7 +52,7 @@ record Squatters(Nova nova, Isolation isolation, SideBySide sideBySide) {
     /** The filter lets preemptible servers into the freepool where the operator says so. */
     private boolean isAllowed(Guest guest) {
         return switch (isolation) {
-            case FILTER -> guest.isPreemptible();
+            case FILTER -> guest.isPreemptible() && guest.reservation().isEmpty();
             case TENANCY -> false;
         };
     }

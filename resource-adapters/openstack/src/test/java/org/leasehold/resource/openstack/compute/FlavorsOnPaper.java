@@ -88,7 +88,7 @@ final class FlavorsOnPaper {
                         .map(each -> Map.of("id", each.getKey(), "name", each.getValue().name))
                         .toList();
         String fled = fleeing;
-        if (fled != null && found.getLast().get("id").equals(fled)) {
+        if (fled != null && !found.isEmpty() && found.getLast().get("id").equals(fled)) {
             flavors.remove(fled);
             fleeing = null;
         }

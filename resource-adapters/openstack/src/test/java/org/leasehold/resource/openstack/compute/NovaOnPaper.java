@@ -33,6 +33,7 @@ import java.util.UUID;
 public final class NovaOnPaper implements AutoCloseable {
 
     private static final int MOST_HYPERVISORS = 3;
+    private static final int MOST_SERVERS = 3;
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -41,6 +42,7 @@ public final class NovaOnPaper implements AutoCloseable {
 
     private final Map<String, Host> hosts = new TreeMap<>();
     private final Map<Integer, Group> groups = new TreeMap<>();
+    private Runnable meanwhile = () -> {};
     private final Map<String, Guest> guests = new LinkedHashMap<>();
     private final List<Map<String, Object>> images = new ArrayList<>();
     private final FlavorsOnPaper flavors = new FlavorsOnPaper();
@@ -107,6 +109,11 @@ public final class NovaOnPaper implements AutoCloseable {
         Guest guest = new Guest(UUID.randomUUID().toString(), name, project, serviceOf(host), "1");
         guests.put(guest.id, guest);
         return guest;
+    }
+
+    /** What happens when somebody asks for servers next. */
+    public synchronized void meanwhile(Runnable what) {
+        meanwhile = what;
     }
 
     /** By a reservation's flavor; empty if Nova does not give it that, or finds no host. */
@@ -372,10 +379,16 @@ public final class NovaOnPaper implements AutoCloseable {
     }
 
     private Said servers(Map<String, String> query, boolean withFlavors) {
+        meanwhile.run();
+        meanwhile = () -> {};
+        String marker = query.getOrDefault("marker", "");
         List<Map<String, Object>> found =
                 guests.values().stream()
                         .filter(guest -> isOrNone(query.get("host"), guest.host))
                         .filter(guest -> isOrNone(query.get("flavor"), guest.flavor))
+                        .sorted(Comparator.comparing(guest -> guest.id))
+                        .filter(guest -> guest.id.compareTo(marker) > 0)
+                        .limit(MOST_SERVERS)
                         .map(
                                 guest ->
                                         Map.of(
@@ -403,7 +416,12 @@ public final class NovaOnPaper implements AutoCloseable {
                         guest ->
                                 placement.giveBack(
                                         partOf(guest.host), flavors.flavor(guest.flavor).slot()));
-        return Said.json(200, Map.of("servers", found));
+        return Said.json(
+                200,
+                found.size() < MOST_SERVERS
+                        ? Map.of("servers", found)
+                        : Map.of(
+                                "servers", found, "servers_links", List.of(Map.of("rel", "next"))));
     }
 
     private static boolean isOrNone(@Nullable String wanted, String found) {

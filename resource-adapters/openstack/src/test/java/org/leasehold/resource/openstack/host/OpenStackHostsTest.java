@@ -411,6 +411,33 @@ class OpenStackHostsTest {
     }
 
     @Test
+    void all_of_many_on_a_host_are_told_of() {
+        for (int i = 0; i < 7; i++) {
+            nova.boot("left", PROJECT.value(), "compute-2");
+        }
+
+        assertThat(squatters()).hasSize(7);
+    }
+
+    @Test
+    void whoever_is_on_a_host_that_is_about_to_be_leased_or_given_back_is_not_told_of() {
+        nova.boot("in the lease", PROJECT.value(), "compute-2");
+        String reservation = UUID.randomUUID().toString();
+        nova.group(reservation, "blazar_" + reservation, "compute-2");
+
+        assertThat(squatters()).isEmpty();
+    }
+
+    @Test
+    void whoever_is_on_a_host_that_is_leased_meanwhile_is_not_told_of() {
+        nova.boot("in the lease", PROJECT.value(), "compute-2");
+        String reservation = UUID.randomUUID().toString();
+        nova.meanwhile(() -> nova.group(reservation, "blazar_" + reservation, "compute-2"));
+
+        assertThat(squatters()).isEmpty();
+    }
+
+    @Test
     void a_server_in_a_slot_tells_whose() {
         ReservationId its = new ReservationId(UUID.randomUUID());
         NovaOnPaper.Guest guest = nova.boot("in a slot", PROJECT.value(), "compute-2");
@@ -418,6 +445,8 @@ class OpenStackHostsTest {
 
         assertThat(squatters())
                 .containsExactly(new Squatter(guest.id, "in a slot", "compute-2", PROJECT, its));
+        guest.extraSpecs.put("blazar:preemptible", "true");
+        assertThat(squatters()).hasSize(1);
     }
 
     @ParameterizedTest

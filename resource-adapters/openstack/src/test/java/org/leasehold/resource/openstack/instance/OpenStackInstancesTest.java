@@ -474,7 +474,10 @@ class OpenStackInstancesTest {
             makeFlavor(id, "m1." + id, true);
         }
         nova.flee("2");
-        Assignment assignment = assignment(slots("compute-1", 1));
+        // After the others, so that the one that goes is the last of a page.
+        ReservationId last =
+                ReservationId.find("f0000000-0000-4000-8000-000000000000").orElseThrow();
+        Assignment assignment = assignment(last, List.of(slots("compute-1", 1)), () -> true);
         acting.onStart(assignment);
 
         assertThat(acting.survey())
