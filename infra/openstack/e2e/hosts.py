@@ -18,6 +18,7 @@ PORT = 32100
 
 # The last host has a process of its own, and dies alone.
 ENROLLED = ("compute-001", "compute-002", "compute-003", "compute-004")
+ORDINARY = "compute-006"
 MORTAL, ITS_PROCESS = "compute-008", "nova-compute-2"
 
 
@@ -36,6 +37,7 @@ class Hosts(HostLife):
         self.die_in_an_end()
         self.lose_a_host()
         self.drift()
+        self.squat()
         self.retire(enrolled)
 
     def use(self):
@@ -152,7 +154,7 @@ class Hosts(HostLife):
         self.await_status(lease, "active")
         reservation = self.reservation(lease)
         found = self.ask("GET", "/api/operations/drift", user="admin")
-        self.count(found == {"leftovers": [], "missing": [], "unseen": []}, "the cloud is as it should be", found)
+        self.count(not any(found.values()), "the cloud is as it should be", found)
         own = self.aggregate(reservation)
         self.admin.cloud.post("compute", "/os-aggregates/%s/action" % own["id"], {"remove_host": {"host": ENROLLED[0]}})
         self.admin.cloud.delete("compute", "/os-aggregates/%s" % own["id"])
@@ -167,6 +169,22 @@ class Hosts(HostLife):
             self.count(found["leftovers"] == [{"kind": "physical:host", "reservation_id": stray,
                                                "things": ["aggregate/" + stray, "host/" + ENROLLED[0]]}],
                        "and what no lease has left", found)
+
+    def squat(self):
+        """A server is on a host that may be leased, and is in no lease; as if it had outlived one."""
+        stranger = self.isolation.stranger
+        with contextlib.ExitStack() as things:
+            server = stranger.server(things, "squatter", where=ORDINARY)
+            self.isolation.await_host(stranger, server)
+            self.count(not any(self.ask("GET", "/api/operations/drift", user="admin").values()),
+                       "on an ordinary host it is nobody's business")
+            actions = "/os-aggregates/%s/action" % self.freepool()["id"]
+            self.admin.cloud.post("compute", actions, {"add_host": {"host": ORDINARY}})
+            things.callback(self.admin.cloud.post, "compute", actions, {"remove_host": {"host": ORDINARY}})
+            found = self.ask("GET", "/api/operations/drift", user="admin")
+            self.count(found["squatters"] == [
+                {"kind": "physical:host", "id": server, "name": "squatter", "resource": ORDINARY,
+                 "project_id": stranger.cloud.project, "reservation_id": None}], "in the freepool it is named", found)
 
     @contextlib.contextmanager
     def compute_service_dead(self):

@@ -155,7 +155,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     @Override
     public List<String> inspect(ReservationId reservation) {
         return switch (survey.get()) {
-            case Survey.Seen(var things) -> things.getOrDefault(reservation, List.of());
+            case Survey.Seen(var things, _) -> things.getOrDefault(reservation, List.of());
             case Survey.Unseen _ -> List.of();
         };
     }

@@ -167,17 +167,41 @@ public interface Acting {
          *
          * @param things as {@link Acting#inspect} names them, though a survey may name fewer; no
          *     reservation has none
+         * @param squatters who is on enrolled resources that are in no reservation, in order,
+         *     without those whom the cloud's operator lets be there
          */
-        record Seen(Map<ReservationId, List<String>> things) implements Survey {
+        record Seen(Map<ReservationId, List<String>> things, List<Squatter> squatters)
+                implements Survey {
 
             public Seen {
                 things = Collections.unmodifiableMap(new LinkedHashMap<>(things));
+                squatters = List.copyOf(squatters);
+            }
+
+            /** Nobody is on a resource, or nobody can be. */
+            public Seen(Map<ReservationId, List<String>> things) {
+                this(things, List.of());
             }
         }
 
         /** The cloud did not answer. */
         record Unseen(Fault fault) implements Survey {}
     }
+
+    /**
+     * A server on a resource that is in no reservation, though it may be shared by some.
+     *
+     * @param id what the cloud calls it
+     * @param name what its owner calls it
+     * @param resource the name of what it is on
+     * @param reservation whose slot it says that it has; null for none
+     */
+    record Squatter(
+            String id,
+            String name,
+            String resource,
+            ProjectId project,
+            @Nullable ReservationId reservation) {}
 
     /** What the cloud knows of a resource. */
     sealed interface Discovery {

@@ -5,6 +5,7 @@ import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Pages;
 import org.leasehold.resource.openstack.Request;
 
 import tools.jackson.databind.JsonNode;
@@ -35,12 +36,19 @@ public final class Nova {
     /** The first that finds hypervisors with their servers; from 2.88 on they have no size. */
     private static final String HYPERVISORS = "2.53";
 
+    /** Of all projects, even those that wait for being reclaimed. */
+    private static final String SERVERS = "/servers/detail?all_tenants=1&soft_deleted=1&";
+
+    /** The first that tells what a server's flavor said, also when that is deleted. */
+    private static final String FLAVORS_OF_SERVERS = "2.47";
+
     /** The first that tells administrators which disk a server started from. */
     private static final String ROOT_DEVICES = "2.3";
 
     /** The first that tells whether a volume goes with its server. */
     private static final String ATTACHMENTS = "2.79";
 
+    private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
 
     private final Cloud cloud;
@@ -120,6 +128,15 @@ public final class Nova {
         return servers("host=" + encoded(host));
     }
 
+    /** As {@link #serversOn}, with their flavors. */
+    public List<Guest> guestsOn(String host) {
+        Request first =
+                Request.get(COMPUTE, SERVERS + "host=" + encoded(host))
+                        .microversion(FLAVORS_OF_SERVERS);
+        return new Pages(cloud, first, "servers", BAD_REQUEST)
+                .all().stream().map(Nova::guest).toList();
+    }
+
     /** The servers of a flavor, wherever they are. */
     public List<Server> serversOfFlavor(String flavor) {
         return servers("flavor=" + encoded(flavor));
@@ -130,13 +147,8 @@ public final class Nova {
         return servers("flavor=" + encoded(flavor) + "&host=" + encoded(host));
     }
 
-    /** Of all projects, even those that wait for being reclaimed. */
     private List<Server> servers(String query) {
-        return ask("/servers/detail?all_tenants=1&soft_deleted=1&" + query)
-                .path("servers")
-                .valueStream()
-                .map(Nova::server)
-                .toList();
+        return ask(SERVERS + query).path("servers").valueStream().map(Nova::server).toList();
     }
 
     /** How a server has a volume; empty if it has not, or if there is no such server. */
@@ -172,15 +184,11 @@ public final class Nova {
     }
 
     static Aggregate aggregate(JsonNode found) {
-        Map<String, String> metadata = new TreeMap<>();
-        found.path("metadata")
-                .propertyStream()
-                .forEach(each -> metadata.put(each.getKey(), each.getValue().asString("")));
         return new Aggregate(
                 text(found, "id"),
                 text(found, "name"),
                 found.path("availability_zone").stringValue(null),
-                metadata,
+                textsIn(found.path("metadata")),
                 new TreeSet<>(
                         found.path("hosts").valueStream().map(host -> host.asString("")).toList()));
     }
@@ -219,6 +227,17 @@ public final class Nova {
                 text(found, "name"),
                 text(found, "tenant_id"),
                 text(found, "status"));
+    }
+
+    private static Guest guest(JsonNode found) {
+        return new Guest(server(found), textsIn(found.path("flavor").path("extra_specs")));
+    }
+
+    private static Map<String, String> textsIn(JsonNode object) {
+        Map<String, String> texts = new TreeMap<>();
+        object.propertyStream()
+                .forEach(each -> texts.put(each.getKey(), each.getValue().asString("")));
+        return texts;
     }
 
     private static AttachedVolume attached(JsonNode server, JsonNode attachment) {

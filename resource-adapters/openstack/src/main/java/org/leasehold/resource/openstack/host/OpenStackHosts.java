@@ -219,7 +219,10 @@ final class OpenStackHosts implements Acting {
     @Override
     public Survey survey() {
         try {
-            return new Survey.Seen(nova.aggregates().things(Aggregate::isOfReservation));
+            Aggregate.Listing aggregates = nova.aggregates();
+            return new Survey.Seen(
+                    aggregates.things(Aggregate::isOfReservation),
+                    new Squatters(nova, isolation, sideBySide).on(aggregates));
         } catch (CloudFailure failure) {
             return new Survey.Unseen(failure.fault());
         }

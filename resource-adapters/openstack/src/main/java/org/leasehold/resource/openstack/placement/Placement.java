@@ -10,8 +10,11 @@ import tools.jackson.databind.JsonNode;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What Placement says. openstack4j does not know it. */
@@ -45,6 +48,39 @@ public final class Placement {
                 .valueStream()
                 .findFirst()
                 .map(Placement::provider);
+    }
+
+    /** All that there are. */
+    public List<Provider> providers() {
+        return ask(Request.get(PLACEMENT, "/resource_providers"))
+                .body()
+                .path("resource_providers")
+                .valueStream()
+                .map(Placement::provider)
+                .toList();
+    }
+
+    /** The names of all resource classes. */
+    public List<String> classes() {
+        return ask(Request.get(PLACEMENT, "/resource_classes"))
+                .body()
+                .path("resource_classes")
+                .valueStream()
+                .map(found -> found.path("name").asString(""))
+                .toList();
+    }
+
+    /** How much it has of each class; nothing if it does not exist. */
+    public SortedMap<String, Long> totals(Provider provider) {
+        SortedMap<String, Long> totals = new TreeMap<>();
+        inventories(provider)
+                .byClass()
+                .propertyStream()
+                .forEach(
+                        each ->
+                                totals.put(
+                                        each.getKey(), each.getValue().path("total").longValue(0)));
+        return totals;
     }
 
     /** How much it has of a class; empty if it never had, or does not exist. */

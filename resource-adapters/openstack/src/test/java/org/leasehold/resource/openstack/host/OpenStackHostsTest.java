@@ -20,6 +20,8 @@ import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Acting.Squatter;
+import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudProxy;
@@ -387,6 +389,78 @@ class OpenStackHostsTest {
         assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
 
         assertThat(nova.images()).isEmpty();
+    }
+
+    @Test
+    void whoever_is_on_a_host_that_nobody_leases_is_told_of() {
+        Assignment leased = assignment("compute-1");
+        acting.onStart(leased);
+        nova.boot("in the lease", PROJECT.value(), "compute-1");
+        NovaOnPaper.Guest left = nova.boot("left", PROJECT.value(), "compute-2");
+        NovaOnPaper.Guest forced = nova.boot("forced", STRANGER, "compute-3");
+        nova.boot("on an ordinary host", STRANGER, "compute-9");
+        nova.group("racks", null, "compute-3");
+
+        assertThat(squatters())
+                .containsExactly(
+                        new Squatter(left.id, "left", "compute-2", PROJECT, null),
+                        new Squatter(
+                                forced.id, "forced", "compute-3", new ProjectId(STRANGER), null));
+        assertThat(acting.onEnd(leased)).isEqualTo(DONE);
+        assertThat(squatters()).hasSize(2);
+    }
+
+    @Test
+    void all_of_many_on_a_host_are_told_of() {
+        for (int i = 0; i < 7; i++) {
+            nova.boot("left", PROJECT.value(), "compute-2");
+        }
+
+        assertThat(squatters()).hasSize(7);
+    }
+
+    @Test
+    void whoever_is_on_a_host_that_is_about_to_be_leased_or_given_back_is_not_told_of() {
+        nova.boot("in the lease", PROJECT.value(), "compute-2");
+        String reservation = UUID.randomUUID().toString();
+        nova.group(reservation, "blazar_" + reservation, "compute-2");
+
+        assertThat(squatters()).isEmpty();
+    }
+
+    @Test
+    void whoever_is_on_a_host_that_is_leased_meanwhile_is_not_told_of() {
+        nova.boot("in the lease", PROJECT.value(), "compute-2");
+        String reservation = UUID.randomUUID().toString();
+        nova.meanwhile(() -> nova.group(reservation, "blazar_" + reservation, "compute-2"));
+
+        assertThat(squatters()).isEmpty();
+    }
+
+    @Test
+    void a_server_in_a_slot_tells_whose() {
+        ReservationId its = new ReservationId(UUID.randomUUID());
+        NovaOnPaper.Guest guest = nova.boot("in a slot", PROJECT.value(), "compute-2");
+        guest.extraSpecs.put("aggregate_instance_extra_specs:reservation", its.toString());
+
+        assertThat(squatters())
+                .containsExactly(new Squatter(guest.id, "in a slot", "compute-2", PROJECT, its));
+        guest.extraSpecs.put("blazar:preemptible", "true");
+        assertThat(squatters()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FILTER, true, 0", "FILTER, false, 1", "TENANCY, true, 1"})
+    void preemptible_servers_belong_in_the_freepool_where_a_filter_lets_them_in(
+            Isolation isolation, String preemptible, int told) {
+        acting = acting(isolation, "30s", Duration.ofSeconds(30));
+        nova.boot("spot", STRANGER, "compute-1").extraSpecs.put("blazar:preemptible", preemptible);
+
+        assertThat(squatters()).hasSize(told);
+    }
+
+    private List<Squatter> squatters() {
+        return acting.survey() instanceof Survey.Seen seen ? seen.squatters() : List.of();
     }
 
     @ParameterizedTest

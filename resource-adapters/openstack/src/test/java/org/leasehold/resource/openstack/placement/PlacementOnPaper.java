@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Speaks as Placement does. */
 public final class PlacementOnPaper {
@@ -95,10 +96,7 @@ public final class PlacementOnPaper {
         URI uri = URI.create(request.path());
         List<String> parts = List.of(uri.getPath().substring(1).split("/"));
         return switch (parts.getFirst()) {
-            case "resource_classes" ->
-                    collides(request)
-                            ? Said.nothing(204)
-                            : ofName(request.method(), parts.get(1), classes);
+            case "resource_classes" -> ofClasses(request, parts);
             case "traits" -> ofName(request.method(), parts.get(1), traits);
             case "resource_providers" ->
                     parts.size() == 1
@@ -106,6 +104,19 @@ public final class PlacementOnPaper {
                             : ofProvider(request, providers.get(parts.get(1)), parts);
             default -> refused(404, "The resource could not be found.");
         };
+    }
+
+    private Said ofClasses(Asked request, List<String> parts) {
+        if (parts.size() == 1) {
+            List<Map<String, String>> found =
+                    Stream.concat(Stream.of("VCPU", "MEMORY_MB"), classes.stream())
+                            .map(name -> Map.of("name", name))
+                            .toList();
+            return Said.json(200, Map.of("resource_classes", found));
+        }
+        return collides(request)
+                ? Said.nothing(204)
+                : ofName(request.method(), parts.get(1), classes);
     }
 
     /** With MySQL's words for it, it is taken for a class of that name that is there already. */
@@ -129,15 +140,17 @@ public final class PlacementOnPaper {
 
     private Said ofProviders(Asked request, URI uri) {
         if (request.method().equals("GET")) {
+            String query = uri.getRawQuery();
             String name =
-                    URLDecoder.decode(
-                            uri.getRawQuery().replace("name=", ""), StandardCharsets.UTF_8);
+                    query == null
+                            ? null
+                            : URLDecoder.decode(query.replace("name=", ""), StandardCharsets.UTF_8);
             return Said.json(
                     200,
                     Map.of(
                             "resource_providers",
                             providers.values().stream()
-                                    .filter(entry -> entry.name.equals(name))
+                                    .filter(entry -> name == null || entry.name.equals(name))
                                     .map(Entry::shown)
                                     .toList()));
         }
