@@ -5,12 +5,14 @@ import static org.leasehold.saga.fakes.Samples.NOON;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceCommand.ReportAttributes;
 import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
 import org.leasehold.query.ResourceView;
-import org.leasehold.resource.Acting.Outages;
+import org.leasehold.resource.Acting.Discovery.Found;
+import org.leasehold.resource.Acting.Inventory;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeWorld;
@@ -23,7 +25,8 @@ import java.util.Map;
 class InventoryWatchTest {
 
     private static final ResourceId NODE_1 = new ResourceId(1);
-    private static final Outages DOWN = new Outages.Known(Map.of("node1", "it is down"));
+    private static final Inventory DOWN =
+            new Inventory.Known(Map.of("node1", "it is down"), Map.of());
     private static final String WATCHED = "The cloud: it is down";
 
     private final FakeWorld world = new FakeWorld();
@@ -83,9 +86,41 @@ class InventoryWatchTest {
     }
 
     @Test
+    void what_the_cloud_says_otherwise_than_before_is_told_once() {
+        enrolled(null, Map.of("vcpus", 8));
+        cloud.says(found(Map.of("vcpus", 8L)));
+
+        look();
+        assertThat(commands.resourceCommands()).isEmpty();
+        cloud.says(found(Map.of("vcpus", 4L)));
+        look();
+
+        assertThat(commands.resourceCommands())
+                .containsExactly(new ReportAttributes(NODE_1, null, null, Map.of("vcpus", 4L)));
+    }
+
+    @Test
+    void what_returns_is_known_before_it_is_given() {
+        enrolled(WATCHED, Map.of("vcpus", 8));
+        cloud.says(found(Map.of("vcpus", 4)));
+
+        look();
+
+        assertThat(commands.resourceCommands())
+                .containsExactly(
+                        new ReportAttributes(NODE_1, null, null, Map.of("vcpus", 4)),
+                        new ReportOutage(NODE_1, null));
+    }
+
+    private static Inventory found(Map<String, Object> attributes) {
+        return new Inventory.Known(
+                Map.of(), Map.of("node1", new Found("node1", null, null, attributes)));
+    }
+
+    @Test
     void a_cloud_that_does_not_answer_changes_nothing() {
         enrolled(null);
-        cloud.says(new Outages.Unknown(new Fault(Fault.Kind.RETRYABLE, "no answer")));
+        cloud.says(new Inventory.Unknown(new Fault(Fault.Kind.RETRYABLE, "no answer")));
 
         look();
 
@@ -117,6 +152,10 @@ class InventoryWatchTest {
     }
 
     private void enrolled(@Nullable String disabledReason) {
+        enrolled(disabledReason, Map.of());
+    }
+
+    private void enrolled(@Nullable String disabledReason, Map<String, Object> attributes) {
         world.put(
                 new ResourceView(
                         NODE_1,
@@ -126,7 +165,7 @@ class InventoryWatchTest {
                         null,
                         disabledReason == null,
                         disabledReason,
-                        Map.of(),
+                        attributes,
                         Map.of(),
                         NOON,
                         null));

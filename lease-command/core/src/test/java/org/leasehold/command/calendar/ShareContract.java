@@ -313,6 +313,39 @@ abstract class ShareContract {
                 .isInstanceOf(Grant.TooFew.class);
     }
 
+    @Test
+    void a_host_that_has_less_than_is_promised_keeps_its_promises_and_makes_no_new_ones() {
+        world.withHosts(2);
+        Wishes.Some running = lease(hours(0, 2), slots(2, 16));
+        settle(running.takeUp(settle(running.hold())));
+        held(lease(hours(1, 2), slots(2, 16)));
+        world.describe(1, Map.of("vcpus", "40", "memory_mb", "65536"));
+
+        assertThat(held(lease(hours(0, 1), slots(1, 8)))).isEqualTo(Map.of(1L, 1));
+        assertThat(held(lease(hours(1, 2), slots(1, 1)))).isEqualTo(Map.of(2L, 1));
+        assertThat(world.claims(running.reservation()))
+                .containsExactly(
+                        new Claim(
+                                new ResourceId(1), hours(0, 2), new Share(2, Map.of("VCPU", 16L))));
+        Grant.Held grown =
+                (Grant.Held) settle(running.change(hours(0, 2), slots(3, 16), List.of(1L), true));
+        assertThat(slots(grown.allocations().get(running.reservation())))
+                .isEqualTo(Map.of(1L, 2, 2L, 1));
+        assertThat(settle(running.change(hours(0, 1), slots(3, 16), List.of(1L, 2L), true)))
+                .isInstanceOf(Grant.Held.class);
+    }
+
+    @Test
+    void a_host_that_has_more_than_before_is_sold_as_far_as_it_goes_now() {
+        world.withHosts(1);
+        held(lease(hours(0, 1), slots(4, 16)));
+        assertThat(settle(lease(hours(0, 1), slots(1, 16)).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+        world.describe(1, Map.of("vcpus", "80"));
+        assertThat(held(lease(hours(0, 1), slots(1, 16)))).isEqualTo(Map.of(1L, 1));
+        assertThat(settle(lease(hours(0, 1), slots(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+    }
+
     private static Demand needing(int slots, Map<String, Long> needs) {
         return new Demand.Shared(
                 ResourceKind.PHYSICAL_HOST,

@@ -63,7 +63,7 @@ final class OpenStackHosts implements Acting {
             return new Discovery.Unknown(new Fault(Fault.Kind.PERMANENT, obstacle.get()));
         }
         return hypervisor.servers().isEmpty()
-                ? new Discovery.Found(hypervisor.name(), region, null, hypervisor.attributes())
+                ? found(hypervisor)
                 : new Discovery.InUse(
                         hypervisor.name(),
                         nova.serversOn(hypervisor.host()).stream().map(Server::name).toList());
@@ -188,23 +188,33 @@ final class OpenStackHosts implements Acting {
     }
 
     @Override
-    public Outages outages(Collection<String> names) {
+    public Inventory inventory(Collection<String> names) {
         try {
             Map<String, Hypervisor> known = new HashMap<>();
             nova.hypervisors().forEach(each -> known.put(each.name(), each));
             if (known.isEmpty()) {
                 // More likely it lies than that all hosts are gone.
-                return new Outages.Unknown(
+                return new Inventory.Unknown(
                         new Fault(Fault.Kind.RETRYABLE, "Nova has no hypervisors at all"));
             }
-            Map<String, String> reasons = new HashMap<>();
+            Map<String, String> outages = new HashMap<>();
+            Map<String, Discovery.Found> found = new HashMap<>();
             for (String name : names) {
-                outage(known.get(name)).ifPresent(reason -> reasons.put(name, reason));
+                @Nullable Hypervisor hypervisor = known.get(name);
+                outage(hypervisor).ifPresent(reason -> outages.put(name, reason));
+                // What a host that is down had to say is old, and not always whole.
+                if (hypervisor != null && hypervisor.usable()) {
+                    found.put(name, found(hypervisor));
+                }
             }
-            return new Outages.Known(reasons);
+            return new Inventory.Known(outages, found);
         } catch (CloudFailure failure) {
-            return new Outages.Unknown(failure.fault());
+            return new Inventory.Unknown(failure.fault());
         }
+    }
+
+    private Discovery.Found found(Hypervisor hypervisor) {
+        return new Discovery.Found(hypervisor.name(), region, null, hypervisor.attributes());
     }
 
     private static Optional<String> outage(@Nullable Hypervisor hypervisor) {

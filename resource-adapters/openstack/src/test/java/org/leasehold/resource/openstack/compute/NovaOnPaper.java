@@ -255,7 +255,7 @@ public final class NovaOnPaper implements AutoCloseable {
         shown.put("hypervisor_type", host.type);
         shown.put("hypervisor_version", 8_002_002);
         shown.put("vcpus", 64);
-        shown.put("memory_mb", 262_144);
+        shown.put("memory_mb", host.memoryMb);
         shown.put("local_gb", 4_000);
         shown.put("cpu_info", Map.of("arch", "x86_64"));
         List<Map<String, String>> servers =
@@ -433,6 +433,7 @@ public final class NovaOnPaper implements AutoCloseable {
         public final String name;
         public final String service;
         public String type = "QEMU";
+        public long memoryMb = 262_144;
         public boolean up = true;
         public boolean enabled = true;
 

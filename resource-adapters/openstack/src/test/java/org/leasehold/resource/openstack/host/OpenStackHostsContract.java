@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -48,6 +49,11 @@ abstract class OpenStackHostsContract extends ResourcePluginContract {
     @Override
     protected ResourcePlugin plugin() {
         return plugin;
+    }
+
+    @Override
+    protected List<String> described() {
+        return resourceNames();
     }
 
     @Override

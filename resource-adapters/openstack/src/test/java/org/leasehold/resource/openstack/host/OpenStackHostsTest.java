@@ -19,6 +19,7 @@ import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.Acting.Inventory;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
@@ -126,6 +127,29 @@ class OpenStackHostsTest {
                         Discovery.Unknown.class,
                         unknown ->
                                 assertThat(unknown.fault().kind()).isEqualTo(Fault.Kind.PERMANENT));
+    }
+
+    @Test
+    void a_look_tells_page_by_page_what_hosts_are_out_of_order_and_what_the_others_are_now() {
+        nova.host("compute-1").up = false;
+        nova.host("compute-2").enabled = false;
+        nova.host("compute-3").memoryMb = 1_024;
+        nova.boot("web", STRANGER, "compute-3");
+        nova.forget("compute-4");
+        int before = nova.requests().size();
+
+        // 11 hosts on pages of 3, and an empty page after them.
+        Inventory.Known known =
+                (Inventory.Known)
+                        acting.inventory(
+                                List.of("compute-1", "compute-2", "compute-3", "compute-4"));
+
+        assertThat(nova.requests()).hasSize(before + 5);
+        assertThat(known.outages()).containsOnlyKeys("compute-1", "compute-2", "compute-4");
+        assertThat(known.found()).containsOnlyKeys("compute-3");
+        assertThat(known.found().get("compute-3").attributes())
+                .containsEntry("memory_mb", 1_024L)
+                .containsEntry("vcpus", 64L);
     }
 
     @Test
