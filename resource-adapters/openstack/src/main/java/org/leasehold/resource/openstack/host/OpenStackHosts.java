@@ -15,6 +15,8 @@ import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.Server;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,6 +28,8 @@ import java.util.Optional;
 /** What Blazar does with Nova's hosts, so that what it has begun can be gone on with. */
 final class OpenStackHosts implements Acting {
 
+    private static final Logger LOG = LoggerFactory.getLogger(OpenStackHosts.class);
+
     private static final String SNAPSHOT = "snapshot";
     private static final String IRONIC = "ironic";
 
@@ -33,19 +37,19 @@ final class OpenStackHosts implements Acting {
     private final Isolation isolation;
     private final Eviction eviction;
     private final SideBySide sideBySide;
-    private final @Nullable String region;
+    private final Descriptions descriptions;
 
     OpenStackHosts(
             Nova nova,
             Isolation isolation,
             Eviction eviction,
             SideBySide sideBySide,
-            @Nullable String region) {
+            Descriptions descriptions) {
         this.nova = nova;
         this.isolation = isolation;
         this.eviction = eviction;
         this.sideBySide = sideBySide;
-        this.region = region;
+        this.descriptions = descriptions;
     }
 
     @Override
@@ -63,7 +67,7 @@ final class OpenStackHosts implements Acting {
             return new Discovery.Unknown(new Fault(Fault.Kind.PERMANENT, obstacle.get()));
         }
         return hypervisor.servers().isEmpty()
-                ? found(hypervisor)
+                ? descriptions.of(hypervisor)
                 : new Discovery.InUse(
                         hypervisor.name(),
                         nova.serversOn(hypervisor.host()).stream().map(Server::name).toList());
@@ -198,23 +202,30 @@ final class OpenStackHosts implements Acting {
                         new Fault(Fault.Kind.RETRYABLE, "Nova has no hypervisors at all"));
             }
             Map<String, String> outages = new HashMap<>();
-            Map<String, Discovery.Found> found = new HashMap<>();
+            List<Hypervisor> usable = new ArrayList<>();
             for (String name : names) {
                 @Nullable Hypervisor hypervisor = known.get(name);
                 outage(hypervisor).ifPresent(reason -> outages.put(name, reason));
                 // What a host that is down had to say is old, and not always whole.
                 if (hypervisor != null && hypervisor.usable()) {
-                    found.put(name, found(hypervisor));
+                    usable.add(hypervisor);
                 }
             }
-            return new Inventory.Known(outages, found);
+            return new Inventory.Known(outages, found(usable));
         } catch (CloudFailure failure) {
             return new Inventory.Unknown(failure.fault());
         }
     }
 
-    private Discovery.Found found(Hypervisor hypervisor) {
-        return new Discovery.Found(hypervisor.name(), region, null, hypervisor.attributes());
+    /** Without Placement's answer hosts are as they were: they have not lost their traits. */
+    private Map<String, Discovery.Found> found(List<Hypervisor> usable) {
+        try {
+            return descriptions.of(usable);
+        } catch (CloudFailure failure) {
+            LOG.atWarn()
+                    .log("The cloud does not tell what hosts are like: {}", failure.getMessage());
+            return Map.of();
+        }
     }
 
     private static Optional<String> outage(@Nullable Hypervisor hypervisor) {

@@ -10,6 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -64,8 +65,27 @@ public final class Placement {
         return new Inventories(generation(found), found.path("inventories"));
     }
 
-    Traits traits(Provider provider) {
-        JsonNode found = ask(Request.get(PLACEMENT, traitsOf(provider))).body();
+    /** Whether the cloud has it: hosts can do without. */
+    public boolean isThere() {
+        return cloud.rest().has(PLACEMENT);
+    }
+
+    /** The generations of all providers, by id; each change of a provider makes another one. */
+    public Map<String, Long> generations() {
+        return ask(Request.get(PLACEMENT, "/resource_providers"))
+                .body()
+                .path("resource_providers")
+                .valueStream()
+                .collect(
+                        Collectors.toMap(
+                                each -> each.path("uuid").asString(""),
+                                each -> each.path("generation").longValue(0)));
+    }
+
+    /** What is special about a provider; nothing if there is none of the id. */
+    public Traits traits(String provider) {
+        JsonNode found =
+                ask(Request.get(PLACEMENT, traitsOf(provider)).expecting(NOT_FOUND)).body();
         return new Traits(
                 generation(found),
                 found.path("traits")
@@ -90,8 +110,8 @@ public final class Placement {
         return pathOf(provider) + "/inventories";
     }
 
-    static String traitsOf(Provider provider) {
-        return pathOf(provider) + "/traits";
+    static String traitsOf(String provider) {
+        return "/resource_providers/" + provider + "/traits";
     }
 
     static String classPath(String resourceClass) {
@@ -123,6 +143,11 @@ public final class Placement {
         }
     }
 
-    /** What is special about a provider. */
-    record Traits(long generation, Set<String> names) {}
+    /**
+     * What is special about a provider.
+     *
+     * @param generation of the provider
+     * @param names such as {@code HW_CPU_X86_AVX2}
+     */
+    public record Traits(long generation, Set<String> names) {}
 }

@@ -26,6 +26,7 @@ import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudProxy;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.SmallCloud.Said;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.NovaOnPaper;
@@ -144,12 +145,75 @@ class OpenStackHostsTest {
                         acting.inventory(
                                 List.of("compute-1", "compute-2", "compute-3", "compute-4"));
 
-        assertThat(nova.requests()).hasSize(before + 5);
+        assertThat(nova.requests().subList(before, nova.requests().size()))
+                .filteredOn("GET /os-hypervisors/detail"::equals)
+                .hasSize(5);
         assertThat(known.outages()).containsOnlyKeys("compute-1", "compute-2", "compute-4");
         assertThat(known.found()).containsOnlyKeys("compute-3");
         assertThat(known.found().get("compute-3").attributes())
                 .containsEntry("memory_mb", 1_024L)
                 .containsEntry("vcpus", 64L);
+    }
+
+    @Test
+    void a_trait_is_an_attribute_of_its_name_as_long_as_the_host_has_it() {
+        nova.placement().characterise("compute-5", "HW_CPU_X86_AVX2", "CUSTOM_SSD");
+
+        Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
+        assertThat(found.attributes())
+                .containsEntry("HW_CPU_X86_AVX2", true)
+                .containsEntry("CUSTOM_SSD", true)
+                .containsEntry("vcpus", 64L);
+        assertThat(look("compute-5").found()).isEqualTo(Map.of("compute-5", found));
+        nova.placement().characterise("compute-5", "HW_CPU_X86_AVX2", "COMPUTE_STATUS_DISABLED");
+        assertThat(look("compute-5").found().get("compute-5").attributes())
+                .containsEntry("HW_CPU_X86_AVX2", true)
+                .doesNotContainKeys("CUSTOM_SSD", "COMPUTE_STATUS_DISABLED");
+    }
+
+    @Test
+    void only_hosts_that_have_changed_are_asked_for_their_traits_again() {
+        look("compute-5", "compute-6", "compute-7");
+        assertThat(askedForTraits()).isEqualTo(3);
+
+        look("compute-5", "compute-6", "compute-7");
+        assertThat(askedForTraits()).isEqualTo(3);
+        nova.placement().characterise("compute-6", "CUSTOM_SSD");
+        look("compute-5", "compute-6", "compute-7");
+
+        assertThat(askedForTraits()).isEqualTo(4);
+    }
+
+    @Test
+    void a_cloud_without_placement_has_hosts_without_traits() {
+        nova.placement().characterise("compute-5", "CUSTOM_SSD");
+        nova.keystone().lacks("placement");
+        acting = acting(Isolation.FILTER, "30s", Duration.ofSeconds(30));
+
+        Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
+
+        assertThat(found.attributes()).containsKey("vcpus").doesNotContainKey("CUSTOM_SSD");
+        assertThat(look("compute-5").found()).isEqualTo(Map.of("compute-5", found));
+    }
+
+    @Test
+    void a_placement_that_does_not_answer_takes_no_trait_away_and_hides_no_outage() {
+        nova.host("compute-6").up = false;
+        nova.keystone().answer("placement", _ -> Said.nothing(503));
+
+        Inventory.Known known = look("compute-5", "compute-6");
+
+        assertThat(known.outages()).containsOnlyKeys("compute-6");
+        assertThat(known.found()).isEmpty();
+        assertThat(acting.discover("compute-5")).isInstanceOf(Discovery.Unknown.class);
+    }
+
+    private Inventory.Known look(String... names) {
+        return (Inventory.Known) acting.inventory(List.of(names));
+    }
+
+    private long askedForTraits() {
+        return nova.requests().stream().filter(request -> request.endsWith("/traits")).count();
     }
 
     @Test

@@ -67,6 +67,14 @@ public final class PlacementOnPaper {
                 .orElseThrow();
     }
 
+    /** Somebody says what is special about a provider. */
+    public synchronized void characterise(String provider, String... its) {
+        Entry entry = entry(provider);
+        entry.traits.clear();
+        entry.traits.addAll(List.of(its));
+        entry.generation++;
+    }
+
     /** A server takes one of a class; false if nobody is left who would give it. */
     public synchronized boolean take(String provider, String resourceClass) {
         Entry entry = entry(provider);
@@ -129,15 +137,17 @@ public final class PlacementOnPaper {
 
     private Said ofProviders(Asked request, URI uri) {
         if (request.method().equals("GET")) {
+            String query = uri.getRawQuery();
             String name =
-                    URLDecoder.decode(
-                            uri.getRawQuery().replace("name=", ""), StandardCharsets.UTF_8);
+                    query == null
+                            ? null
+                            : URLDecoder.decode(query.replace("name=", ""), StandardCharsets.UTF_8);
             return Said.json(
                     200,
                     Map.of(
                             "resource_providers",
                             providers.values().stream()
-                                    .filter(entry -> entry.name.equals(name))
+                                    .filter(entry -> name == null || entry.name.equals(name))
                                     .map(Entry::shown)
                                     .toList()));
         }
