@@ -17,6 +17,15 @@ public final class Capacity {
         return PROPERTIES.getOrDefault(resourceClass, resourceClass);
     }
 
+    /** The resource class of which a property tells how much a resource has. */
+    public static String resourceClass(String property) {
+        return PROPERTIES.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(property))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(property);
+    }
+
     /** How much of a resource class there is: nothing, where no property tells. */
     public static long of(Map<String, String> properties, String resourceClass) {
         String amount = properties.get(property(resourceClass));

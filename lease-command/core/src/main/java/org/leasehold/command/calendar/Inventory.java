@@ -52,6 +52,13 @@ final class Inventory {
                                 .toList());
     }
 
+    /** The resources in service that might do for a share; their rooms tell whether they do. */
+    List<KnownResource> candidates(Demand.Shared demand) {
+        return matching(
+                demand.kind(),
+                Left.matters(demand.requirement()) ? Requirement.none() : demand.requirement());
+    }
+
     /** Those of {@link #matching} that the demand asks for by name. */
     List<ResourceId> required(Demand.Whole demand) {
         return demand.required().isEmpty()
@@ -64,10 +71,10 @@ final class Inventory {
                         .toList();
     }
 
-    /** Whether the resource is what is asked for, in service or not. */
+    /** Whether the resource, as a whole, is what is asked for, in service or not. */
     static boolean meets(KnownResource resource, ResourceKind kind, Requirement requirement) {
         return resource.kind().equals(kind)
-                && requirement.isMetBy(resource.allocation().properties());
+                && Left.meets(requirement, resource.allocation().properties(), _ -> 0);
     }
 
     private record Sought(ResourceKind kind, Requirement requirement) {}

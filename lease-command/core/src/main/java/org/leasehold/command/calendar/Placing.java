@@ -100,17 +100,15 @@ final class Placing {
     }
 
     private boolean fits(KnownResource resource, int slots) {
-        return resource.enrolled()
-                && Inventory.meets(resource, demand.kind(), demand.requirement())
-                && room(resource) >= slots;
+        return resource.enrolled() && room(resource) >= slots;
     }
 
     private int room(KnownResource resource) {
-        return rooms.on(resource).slots(demand.needs(), window);
+        return rooms.on(resource).slots(demand, window);
     }
 
     private List<KnownResource> candidates(Predicate<ResourceId> allowed) {
-        return inventory.matching(demand.kind(), demand.requirement()).stream()
+        return inventory.candidates(demand).stream()
                 .filter(resource -> allowed.test(resource.id()))
                 .sorted(
                         Comparator.comparing((KnownResource r) -> !before.containsKey(r.id()))

@@ -2,6 +2,7 @@ package org.leasehold.command.calendar;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Capacity;
+import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.Share;
@@ -14,23 +15,25 @@ import java.util.TreeMap;
 /** What a resource has room for beside the claims on it, which are few. */
 record Room(KnownResource resource, List<Claim> claims) {
 
-    /** How many slots fit throughout a window. */
-    int slots(Map<String, Long> needs, LeasePeriod window) {
-        return slots(needs, Micros.of(window.start()), Micros.of(window.end()));
+    /** How many slots fit throughout a window; none if the resource is not what is asked for. */
+    int slots(Demand.Shared demand, LeasePeriod window) {
+        return slots(demand, Micros.of(window.start()), Micros.of(window.end()));
     }
 
     /** How many slots fit from one microsecond of the epoch up to, not including, another. */
-    int slots(Map<String, Long> needs, long from, long to) {
+    int slots(Demand.Shared demand, long from, long to) {
         List<Claim> met = claims.stream().filter(claim -> overlaps(claim, from, to)).toList();
         if (met.stream().anyMatch(claim -> claim.share() == null)) {
             return 0;
         }
+        Map<String, String> properties = resource.allocation().properties();
+        if (!Left.meets(demand.requirement(), properties, taken -> peak(taken, met, from))) {
+            return 0;
+        }
         long slots = Integer.MAX_VALUE;
-        for (Map.Entry<String, Long> need : needs.entrySet()) {
+        for (Map.Entry<String, Long> need : demand.needs().entrySet()) {
             if (need.getValue() > 0) {
-                long free =
-                        Capacity.of(resource.allocation().properties(), need.getKey())
-                                - peak(need.getKey(), met, from);
+                long free = Capacity.of(properties, need.getKey()) - peak(need.getKey(), met, from);
                 slots = Math.min(slots, Math.max(0, free / need.getValue()));
             }
         }

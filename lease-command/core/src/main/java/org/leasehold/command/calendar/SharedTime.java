@@ -35,7 +35,7 @@ final class SharedTime {
     /** How many slots are free throughout the window, as far as they lie as they should. */
     int throughout(LeasePeriod window) {
         Tally tally = new Tally(demand.spread());
-        rooms.forEach(room -> tally.add(room.slots(demand.needs(), window)));
+        rooms.forEach(room -> tally.add(room.slots(demand, window)));
         return tally.total();
     }
 
@@ -93,10 +93,10 @@ final class SharedTime {
         List<Step> steps = new ArrayList<>();
         Tally tally = new Tally(demand.spread());
         for (Room room : rooms) {
-            int before = room.slots(demand.needs(), from, from + length);
+            int before = room.slots(demand, from, from + length);
             tally.add(before);
             for (long at : turns(room, from, end, length)) {
-                int now = room.slots(demand.needs(), at, at + length);
+                int now = room.slots(demand, at, at + length);
                 steps.add(new Step(at, before, now));
                 before = now;
             }
