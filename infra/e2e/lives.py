@@ -175,7 +175,7 @@ def live_now(product, demo, other):
     print("a lease for now", flush=True)
     settle_into_minute()
     created = demo.json(
-        "lease", "create", "now", "--end-date", minutes(3),
+        "lease", "create", "now", "--end-date", minutes(30),
         "--reservation", reservation(1, 1, '["==", "$gpu", "V100"]'),
     )
     check(created["status"] in ("PENDING", "STARTING", "ACTIVE"), "it is accepted")
@@ -351,7 +351,8 @@ def restart(product, demo, its):
 
 def end_on_time(product, demo, its):
     print("the end", flush=True)
-    await_status(demo, "now", "TERMINATED", 240)
+    demo.run("lease", "set", "now", "--end-date", minutes(1))
+    await_status(demo, "now", "TERMINATED", 90)
     check(reservations(demo.json("lease", "show", "now"))[0]["status"] == "deleted", "with its reservation")
     check(aggregates_of(product, its) == [], "nothing of it is left in the cloud")
     pool = [a for a in product.cloud()["aggregates"] if a["name"] == "freepool"][0]

@@ -8,6 +8,7 @@ import uuid
 
 from e2e.keystone import PORT, SETTINGS, Product
 from e2e.life import Life
+from harness.leases import status
 from harness.trial import Trial
 from testbed import processes
 from testbed.rest import IDENTITY
@@ -45,6 +46,7 @@ class Volumes(Life):
             self.use()
             self.end_by_time()
             self.lease_their_own()
+            self.end_whatever_its_servers_do()
             self.end_without_trust()
             self.die_in_a_start()
             self.die_in_an_end()
@@ -121,14 +123,17 @@ class Volumes(Life):
             self.await_status(lease, "active")
             self.count(self.volume(mine)["metadata"].get(MARK) == self.reservation(lease),
                        "a volume that the project has is leased")
-            twice = self.ask("POST", "/api/leases", dict(wish, name="twice"))["id"]
-            self.await_status(twice, "error")
-            self.count(self.volume(mine)["metadata"].get(MARK) == self.reservation(lease), "and not twice at a time")
-            self.delete(twice)
+            following = self.ask("POST", "/api/leases", dict(wish, name="following"))["id"]
             self.attached(things, mine)
+            self.count(self.volume(mine)["metadata"].get(MARK) == self.reservation(lease)
+                       and status(self.engine, following) != "active", "and not twice at a time")
             self.delete(lease)
+            self.await_status(following, "active")
             left = self.volume(mine)
-            self.count(left["status"] == "available" and not left["metadata"].get(MARK), "its end detaches it", left)
+            self.count(left["status"] == "available" and left["metadata"].get(MARK) == self.reservation(following),
+                       "its end detaches it, and the next lease of it begins", left)
+            self.delete(following)
+            self.count(not self.volume(mine)["metadata"].get(MARK), "it stays its project's")
         with contextlib.ExitStack() as things:
             theirs = self.other.make(things, "block-storage", self.path("volumes", self.other), "volume", {
                 "name": "lives-theirs", "size": 1})["id"]
@@ -136,6 +141,43 @@ class Volumes(Life):
             self.await_status(lease, "error")
             self.count(not self.volume(theirs)["metadata"], "another project's is not touched")
             self.delete(lease)
+
+    def end_whatever_its_servers_do(self):
+        """One sleeps, one is shelved, one started from the volume and would take it along; one is somebody else's."""
+        with contextlib.ExitStack() as things:
+            for action, then in (("suspend", "SUSPENDED"), ("shelve", "SHELVED_OFFLOADED")):
+                lease = self.lease(action)
+                self.await_status(lease, "active")
+                mine = self.of(self.reservation(lease))[0]["id"]
+                server = self.attached(things, mine)
+                self.holder.act(server, action)
+                self.admin.await_server(server, then)
+                self.delete(lease)
+                self.count(not self.exists(mine), "an end takes the volume from a server that is %s" % then.lower())
+            theirs = self.other.server(things, "lives-theirs")
+            self.admin.await_server(theirs, "ACTIVE")
+            lease = self.lease("forged")
+            self.await_status(lease, "active")
+            mine = self.of(self.reservation(lease))[0]["id"]
+            self.holder.cloud.post("block-storage", self.path("volumes/%s/action" % mine), {
+                "os-attach": {"instance_uuid": theirs, "mountpoint": "/dev/vda"}})
+            self.delete(lease)
+            there = self.admin.cloud.get("compute", "/servers/" + theirs)["server"]["status"]
+            self.count(not self.exists(mine) and there == "ACTIVE",
+                       "and no server goes because a holder says that the volume is attached to it", there)
+            lease = self.lease("bootable", on_end="detach")
+            self.await_status(lease, "active")
+            mine = self.of(self.reservation(lease))[0]["id"]
+            things.callback(self.holder.remove, "block-storage", self.path("volumes/" + mine))
+            self.holder.cloud.post("block-storage", self.path("volumes/%s/action" % mine), {
+                "os-set_bootable": {"bootable": True}})
+            server = self.holder.server(things, "lives-booted", imageRef="", block_device_mapping_v2=[{
+                "uuid": mine, "source_type": "volume", "destination_type": "volume", "boot_index": 0,
+                "delete_on_termination": True}])
+            self.admin.await_server(server, "ACTIVE")
+            self.delete(lease)
+            self.count(self.is_gone(server) and self.volume(mine)["status"] == "available",
+                       "a volume that is to stay does not go with the server that started from it")
 
     def end_without_trust(self):
         lease = self.lease("orphaned")
@@ -164,17 +206,15 @@ class Volumes(Life):
     def die_in_an_end(self):
         with contextlib.ExitStack() as things:
             lease = self.lease("cut-short")
-            reservation = self.reservation(lease)
             self.await_status(lease, "active")
-            mine = self.of(reservation)[0]["id"]
+            mine = self.of(self.reservation(lease))[0]["id"]
             self.attached(things, mine)
             self.ask("DELETE", "/api/leases/" + lease)
             await_that(lambda: not self.exists(mine) or self.volume(mine)["status"] != "in-use", "the end has begun")
             self.engine.kill()
-            self.count(True, "the product is killed in the middle of an end", self.of(reservation))
             self.engine.start()
             self.await_status(lease, 404)
-            self.count(not self.exists(mine), "the next start ends it")
+            self.count(not self.exists(mine), "the product is killed in the middle of an end, and its next start ends it")
 
     def drift(self):
         """A holder deletes a volume; a volume tells of a lease that there is not."""

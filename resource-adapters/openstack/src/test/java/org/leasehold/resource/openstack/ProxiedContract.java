@@ -5,7 +5,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginContract;
-import org.leasehold.resource.ResourcePluginProvider;
 
 import java.io.IOException;
 import java.net.URI;
@@ -17,16 +16,15 @@ import java.util.Optional;
 /** The contract of all plugins, of which any request may go wrong on its way to the cloud. */
 public abstract class ProxiedContract extends ResourcePluginContract {
 
-    private final ResourcePluginProvider provider;
+    private @Nullable Map<String, String> direct;
     private @Nullable CloudProxy proxy;
     private @Nullable ResourcePlugin plugin;
 
-    protected ProxiedContract(ResourcePluginProvider provider) {
-        this.provider = provider;
-    }
-
-    /** The cloud's Keystone, and who the engine is there. */
+    /** The cloud's Keystone, and who the engine is there. Asked once a test. */
     protected abstract Map<String, String> cloud();
+
+    /** The plugin that is to fulfil the contract. */
+    protected abstract ResourcePlugin plugin(Map<String, String> settings);
 
     /** Those of the cloud that a script has told the build of. */
     protected static Map<String, String> realCloud() {
@@ -45,18 +43,24 @@ public abstract class ProxiedContract extends ResourcePluginContract {
 
     @BeforeEach
     void connect() throws IOException {
+        direct = cloud();
         CloudProxy inBetween = new CloudProxy();
         proxy = inBetween;
-        Map<String, String> settings = new HashMap<>(cloud());
+        Map<String, String> settings = new HashMap<>(direct);
         settings.computeIfPresent(
                 "auth-url", (_, url) -> inBetween.before(URI.create(url)).toString());
-        plugin = provider.create(settings);
+        plugin = plugin(settings);
     }
 
     @AfterEach
     void disconnect() {
         plugin().close();
         proxy().close();
+    }
+
+    /** The settings for whoever is not to be disturbed. */
+    protected final Map<String, String> direct() {
+        return Objects.requireNonNull(direct);
     }
 
     @Override

@@ -66,9 +66,11 @@ final class SimulatedVolumes implements Acting {
                 "adjust",
                 assignment,
                 call -> {
-                    table.of(assignment.reservation()).stream()
-                            .filter(volume -> types.contains(volume.type()))
-                            .forEach(volume -> end(call, volume, assignment));
+                    if (VolumePlanning.existing(assignment.parameters()).isEmpty()) {
+                        table.of(assignment.reservation()).stream()
+                                .filter(volume -> types.contains(volume.type()))
+                                .forEach(volume -> end(call, volume, assignment));
+                    }
                     give(call, assignment);
                 });
     }
@@ -138,18 +140,21 @@ final class SimulatedVolumes implements Acting {
     }
 
     private SimulatedVolume find(UUID id, Assignment assignment) {
-        return table.find(id)
-                .filter(volume -> volume.project().equals(assignment.project()))
-                .filter(
-                        volume ->
-                                volume.reservation() == null
-                                        || assignment.reservation().equals(volume.reservation()))
-                .orElseThrow(
-                        () ->
-                                new CloudFailure(
-                                        Fault.Kind.INSUFFICIENT_RESOURCES,
-                                        "The project has no volume %s that is not leased"
-                                                .formatted(id)));
+        SimulatedVolume volume =
+                table.find(id)
+                        .filter(found -> found.project().equals(assignment.project()))
+                        .orElseThrow(
+                                () ->
+                                        new CloudFailure(
+                                                Fault.Kind.INSUFFICIENT_RESOURCES,
+                                                "The project has no volume " + id));
+        ReservationId holder = volume.reservation();
+        if (holder != null && !holder.equals(assignment.reservation())) {
+            // Which may be about to end.
+            throw new CloudFailure(
+                    Fault.Kind.RETRYABLE, "The volume " + id + " is in another lease");
+        }
+        return volume;
     }
 
     private void make(CloudCall call, String type, Assignment assignment) {

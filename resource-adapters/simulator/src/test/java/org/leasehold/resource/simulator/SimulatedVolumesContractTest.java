@@ -125,12 +125,26 @@ class SimulatedVolumesContractTest extends SimulatedCloudContract {
         assertThat(volume("mine").reservation()).isEqualTo(RESERVATION);
         assertFailed(
                 plugin().acting().onStart(of(new ReservationId(UUID.randomUUID()), wish)),
-                Fault.Kind.INSUFFICIENT_RESOURCES);
+                Fault.Kind.RETRYABLE);
         assertThat(volume("mine").reservation()).isEqualTo(RESERVATION);
 
         end(wish);
 
         assertThat(volume("mine").reservation()).isNull();
+    }
+
+    @Test
+    void what_is_counted_for_a_projects_own_volume_may_move_and_the_volume_does_not() {
+        UUID id = cloud().createVolume("gold", 7, "mine", PROJECT).orElseThrow().id();
+        Assignment own = of(RESERVATION, Map.of("volume_id", id.toString()));
+        assertThat(plugin().acting().onStart(own)).isInstanceOf(Result.Done.class);
+        cloud().attachVolume(id);
+
+        assertThat(plugin().acting().onAdjust(own, own.resources()))
+                .isInstanceOf(Result.Done.class);
+
+        assertThat(volume("mine").reservation()).isEqualTo(RESERVATION);
+        assertThat(volume("mine").attached()).isTrue();
     }
 
     @Test

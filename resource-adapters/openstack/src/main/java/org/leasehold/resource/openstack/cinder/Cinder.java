@@ -1,13 +1,14 @@
 package org.leasehold.resource.openstack.cinder;
 
+import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.Fenced;
 import org.leasehold.resource.openstack.Request;
-import org.leasehold.resource.openstack.cinder.ExistingVolume.Attachment;
 
 import tools.jackson.databind.JsonNode;
 
@@ -23,11 +24,21 @@ public final class Cinder {
     static final String BLOCK_STORAGE = "block-storage";
     static final String VOLUMES = "/volumes";
     static final String SNAPSHOTS = "/snapshots";
+    static final String ATTACHMENTS = "/attachments";
+
+    /** Microversions have the name that Cinder has for itself there, in every catalog. */
+    static final String VERSION = "OpenStack-API-Version";
+
+    /** The first in which attachments can be named. */
+    static final String WITH_ATTACHMENTS = "volume 3.27";
 
     /** By this a volume tells whose it is. It is there from the beginning. */
     static final String MARK = "leasehold:reservation";
 
     private static final int NOT_FOUND = 404;
+
+    /** How often a list is begun anew. */
+    private static final int MOST_LOOKS = 10;
 
     private final Cloud cloud;
 
@@ -99,27 +110,52 @@ public final class Cinder {
         return volumes("");
     }
 
-    /** Page by page: Cinder tells no more at a time than its operator lets it. */
     private List<ExistingVolume> volumes(String query) {
-        Request first = Request.get(BLOCK_STORAGE, VOLUMES + "/detail?all_tenants=1" + query);
+        String path = VOLUMES + "/detail?all_tenants=1" + query;
+        for (int look = 0; look < MOST_LOOKS; look++) {
+            Optional<List<ExistingVolume>> all = allPages(path);
+            if (all.isPresent()) {
+                return all.get();
+            }
+        }
+        throw new CloudFailure(
+                Fault.Kind.RETRYABLE,
+                NOT_FOUND,
+                "Volumes were deleted while they were listed " + MOST_LOOKS + " times");
+    }
+
+    /**
+     * Cinder tells no more at a time than its operator lets it. Empty if the last volume of a page
+     * was deleted meanwhile, and with it the place to go on from.
+     */
+    private Optional<List<ExistingVolume>> allPages(String path) {
         List<ExistingVolume> all = new ArrayList<>();
-        Request next = first;
+        Request next = Request.get(BLOCK_STORAGE, path);
         while (true) {
             Answer page = cloud.rest().send(next);
             if (page.status() == NOT_FOUND) {
-                // The last one of the page before is deleted, and with it the place to go on from.
-                all.clear();
-                next = first;
-                continue;
+                return Optional.empty();
             }
             page.body().path("volumes").valueStream().map(Cinder::volume).forEach(all::add);
             if (page.body().path("volumes_links").isEmpty()) {
-                return all;
+                return Optional.of(all);
             }
             next =
-                    Request.get(BLOCK_STORAGE, first.path() + "&marker=" + all.getLast().id())
+                    Request.get(BLOCK_STORAGE, path + "&marker=" + all.getLast().id())
                             .expecting(NOT_FOUND);
         }
+    }
+
+    /** Among them those that wait for a server that is shelved, which the volume does not tell. */
+    public List<Attachment> attachmentsOf(ExistingVolume volume) {
+        String path = ATTACHMENTS + "?all_tenants=1&volume_id=" + encoded(volume.id());
+        return cloud.rest()
+                .send(Request.get(BLOCK_STORAGE, path).header(VERSION, WITH_ATTACHMENTS))
+                .body()
+                .path("attachments")
+                .valueStream()
+                .map(found -> new Attachment(text(found, "id"), text(found, "instance")))
+                .toList();
     }
 
     public List<ExistingSnapshot> snapshotsOf(ExistingVolume volume) {
@@ -141,13 +177,7 @@ public final class Cinder {
                 found.path("size").asInt(0),
                 text(found, "status"),
                 text(found, "os-vol-tenant-attr:tenant_id"),
-                text(found.path("metadata"), MARK),
-                found.path("attachments").valueStream().map(Cinder::attachment).toList());
-    }
-
-    private static Attachment attachment(JsonNode found) {
-        return new Attachment(
-                text(found, "attachment_id"), text(found, "server_id"), text(found, "device"));
+                text(found.path("metadata"), MARK));
     }
 
     private static ExistingSnapshot snapshot(JsonNode found) {

@@ -7,10 +7,7 @@ import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.Fenced;
 import org.leasehold.resource.openstack.Request;
-import org.leasehold.resource.openstack.cinder.ExistingVolume.Attachment;
 import org.leasehold.resource.volume.VolumePlanning;
-
-import tools.jackson.databind.node.NullNode;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,11 +22,8 @@ public final class CinderChanges {
     private static final int NOT_FOUND = 404;
     private static final int TOO_MUCH = 413;
 
-    /** Microversions have the name that Cinder has for itself there, in every catalog. */
-    private static final String VERSION = "OpenStack-API-Version";
-
-    /** The first in which attachments can be named. */
-    private static final String WITH_ATTACHMENTS = "volume 3.27";
+    /** The first that deletes volumes whatever state they are in, with their snapshots. */
+    private static final String DELETING_BY_FORCE = "volume 3.23";
 
     /** The first that lets volumes grow while they are attached. */
     private static final String GROWING_IN_USE = "volume 3.42";
@@ -61,7 +55,7 @@ public final class CinderChanges {
         Answer answer =
                 fenced.send(
                         action(volume, "os-extend", Map.of("new_size", size))
-                                .header(VERSION, GROWING_IN_USE)
+                                .header(Cinder.VERSION, GROWING_IN_USE)
                                 .expecting(BAD_REQUEST, TOO_MUCH));
         requireQuota(answer, size + " GiB of the volume " + volume.id());
         requireLeisure(answer, volume);
@@ -89,25 +83,32 @@ public final class CinderChanges {
 
     /** Says that a volume is a reservation's. */
     public void mark(ExistingVolume volume, ReservationId reservation) {
-        fenced.send(
-                Request.post(
-                        Cinder.BLOCK_STORAGE,
-                        path(volume) + "/metadata",
-                        Map.of("metadata", marked(reservation))));
+        Answer answer =
+                fenced.send(
+                        Request.post(
+                                        Cinder.BLOCK_STORAGE,
+                                        path(volume) + "/metadata",
+                                        Map.of("metadata", marked(reservation)))
+                                .expecting(BAD_REQUEST));
+        requireLeisure(answer, volume);
     }
 
     /** Says that a volume is no reservation's any more. */
     public void release(ExistingVolume volume) {
-        fenced.send(
-                Request.delete(Cinder.BLOCK_STORAGE, path(volume) + "/metadata/" + Cinder.MARK)
-                        .expecting(NOT_FOUND));
+        Answer answer =
+                fenced.send(
+                        Request.delete(
+                                        Cinder.BLOCK_STORAGE,
+                                        path(volume) + "/metadata/" + Cinder.MARK)
+                                .expecting(NOT_FOUND, BAD_REQUEST));
+        requireLeisure(answer, volume);
     }
 
     /** Has Cinder forget an attachment of which no server knows. */
     public void forget(Attachment attachment) {
         fenced.send(
-                Request.delete(Cinder.BLOCK_STORAGE, "/attachments/" + attachment.id())
-                        .header(VERSION, WITH_ATTACHMENTS)
+                Request.delete(Cinder.BLOCK_STORAGE, Cinder.ATTACHMENTS + "/" + attachment.id())
+                        .header(Cinder.VERSION, Cinder.WITH_ATTACHMENTS)
                         .expecting(NOT_FOUND));
     }
 
@@ -132,23 +133,23 @@ public final class CinderChanges {
         requireLeisure(answer, volume);
     }
 
+    /** Deletes a snapshot, unless Cinder has failed to do so already. */
     public void delete(ExistingSnapshot snapshot) {
         fenced.send(
                 Request.delete(Cinder.BLOCK_STORAGE, Cinder.SNAPSHOTS + "/" + snapshot.id())
-                        .expecting(NOT_FOUND));
+                        .expecting(NOT_FOUND, BAD_REQUEST));
     }
 
     /** Deletes a volume with all of its snapshots, once Cinder lets go of it. */
     public void delete(ExistingVolume volume) {
-        Answer answer =
-                fenced.send(
-                        (volume.status().equals("error_deleting")
-                                        ? action(volume, "os-force_delete", NullNode.getInstance())
-                                        : Request.delete(
-                                                Cinder.BLOCK_STORAGE,
-                                                path(volume) + "?cascade=true"))
-                                .expecting(NOT_FOUND, BAD_REQUEST));
-        requireLeisure(answer, volume);
+        boolean failed = volume.status().equals("error_deleting");
+        String path = path(volume) + "?cascade=true";
+        Request request =
+                failed
+                        ? Request.delete(Cinder.BLOCK_STORAGE, path + "&force=true")
+                                .header(Cinder.VERSION, DELETING_BY_FORCE)
+                        : Request.delete(Cinder.BLOCK_STORAGE, path);
+        requireLeisure(fenced.send(request.expecting(NOT_FOUND, BAD_REQUEST)), volume);
     }
 
     private static Map<String, String> marked(ReservationId reservation) {

@@ -10,6 +10,16 @@ import org.leasehold.lease.ReservationId;
  */
 public record ExistingSnapshot(String id, String status, String mark) {
 
+    /** It can be used. */
+    public boolean isTaken() {
+        return status.equals("available");
+    }
+
+    /** Cinder is about to do something with it that was asked before. */
+    public boolean isBusy() {
+        return status.equals("creating") || status.equals("deleting");
+    }
+
     public boolean isOf(ReservationId reservation) {
         return mark.equals(reservation.toString());
     }

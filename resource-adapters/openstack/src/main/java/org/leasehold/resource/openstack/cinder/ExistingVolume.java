@@ -3,8 +3,6 @@ package org.leasehold.resource.openstack.cinder;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Assignment;
 
-import java.util.List;
-
 /**
  * A volume in Cinder.
  *
@@ -15,25 +13,7 @@ import java.util.List;
  * @param mark the reservation that it is for, as its metadata say; empty for none
  */
 public record ExistingVolume(
-        String id,
-        String type,
-        int size,
-        String status,
-        String project,
-        String mark,
-        List<Attachment> attachments) {
-
-    public ExistingVolume {
-        attachments = List.copyOf(attachments);
-    }
-
-    /**
-     * Where it is attached.
-     *
-     * @param id Cinder's name of the attachment
-     * @param device what the server calls it, such as {@code /dev/vdb}
-     */
-    public record Attachment(String id, String server, String device) {}
+        String id, String type, int size, String status, String project, String mark) {
 
     public boolean isOf(ReservationId reservation) {
         return mark.equals(reservation.toString());

@@ -38,6 +38,9 @@ public final class Nova {
     /** The first that tells administrators which disk a server started from. */
     private static final String ROOT_DEVICES = "2.3";
 
+    /** The first that tells whether a volume goes with its server. */
+    private static final String ATTACHMENTS = "2.79";
+
     private static final int NOT_FOUND = 404;
 
     private final Cloud cloud;
@@ -136,18 +139,26 @@ public final class Nova {
                 .toList();
     }
 
-    /** What a server calls the disk that it started from; empty if Nova has no such server. */
-    public Optional<String> rootDevice(String server) {
-        Answer answer =
-                cloud.rest()
-                        .send(
-                                Request.get(COMPUTE, "/servers/" + encoded(server))
-                                        .microversion(ROOT_DEVICES)
-                                        .expecting(NOT_FOUND));
-        return answer.status() == NOT_FOUND
-                ? Optional.empty()
-                : Optional.of(
-                        text(answer.body().path("server"), "OS-EXT-SRV-ATTR:root_device_name"));
+    /** How a server has a volume; empty if it has not, or if there is no such server. */
+    public Optional<AttachedVolume> attached(String server, String volume) {
+        String path = "/servers/" + encoded(server);
+        return find(path + "/os-volume_attachments/" + encoded(volume), ATTACHMENTS)
+                .flatMap(
+                        attachment ->
+                                find(path, ROOT_DEVICES)
+                                        .map(
+                                                found ->
+                                                        attached(
+                                                                found.path("server"),
+                                                                attachment.path(
+                                                                        "volumeAttachment"))));
+    }
+
+    private Optional<JsonNode> find(String path, String version) {
+        Request request = Request.get(COMPUTE, path).microversion(version).expecting(NOT_FOUND);
+        return Optional.of(cloud.rest().send(request))
+                .filter(answer -> answer.status() != NOT_FOUND)
+                .map(Answer::body);
     }
 
     /** Whether Glance has an image whose property has the value. */
@@ -208,6 +219,18 @@ public final class Nova {
                 text(found, "name"),
                 text(found, "tenant_id"),
                 text(found, "status"));
+    }
+
+    private static AttachedVolume attached(JsonNode server, JsonNode attachment) {
+        String device = text(attachment, "device");
+        return new AttachedVolume(
+                text(server, "id"),
+                text(attachment, "volumeId"),
+                text(server, "tenant_id"),
+                text(server, "status"),
+                !device.isEmpty()
+                        && device.equals(text(server, "OS-EXT-SRV-ATTR:root_device_name")),
+                attachment.path("delete_on_termination").asBoolean(false));
     }
 
     private static String text(JsonNode node, String field) {

@@ -25,6 +25,12 @@ public final class NovaChanges {
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
+    /** The first that takes volumes from shelved servers. */
+    private static final String SHELVED_TOO = "2.20";
+
+    /** The first that can keep a volume from going with its server. */
+    private static final String KEEPING = "2.85";
+
     private final Nova nova;
     private final Fenced fenced;
     private final Lock telling;
@@ -112,19 +118,33 @@ public final class NovaChanges {
     }
 
     /**
-     * Has a server give a volume up, which it does later; not while it is doing so already.
-     *
-     * @return false if there is no such server, or if it has no such volume
+     * Has a server give a volume up, which it does later; not while it is doing so already. One
+     * that is shelved can, one that is suspended cannot.
      */
-    public boolean detach(String server, String volume) {
-        Answer answer =
-                fenced.send(
-                        Request.delete(
-                                        Nova.COMPUTE,
-                                        "/servers/%s/os-volume_attachments/%s"
-                                                .formatted(server, volume))
-                                .expecting(BAD_REQUEST, NOT_FOUND));
-        return answer.status() != NOT_FOUND;
+    public void detach(AttachedVolume volume) {
+        fenced.send(
+                Request.delete(Nova.COMPUTE, path(volume))
+                        .microversion(SHELVED_TOO)
+                        .expecting(BAD_REQUEST, NOT_FOUND));
+    }
+
+    /** Has Nova not delete a volume with its server. */
+    public void keep(AttachedVolume volume) {
+        Map<String, ?> kept = Map.of("volumeId", volume.volume(), "delete_on_termination", false);
+        fenced.send(
+                Request.put(Nova.COMPUTE, path(volume), Map.of("volumeAttachment", kept))
+                        .microversion(KEEPING)
+                        .expecting(NOT_FOUND));
+    }
+
+    private static String path(AttachedVolume volume) {
+        return "/servers/%s/os-volume_attachments/%s".formatted(volume.server(), volume.volume());
+    }
+
+    /** Has a suspended server go on; one that is not suspended any more is left as it is. */
+    public void resume(String server) {
+        fenced.send(
+                action(server, "resume", NullNode.getInstance()).expecting(NOT_FOUND, CONFLICT));
     }
 
     /**

@@ -1,21 +1,25 @@
 package org.leasehold.resource.openstack.volume;
 
+import static java.util.stream.Collectors.partitioningBy;
+
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.cinder.Attachment;
 import org.leasehold.resource.openstack.cinder.Cinder;
 import org.leasehold.resource.openstack.cinder.CinderChanges;
 import org.leasehold.resource.openstack.cinder.ExistingSnapshot;
 import org.leasehold.resource.openstack.cinder.ExistingVolume;
-import org.leasehold.resource.openstack.cinder.ExistingVolume.Attachment;
+import org.leasehold.resource.openstack.compute.AttachedVolume;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.volume.OnEnd;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,6 +28,8 @@ import java.util.Set;
  * then an end that was cut off finds it again. Nobody's trust is needed.
  */
 final class Ending {
+
+    private static final String SUSPENDED = "SUSPENDED";
 
     private final Cinder cinder;
     private final CinderChanges changes;
@@ -79,28 +85,42 @@ final class Ending {
         Set<String> asked = new HashSet<>();
         patience.await(
                 () -> {
-                    Optional<ExistingVolume> left =
-                            cinder.volume(volume.id())
-                                    .filter(found -> !found.attachments().isEmpty());
-                    left.ifPresent(
-                            found ->
-                                    found.attachments().stream()
-                                            .filter(attachment -> asked.add(attachment.id()))
-                                            .forEach(each -> detach(found, each)));
-                    return left.map(found -> found + " is still attached");
+                    List<Attachment> left = cinder.attachmentsOf(volume);
+                    left.forEach(attachment -> detach(volume, attachment, asked));
+                    return left.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(volume + " is still attached");
                 });
     }
 
-    private void detach(ExistingVolume volume, Attachment attachment) {
-        String server = attachment.server();
-        boolean started =
-                !server.isEmpty()
-                        && nova.rootDevice(server).filter(attachment.device()::equals).isPresent();
-        if (started) {
-            // Nova takes no server's first disk away, without which it is none.
-            servers.deleteServer(server);
-        } else if (server.isEmpty() || !servers.detach(server, volume.id())) {
-            changes.forget(attachment);
+    private void detach(ExistingVolume volume, Attachment attachment, Set<String> asked) {
+        nova.attached(attachment.server(), volume.id())
+                .ifPresentOrElse(
+                        there -> detach(there, asked),
+                        () -> {
+                            if (asked.add(attachment.id())) {
+                                changes.forget(attachment);
+                            }
+                        });
+    }
+
+    private void detach(AttachedVolume there, Set<String> asked) {
+        String server = there.server();
+        if (there.status().equals(SUSPENDED)) {
+            // Nova takes nothing from it as long as it sleeps.
+            if (asked.add(SUSPENDED + server)) {
+                servers.resume(server);
+            }
+        } else if (asked.add(server)) {
+            if (there.goesWithServer() && OnEnd.of(assignment.parameters()) != OnEnd.DELETE) {
+                servers.keep(there);
+            }
+            if (!there.isRoot()) {
+                servers.detach(there);
+            } else if (there.project().equals(assignment.project().value())) {
+                // Nova takes no server's first disk away, without which it is none.
+                servers.deleteServer(server);
+            }
         }
     }
 
@@ -109,7 +129,7 @@ final class Ending {
         patience.await(
                 () -> {
                     Optional<ExistingVolume> left = cinder.volume(volume.id());
-                    left.filter(found -> !found.status().equals("deleting"))
+                    left.filter(found -> !found.isBusy())
                             .filter(found -> asked.add(found.id()))
                             .ifPresent(changes::delete);
                     return left.map(found -> found + " is not deleted yet");
@@ -117,54 +137,58 @@ final class Ending {
     }
 
     private void snapshot(ExistingVolume volume) {
-        if (cinder.volume(volume.id()).isEmpty()) {
+        if (cinder.volume(volume.id()).isEmpty() || hasSnapshot(volume) || !takeSnapshot(volume)) {
             return;
         }
-        if (its(volume).isEmpty()) {
-            takeSnapshot(volume);
+        if (!hasSnapshot(volume)) {
+            throw new CloudFailure(
+                    Fault.Kind.RETRYABLE,
+                    CloudFailure.NO_ANSWER,
+                    "Cinder could not take a snapshot. " + volume);
         }
-        patience.await(
-                () ->
-                        its(volume)
-                                .filter(snapshot -> snapshot.status().equals("creating"))
-                                .map(_ -> volume + " has no snapshot yet"));
-        its(volume)
-                .filter(snapshot -> snapshot.status().equals("error"))
-                .ifPresent(
-                        failed -> {
-                            changes.delete(failed);
-                            throw new CloudFailure(
-                                    Fault.Kind.RETRYABLE,
-                                    CloudFailure.NO_ANSWER,
-                                    "Cinder could not take a snapshot. " + volume);
-                        });
     }
 
-    private Optional<ExistingSnapshot> its(ExistingVolume volume) {
+    /** Whether there is one that was taken for the reservation; none that failed is left. */
+    private boolean hasSnapshot(ExistingVolume volume) {
+        patience.await(
+                () ->
+                        its(volume).stream().anyMatch(ExistingSnapshot::isBusy)
+                                ? Optional.of(volume + " has no snapshot yet")
+                                : Optional.empty());
+        Map<Boolean, List<ExistingSnapshot>> all =
+                its(volume).stream().collect(partitioningBy(ExistingSnapshot::isTaken));
+        all.getOrDefault(false, List.of()).forEach(changes::delete);
+        return !all.getOrDefault(true, List.of()).isEmpty();
+    }
+
+    private List<ExistingSnapshot> its(ExistingVolume volume) {
         return cinder.snapshotsOf(volume).stream()
                 .filter(snapshot -> snapshot.isOf(assignment.reservation()))
-                .findFirst();
+                .toList();
     }
 
     /**
-     * A snapshot is of the project of whoever takes it, which should be the volume's. Whose trust
-     * is missing gets one that is the engine's.
+     * A snapshot is of the project of whoever takes it. One of the engine's the volume's project
+     * would not see, and could not delete its volume for it.
+     *
+     * @return false if none can be taken as the user: nobody trusts the engine any more, or the
+     *     project has no quota left
      */
-    private void takeSnapshot(ExistingVolume volume) {
+    private boolean takeSnapshot(ExistingVolume volume) {
         TrustId trust = assignment.trust();
         if (trust == null) {
-            changes.snapshot(volume, assignment.reservation());
-            return;
+            return false;
         }
         try {
             cinder.as(trust)
                     .fencedBy(assignment.fence())
                     .snapshot(volume, assignment.reservation());
+            return true;
         } catch (CloudFailure failure) {
             if (failure.fault().kind() == Fault.Kind.RETRYABLE) {
                 throw failure;
             }
-            changes.snapshot(volume, assignment.reservation());
+            return false;
         }
     }
 }

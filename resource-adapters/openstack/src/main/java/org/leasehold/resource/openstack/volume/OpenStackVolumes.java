@@ -12,6 +12,7 @@ import org.leasehold.resource.openstack.cinder.Cinder;
 import org.leasehold.resource.openstack.cinder.ExistingVolume;
 import org.leasehold.resource.openstack.cinder.Pool;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.volume.VolumePlanning;
 import org.leasehold.resource.volume.VolumeType;
 
 import java.util.ArrayList;
@@ -85,7 +86,9 @@ final class OpenStackVolumes implements Acting {
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         return CloudCall.done(
                 () -> {
-                    ending(assignment).of(leaving.stream().map(Allocation::name).toList());
+                    if (VolumePlanning.existing(assignment.parameters()).isEmpty()) {
+                        ending(assignment).of(leaving.stream().map(Allocation::name).toList());
+                    }
                     new ReservedVolumes(cinder, patience, assignment, false).give();
                 });
     }

@@ -22,9 +22,11 @@ import java.util.Map;
  */
 public final class OpenStackVolumesProvider implements ResourcePluginProvider {
 
-    /** Less than a call of a plugin may take by default. */
+    /**
+     * An end may wait three times; all of it is less than a call of a plugin may take by default.
+     */
     private static final Patience PATIENCE =
-            new Patience(Duration.ofSeconds(60), Duration.ofMillis(500));
+            new Patience(Duration.ofSeconds(30), Duration.ofMillis(500));
 
     @Override
     public String name() {

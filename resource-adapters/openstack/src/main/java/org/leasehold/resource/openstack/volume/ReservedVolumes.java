@@ -57,25 +57,30 @@ final class ReservedVolumes {
     }
 
     private String take(String id) {
-        if (!free(id).isOf(assignment)) {
-            changes.mark(free(id), assignment.reservation());
-            // Of two who found it free at once, the one whose name was written last has it.
+        ExistingVolume volume = free(id);
+        if (!volume.isOf(assignment)) {
+            changes.mark(volume, assignment.reservation());
+            // Somebody may have found it free at the same time. Cinder compares nothing before it
+            // writes: who is faster than this look believes that both have it.
             free(id);
         }
         return id;
     }
 
-    /** The project's volume, unless another reservation has it. */
+    /** The project's volume, unless another reservation has it, which may be about to end. */
     private ExistingVolume free(String id) {
-        return cinder.volume(id)
-                .filter(volume -> volume.project().equals(assignment.project().value()))
-                .filter(volume -> volume.mark().isEmpty() || volume.isOf(assignment))
-                .orElseThrow(
-                        () ->
-                                failure(
-                                        Fault.Kind.INSUFFICIENT_RESOURCES,
-                                        "The project has no volume %s that is not leased"
-                                                .formatted(id)));
+        ExistingVolume volume =
+                cinder.volume(id)
+                        .filter(found -> found.project().equals(assignment.project().value()))
+                        .orElseThrow(
+                                () ->
+                                        failure(
+                                                Fault.Kind.INSUFFICIENT_RESOURCES,
+                                                "The project has no volume " + id));
+        if (!volume.mark().isEmpty() && !volume.isOf(assignment)) {
+            throw failure(Fault.Kind.RETRYABLE, volume + " is in another lease");
+        }
+        return volume;
     }
 
     private String make(String type) {

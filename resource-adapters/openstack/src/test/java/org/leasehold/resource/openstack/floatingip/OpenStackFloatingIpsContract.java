@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.floatingip;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.ProxiedContract;
 
 import java.util.List;
@@ -9,8 +10,9 @@ import java.util.Map;
 /** The contract of all plugins, with floating IPs. */
 abstract class OpenStackFloatingIpsContract extends ProxiedContract {
 
-    OpenStackFloatingIpsContract() {
-        super(new OpenStackFloatingIpsProvider());
+    @Override
+    protected ResourcePlugin plugin(Map<String, String> settings) {
+        return new OpenStackFloatingIpsProvider().create(settings);
     }
 
     /** The id of a network outside. */

@@ -12,7 +12,7 @@ abstract class OnPaperContract extends OpenStackHostsContract {
     private NovaOnPaper nova;
 
     @Override
-    Map<String, String> cloud() {
+    protected Map<String, String> cloud() {
         nova = new NovaOnPaper(List.of("compute-1", "compute-2", "compute-3", "compute-11"));
         return nova.settings();
     }

@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.host;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.compute.Aggregate;
@@ -11,23 +12,19 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The contract on a real cloud. It is no test by its name, so that a build without a cloud does not
  * run it; without what it needs from the environment it fails.
  */
+@ResourceLock("the hosts of the real cloud")
 class RealCloudContract extends OpenStackHostsContract {
 
     private static final List<String> HOSTS = Arrays.asList(environment("HOSTS").split(","));
 
     @Override
-    Map<String, String> cloud() {
-        return Map.of(
-                "auth-url", environment("AUTH_URL"),
-                "user", environment("USER"),
-                "password", environment("PASSWORD"),
-                "project", environment("PROJECT"));
+    protected Map<String, String> cloud() {
+        return realCloud();
     }
 
     @Override
@@ -56,10 +53,5 @@ class RealCloudContract extends OpenStackHostsContract {
                 }
             }
         }
-    }
-
-    private static String environment(String name) {
-        return Objects.requireNonNull(
-                System.getenv("LEASEHOLD_CONTRACT_" + name), "LEASEHOLD_CONTRACT_" + name);
     }
 }

@@ -7,58 +7,42 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Share;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.ResourcePluginContract;
-import org.leasehold.resource.openstack.CloudProxy;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.ProxiedContract;
 import org.leasehold.resource.openstack.host.OpenStackHostsProvider;
 
-import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
-/** The contract of all plugins, of which any request may go wrong on its way to the cloud. */
-abstract class OpenStackInstancesContract extends ResourcePluginContract {
+/** The contract of all plugins, with instances on hosts that the plugin of hosts enrols. */
+abstract class OpenStackInstancesContract extends ProxiedContract {
 
-    private CloudProxy proxy;
-    private ResourcePlugin plugin;
     private ResourcePlugin hosts;
 
-    /** The cloud's Keystone, and who the engine is there. */
-    abstract Map<String, String> cloud();
-
     @BeforeEach
-    void connect() throws IOException {
-        proxy = new CloudProxy();
-        Map<String, String> settings = new HashMap<>(cloud());
-        Map<String, String> ofHosts = new HashMap<>(settings);
-        ofHosts.put("isolation", "tenancy");
-        hosts = new OpenStackHostsProvider().create(ofHosts);
-        settings.computeIfPresent("auth-url", (_, url) -> proxy.before(URI.create(url)).toString());
-        plugin =
-                plugin(
-                        CloudSettings.of(settings),
-                        new Patience(Duration.ofSeconds(60), Duration.ofMillis(10)));
+    void connectHosts() {
+        Map<String, String> settings = new HashMap<>(direct());
+        settings.put("isolation", "tenancy");
+        hosts = new OpenStackHostsProvider().create(settings);
+    }
+
+    @AfterEach
+    void disconnectHosts() {
+        hosts.close();
+    }
+
+    @Override
+    protected ResourcePlugin plugin(Map<String, String> settings) {
+        return plugin(
+                CloudSettings.of(settings),
+                new Patience(Duration.ofSeconds(60), Duration.ofMillis(10)));
     }
 
     /** One of the two. */
     ResourcePlugin plugin(CloudSettings settings, Patience patience) {
         return InstancesPlugin.ofSizes(settings, patience);
-    }
-
-    @AfterEach
-    void disconnect() {
-        plugin.close();
-        hosts.close();
-        proxy.close();
-    }
-
-    @Override
-    protected ResourcePlugin plugin() {
-        return plugin;
     }
 
     @Override
@@ -90,10 +74,5 @@ abstract class OpenStackInstancesContract extends ResourcePluginContract {
     @Override
     protected Map<String, @Nullable Object> changes() {
         return Map.of("amount", 3);
-    }
-
-    @Override
-    protected Optional<CloudFaults> faults() {
-        return Optional.of(proxy);
     }
 }

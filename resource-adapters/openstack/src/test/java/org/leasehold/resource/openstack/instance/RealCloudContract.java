@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.instance;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.openstack.Cloud;
@@ -17,24 +18,20 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 
 /**
  * The contract on a real cloud. It is no test by its name, so that a build without a cloud does not
  * run it; without what it needs from the environment it fails.
  */
+@ResourceLock("the hosts of the real cloud")
 class RealCloudContract extends OpenStackInstancesContract {
 
     private static final List<String> HOSTS = Arrays.asList(environment("HOSTS").split(","));
 
     @Override
-    Map<String, String> cloud() {
-        return Map.of(
-                "auth-url", environment("AUTH_URL"),
-                "user", environment("USER"),
-                "password", environment("PASSWORD"),
-                "project", environment("PROJECT"));
+    protected Map<String, String> cloud() {
+        return realCloud();
     }
 
     @Override
@@ -88,10 +85,5 @@ class RealCloudContract extends OpenStackInstancesContract {
                 }
             }
         }
-    }
-
-    static String environment(String name) {
-        return Objects.requireNonNull(
-                System.getenv("LEASEHOLD_CONTRACT_" + name), "LEASEHOLD_CONTRACT_" + name);
     }
 }

@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.network;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.ProxiedContract;
 
 import java.util.List;
@@ -9,8 +10,9 @@ import java.util.Map;
 /** The contract of all plugins, with networks. */
 abstract class OpenStackNetworksContract extends ProxiedContract {
 
-    OpenStackNetworksContract() {
-        super(new OpenStackNetworksProvider());
+    @Override
+    protected ResourcePlugin plugin(Map<String, String> settings) {
+        return new OpenStackNetworksProvider().create(settings);
     }
 
     /** Three segments on which there is no network. */

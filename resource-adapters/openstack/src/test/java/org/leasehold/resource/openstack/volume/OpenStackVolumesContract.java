@@ -3,6 +3,7 @@ package org.leasehold.resource.openstack.volume;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Share;
+import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.ProxiedContract;
 
 import java.util.List;
@@ -11,8 +12,9 @@ import java.util.Map;
 /** The contract of all plugins, with volumes. */
 abstract class OpenStackVolumesContract extends ProxiedContract {
 
-    OpenStackVolumesContract() {
-        super(new OpenStackVolumesProvider());
+    @Override
+    protected ResourcePlugin plugin(Map<String, String> settings) {
+        return new OpenStackVolumesProvider().create(settings);
     }
 
     /** Three types of which there can be volumes of a GiB. */

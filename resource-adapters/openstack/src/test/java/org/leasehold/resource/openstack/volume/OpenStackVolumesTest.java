@@ -206,7 +206,7 @@ class OpenStackVolumesTest {
         Volume volume = its();
         cinder.attach(volume, "server-1", "/dev/vdb");
         cinder.attach(volume, "server-2", "/dev/vdb");
-        cinder.attach(volume, "", "");
+        cinder.attachByCinderAlone(volume, "");
         cinder.attach(volume, "gone", "/dev/vdb");
         cinder.forgetServer("gone");
         cinder.snapshot(volume, "p1");
@@ -218,7 +218,7 @@ class OpenStackVolumesTest {
         assertThat(cinder.volumes()).containsExactly(others);
         assertThat(others.attachments).hasSize(1);
         assertThat(cinder.snapshots()).isEmpty();
-        assertThat(cinder.servers()).containsExactly("", "server-1", "server-2");
+        assertThat(cinder.servers()).containsExactly("server-1", "server-2");
         assertThat(acting.inspect(RESERVATION)).isEmpty();
     }
 
@@ -236,14 +236,80 @@ class OpenStackVolumesTest {
     }
 
     @Test
+    void no_server_goes_because_a_holder_says_that_the_volume_is_attached_to_it() {
+        cinder.server("anothers", "p2");
+        assertDone(start(wish()));
+        cinder.attachByCinderAlone(its(), "anothers");
+
+        end(wish());
+
+        assertThat(cinder.servers()).containsExactly("anothers");
+        assertThat(cinder.volumes()).isEmpty();
+    }
+
+    @Test
+    void a_server_of_another_project_that_started_from_the_volume_keeps_the_end_trying() {
+        cinder.server("anothers", "p2");
+        assertDone(start(wish()));
+        cinder.attach(its(), "anothers", "/dev/vda");
+
+        assertFailed(acting.onEnd(assignment(wish(), null)), Fault.Kind.RETRYABLE);
+
+        assertThat(cinder.servers()).containsExactly("anothers");
+    }
+
+    @Test
+    void a_volume_that_is_to_stay_does_not_go_with_the_server_that_started_from_it() {
+        assertDone(start(wish()));
+        Volume volume = its();
+        cinder.attach(volume, "booted", "/dev/vda").takesAlong = true;
+
+        end(wish("on_end", "detach"));
+
+        assertThat(cinder.servers()).isEmpty();
+        assertThat(cinder.volumes()).containsExactly(volume);
+    }
+
+    @Test
+    void servers_that_are_shelved_or_suspended_do_not_keep_the_volume() {
+        assertDone(start(wish()));
+        cinder.attach(its(), "asleep", "/dev/vdb").status = "SUSPENDED";
+        cinder.attach(its(), "away", "/dev/vdb").status = "SHELVED_OFFLOADED";
+        its().status = "reserved";
+
+        end(wish());
+
+        assertThat(cinder.volumes()).isEmpty();
+        assertThat(cinder.servers()).containsExactly("asleep", "away");
+    }
+
+    @Test
+    void a_volume_that_is_still_being_made_is_deleted_as_soon_as_it_is() {
+        assertDone(start(wish()));
+        its().begin("creating", "available", 3);
+
+        end(wish());
+
+        assertThat(cinder.volumes()).isEmpty();
+    }
+
+    @Test
+    void a_volume_that_is_copied_when_the_lease_ends_is_tried_again() {
+        assertDone(start(wish("on_end", "keep")));
+        its().status = "uploading";
+
+        assertFailed(acting.onEnd(assignment(wish("on_end", "keep"), null)), Fault.Kind.RETRYABLE);
+    }
+
+    @Test
     void what_is_to_stay_stays_and_bears_no_reservations_name_any_more() {
         for (String end : List.of("snapshot", "detach", "keep")) {
             assertDone(start(wish("on_end", end)));
             Volume volume = its();
             cinder.attach(volume, "server-1", "/dev/vdb");
 
-            end(wish("on_end", end));
-            end(wish("on_end", end));
+            assertDone(acting.onEnd(assignment(wish("on_end", end), TRUST)));
+            assertDone(acting.onEnd(assignment(wish("on_end", end), TRUST)));
 
             assertThat(acting.inspect(RESERVATION)).isEmpty();
             assertThat(cinder.volumes()).contains(volume);
@@ -256,18 +322,23 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_snapshot_is_the_projects_where_its_user_trusts_the_engine_and_else_the_engines() {
+    void a_snapshot_is_the_projects_and_without_trust_or_quota_the_volume_stays_without_one() {
         Map<String, @Nullable Object> wish = wish("on_end", "snapshot");
         assertDone(start(wish));
         assertDone(acting.onEnd(assignment(wish, TRUST)));
         assertThat(cinder.snapshots()).extracting(Snapshot::project).containsExactly("p1");
 
         assertDone(start(wish));
+        cinder.answerNext(413, "SnapshotLimitExceeded");
+        assertDone(acting.onEnd(assignment(wish, TRUST)));
+        assertDone(start(wish));
+        assertDone(acting.onEnd(assignment(wish, null)));
+        assertDone(start(wish));
         cinder.keystone().forgetTrusts();
         assertDone(acting.onEnd(assignment(wish, TRUST)));
-        assertThat(cinder.snapshots())
-                .extracting(Snapshot::project)
-                .containsExactly("p1", "p-service");
+
+        assertThat(cinder.snapshots()).hasSize(1);
+        assertThat(cinder.volumes()).hasSize(4).allMatch(volume -> volume.metadata.isEmpty());
     }
 
     @Test
@@ -275,13 +346,13 @@ class OpenStackVolumesTest {
         Map<String, @Nullable Object> wish = wish("on_end", "snapshot");
         assertDone(start(wish));
         cinder.setFull("gold", true);
-        assertFailed(acting.onEnd(assignment(wish, null)), Fault.Kind.RETRYABLE);
+        assertFailed(acting.onEnd(assignment(wish, TRUST)), Fault.Kind.RETRYABLE);
         assertThat(acting.inspect(RESERVATION)).hasSize(1);
-        assertThat(cinder.snapshots()).isEmpty();
 
         cinder.setFull("gold", false);
-        end(wish);
+        assertDone(acting.onEnd(assignment(wish, TRUST)));
         assertThat(cinder.snapshots()).hasSize(1);
+        assertThat(cinder.snapshots().getFirst().status).isEqualTo("available");
     }
 
     @ParameterizedTest
@@ -289,6 +360,7 @@ class OpenStackVolumesTest {
     void a_volume_that_is_broken_is_deleted_all_the_same(String status) {
         assertDone(start(wish()));
         its().status = status;
+        cinder.snapshot(its(), "p1");
         end(wish());
         assertThat(cinder.volumes()).isEmpty();
     }
@@ -325,17 +397,43 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_volume_of_another_project_or_lease_or_none_is_not_leased() {
+    void a_volume_of_another_project_or_none_is_not_leased() {
         Volume theirs = cinder.volume("silver", 7, "p2");
-        Volume leased = cinder.volume("silver", 7, "p1");
-        leased.metadata.put(MARK, UUID.randomUUID().toString());
-        for (String id : List.of(theirs.id, leased.id, UUID.randomUUID().toString())) {
+        for (String id : List.of(theirs.id, UUID.randomUUID().toString())) {
             assertFault(
                     acting.onStart(assignment(Map.of("volume_id", id), null)),
                     Fault.Kind.INSUFFICIENT_RESOURCES,
-                    "The project has no volume " + id + " that is not leased");
+                    "The project has no volume " + id);
         }
         assertThat(cinder.changes()).isEmpty();
+    }
+
+    @Test
+    void a_volume_of_another_lease_is_waited_for() {
+        Volume leased = cinder.volume("silver", 7, "p1");
+        leased.metadata.put(MARK, UUID.randomUUID().toString());
+        Assignment next = assignment(Map.of("volume_id", leased.id), null);
+        assertFault(
+                acting.onStart(next),
+                Fault.Kind.RETRYABLE,
+                "The volume %s (available) is in another lease".formatted(leased.id));
+        assertThat(cinder.changes()).isEmpty();
+
+        leased.metadata.clear();
+        assertDone(acting.onStart(next));
+    }
+
+    @Test
+    void what_is_counted_for_a_projects_own_volume_may_move_and_the_volume_does_not() {
+        Volume mine = cinder.volume("gold", 7, "p1");
+        Assignment own = assignment(Map.of("volume_id", mine.id, "on_end", "delete"), null);
+        assertDone(acting.onStart(own));
+        cinder.attach(mine, "server-1", "/dev/vdb");
+
+        assertDone(acting.onAdjust(own, own.resources()));
+
+        assertThat(cinder.volumes()).containsExactly(mine);
+        assertThat(mine.attachments).hasSize(1);
     }
 
     @Test

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -26,6 +25,7 @@ final class VolumesOnPaper implements AutoCloseable {
 
     static final String TRUST = "trust-of-p1";
 
+    private static final String ROOT = "/dev/vda";
     private static final int PAGE = 2;
     private static final List<String> DELETABLE =
             List.of("available", "error", "error_restoring", "error_extending", "error_managing");
@@ -36,7 +36,7 @@ final class VolumesOnPaper implements AutoCloseable {
     private final List<Snapshot> snapshots = new ArrayList<>();
     private final Map<String, String> types = new TreeMap<>();
     private final List<Map<String, ?>> pools = new ArrayList<>();
-    private final Map<String, String> roots = new TreeMap<>();
+    private final Map<String, Server> servers = new TreeMap<>();
     private final List<String> full = new ArrayList<>();
     private int patience;
     private @Nullable Said next;
@@ -113,10 +113,23 @@ final class VolumesOnPaper implements AutoCloseable {
         return volume;
     }
 
-    synchronized void attach(Volume volume, String server, String device) {
-        volume.attachments.add(new Attached(UUID.randomUUID().toString(), server, device));
+    /** To a server that may be new, and then starts from {@code /dev/vda}. */
+    synchronized Server attach(Volume volume, String server, String device) {
+        attachByCinderAlone(volume, server);
+        Server its = servers.computeIfAbsent(server, _ -> new Server(volume.project));
+        its.devices.put(volume.id, device);
+        return its;
+    }
+
+    /** Which its holder can do, whose ever the server is, and whether there is one or not. */
+    synchronized void attachByCinderAlone(Volume volume, String server) {
+        volume.attachments.add(new Attached(UUID.randomUUID().toString(), server));
         volume.status = "in-use";
-        roots.putIfAbsent(server, "/dev/vda");
+    }
+
+    /** A server with no volume. */
+    synchronized void server(String id, String project) {
+        servers.put(id, new Server(project));
     }
 
     /** Somebody deletes it as soon as it has been told of. */
@@ -132,11 +145,11 @@ final class VolumesOnPaper implements AutoCloseable {
 
     /** Nova does not know it any more; Cinder was never told. */
     synchronized void forgetServer(String server) {
-        roots.remove(server);
+        servers.remove(server);
     }
 
     synchronized List<String> servers() {
-        return List.copyOf(roots.keySet());
+        return List.copyOf(servers.keySet());
     }
 
     @Override
@@ -156,7 +169,7 @@ final class VolumesOnPaper implements AutoCloseable {
             case "types" -> Said.json(200, Map.of("volume_types", shownTypes(request)));
             case "scheduler-stats" -> Said.json(200, Map.of("pools", pools));
             case "snapshots" -> snapshots(request, parts);
-            case "attachments" -> forget(request, parts.get(2));
+            case "attachments" -> attachments(request, parts);
             case "volumes" -> parts.size() == 2 ? create(request) : volumes(request, parts);
             default -> throw new AssertionError(request);
         };
@@ -252,6 +265,7 @@ final class VolumesOnPaper implements AutoCloseable {
             if (volume.goal.equals("gone")) {
                 volumes.remove(volume.id);
                 snapshots.removeIf(snapshot -> snapshot.volume.equals(volume.id));
+                servers.values().forEach(server -> server.devices.remove(volume.id));
             }
             volume.status = volume.goal;
             volume.size = Math.max(volume.size, volume.wanted);
@@ -263,7 +277,11 @@ final class VolumesOnPaper implements AutoCloseable {
         boolean held =
                 !request.query().containsKey("cascade")
                         && snapshots.stream().anyMatch(each -> each.volume.equals(volume.id));
-        if (!DELETABLE.contains(volume.status) || !volume.attachments.isEmpty() || held) {
+        boolean forced =
+                request.query().containsKey("force")
+                        && "volume 3.23".equals(request.headers().get("openstack-api-version"));
+        boolean deletable = forced || DELETABLE.contains(volume.status);
+        if (!deletable || !volume.attachments.isEmpty() || held) {
             return refused(400, "Volume status must be available or error");
         }
         volume.begin("deleting", "gone", patience);
@@ -271,6 +289,9 @@ final class VolumesOnPaper implements AutoCloseable {
     }
 
     private static Said metadata(Volume volume, Asked request, List<String> parts) {
+        if (volume.status.equals("uploading")) {
+            return refused(400, "Volume status must not be uploading to change its metadata");
+        }
         if (request.method().equals("DELETE")) {
             return volume.metadata.remove(parts.get(4)) == null
                     ? refused(404, "Metadata item was not found")
@@ -283,12 +304,29 @@ final class VolumesOnPaper implements AutoCloseable {
         return Said.json(200, Map.of("metadata", volume.metadata));
     }
 
-    private Said forget(Asked request, String attachment) {
+    private Said attachments(Asked request, List<String> parts) {
+        if (!"volume 3.27".equals(request.headers().get("openstack-api-version"))) {
+            return refused(404, "The resource could not be found.");
+        }
+        if (request.method().equals("GET")) {
+            if (!request.query().containsKey("all_tenants")) {
+                throw new AssertionError("only the asker's: " + request);
+            }
+            Volume volume = volumes.get(request.query().get("volume_id"));
+            return Said.json(
+                    200,
+                    Map.of(
+                            "attachments",
+                            volume == null
+                                    ? List.of()
+                                    : volume.attachments.stream().map(Attached::shown).toList()));
+        }
+        String attachment = parts.get(2);
         boolean known =
                 volumes.values().stream()
                         .flatMap(volume -> volume.attachments.stream())
                         .anyMatch(attached -> attached.id.equals(attachment));
-        if (!known || !"volume 3.27".equals(request.headers().get("openstack-api-version"))) {
+        if (!known) {
             return refused(404, "The resource could not be found.");
         }
         volumes.values().forEach(each -> each.detach(a -> a.id.equals(attachment)));
@@ -307,10 +345,6 @@ final class VolumesOnPaper implements AutoCloseable {
                 volume.wanted = body.path("os-extend").path("new_size").asInt();
             }
             volume.begin("extending", volume.status, patience);
-            return Said.nothing(202);
-        }
-        if (body.has("os-force_delete")) {
-            volume.begin("deleting", "gone", patience);
             return Said.nothing(202);
         }
         throw new AssertionError(request);
@@ -338,49 +372,104 @@ final class VolumesOnPaper implements AutoCloseable {
             return Said.json(202, Map.of("snapshot", snapshot.shown()));
         }
         if (request.method().equals("DELETE")) {
-            snapshots.removeIf(snapshot -> snapshot.id.equals(parts.get(2)));
+            snapshots.stream()
+                    .filter(snapshot -> snapshot.id.equals(parts.get(2)))
+                    .forEach(snapshot -> snapshot.status = "deleting");
             return Said.nothing(202);
         }
         Map<String, String> query = request.query();
-        return Said.json(
-                200,
-                Map.of(
-                        "snapshots",
-                        snapshots.stream()
-                                .filter(each -> each.volume.equals(query.get("volume_id")))
-                                .map(Snapshot::shown)
-                                .toList()));
+        Said told =
+                Said.json(
+                        200,
+                        Map.of(
+                                "snapshots",
+                                snapshots.stream()
+                                        .filter(each -> each.volume.equals(query.get("volume_id")))
+                                        .map(Snapshot::shown)
+                                        .toList()));
+        snapshots.removeIf(snapshot -> snapshot.status.equals("deleting"));
+        return told;
     }
 
     private synchronized Said nova(Asked request) {
         List<String> parts = request.parts();
         requests.add(request.method() + " " + String.join("/", parts));
-        String server = parts.get(2);
-        String root = roots.get(server);
-        if (root == null) {
-            return refused(404, "Instance " + server + " could not be found.");
+        String id = parts.get(2);
+        Server server = servers.get(id);
+        if (server == null) {
+            return refused(404, "Instance " + id + " could not be found.");
+        }
+        String version = request.headers().getOrDefault("openstack-api-version", "");
+        if (parts.size() > 3 && parts.get(3).equals("os-volume_attachments")) {
+            return attachment(request, version, server, id, parts.get(4));
         }
         if (request.method().equals("GET")) {
-            return Said.json(
-                    200, Map.of("server", Map.of("OS-EXT-SRV-ATTR:root_device_name", root)));
+            return Said.json(200, Map.of("server", server.shown(id)));
         }
-        if (request.method().equals("POST") && request.body().has("forceDelete")) {
-            roots.remove(server);
-            volumes.values()
-                    .forEach(each -> each.detach(attached -> attached.server.equals(server)));
+        if (request.body().has("resume")) {
+            server.status = "ACTIVE";
             return Said.nothing(202);
         }
-        Volume volume = Objects.requireNonNull(volumes.get(parts.get(4)));
-        Optional<Attached> attached =
-                volume.attachments.stream().filter(each -> each.server.equals(server)).findFirst();
-        if (attached.isEmpty()) {
+        servers.remove(id);
+        for (Volume volume : List.copyOf(volumes.values())) {
+            volume.detach(attached -> attached.server.equals(id));
+            if (server.devices.containsKey(volume.id) && server.takesAlong) {
+                volumes.remove(volume.id);
+            }
+        }
+        return Said.nothing(202);
+    }
+
+    private Said attachment(
+            Asked request, String version, Server server, String id, String volumeId) {
+        String device = server.devices.get(volumeId);
+        if (device == null) {
             return refused(404, "Instance is not attached to volume");
         }
-        if (attached.get().device.equals(root)) {
-            return refused(400, "Cannot detach a root device volume");
+        switch (request.method()) {
+            case "GET" -> {
+                assertVersion(version, "compute 2.79");
+                return Said.json(
+                        200,
+                        Map.of(
+                                "volumeAttachment",
+                                Map.of(
+                                        "volumeId",
+                                        volumeId,
+                                        "device",
+                                        device,
+                                        "delete_on_termination",
+                                        server.takesAlong)));
+            }
+            case "PUT" -> {
+                assertVersion(version, "compute 2.85");
+                server.takesAlong =
+                        request.body()
+                                .path("volumeAttachment")
+                                .path("delete_on_termination")
+                                .asBoolean();
+                return Said.nothing(202);
+            }
+            default -> {
+                assertVersion(version, "compute 2.20");
+                if (server.status.equals("SUSPENDED")) {
+                    return refused(409, "Cannot 'detach_volume' while it is in vm_state suspended");
+                }
+                if (device.equals(ROOT)) {
+                    return refused(400, "Cannot detach a root device volume");
+                }
+                server.devices.remove(volumeId);
+                Objects.requireNonNull(volumes.get(volumeId))
+                        .detach(each -> each.server.equals(id));
+                return Said.nothing(202);
+            }
         }
-        volume.detach(each -> each.server.equals(server));
-        return Said.nothing(202);
+    }
+
+    private static void assertVersion(String given, String wanted) {
+        if (!given.equals(wanted)) {
+            throw new AssertionError("the version is %s, not %s".formatted(given, wanted));
+        }
     }
 
     private static Said refused(int status, String message) {
@@ -388,10 +477,67 @@ final class VolumesOnPaper implements AutoCloseable {
     }
 
     /** Where a volume is attached. */
-    record Attached(String id, String server, String device) {}
+    record Attached(String id, String server) {
 
-    record Snapshot(
-            String id, String volume, String project, String status, Map<String, String> metadata) {
+        private Map<String, ?> shown() {
+            return Map.of("id", id, "instance", server, "status", "attached");
+        }
+    }
+
+    /** What Nova knows of a server. */
+    static final class Server {
+        private final String project;
+        private final Map<String, String> devices = new TreeMap<>();
+        String status = "ACTIVE";
+
+        /** Whether its volumes are deleted with it. */
+        boolean takesAlong;
+
+        private Server(String project) {
+            this.project = project;
+        }
+
+        private Map<String, ?> shown(String id) {
+            return Map.of(
+                    "id",
+                    id,
+                    "tenant_id",
+                    project,
+                    "status",
+                    status,
+                    "OS-EXT-SRV-ATTR:root_device_name",
+                    ROOT);
+        }
+    }
+
+    /** What Cinder knows of a snapshot. */
+    static final class Snapshot {
+        private final String id;
+        private final String volume;
+        private final String project;
+        private final Map<String, String> metadata;
+        String status;
+
+        private Snapshot(
+                String id,
+                String volume,
+                String project,
+                String status,
+                Map<String, String> metadata) {
+            this.id = id;
+            this.volume = volume;
+            this.project = project;
+            this.status = status;
+            this.metadata = metadata;
+        }
+
+        String volume() {
+            return volume;
+        }
+
+        String project() {
+            return project;
+        }
 
         private Map<String, ?> shown() {
             return Map.of("id", id, "volume_id", volume, "status", status, "metadata", metadata);
@@ -421,7 +567,7 @@ final class VolumesOnPaper implements AutoCloseable {
             this.project = project;
         }
 
-        private void begin(String busy, String then, int time) {
+        void begin(String busy, String then, int time) {
             status = busy;
             goal = then;
             looks = time;
@@ -429,7 +575,7 @@ final class VolumesOnPaper implements AutoCloseable {
 
         private void detach(Predicate<Attached> which) {
             attachments.removeIf(which);
-            if (attachments.isEmpty() && status.equals("in-use")) {
+            if (attachments.isEmpty() && List.of("in-use", "reserved").contains(status)) {
                 status = "available";
             }
         }
@@ -455,16 +601,7 @@ final class VolumesOnPaper implements AutoCloseable {
                     "size", size,
                     "status", status,
                     "metadata", metadata,
-                    "os-vol-tenant-attr:tenant_id", project,
-                    "attachments",
-                            attachments.stream()
-                                    .map(
-                                            each ->
-                                                    Map.of(
-                                                            "attachment_id", each.id,
-                                                            "server_id", each.server,
-                                                            "device", each.device))
-                                    .toList());
+                    "os-vol-tenant-attr:tenant_id", project);
         }
     }
 }
