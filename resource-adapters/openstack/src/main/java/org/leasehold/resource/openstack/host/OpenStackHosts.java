@@ -15,8 +15,6 @@ import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.Server;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,8 +25,6 @@ import java.util.Optional;
 
 /** What Blazar does with Nova's hosts, so that what it has begun can be gone on with. */
 final class OpenStackHosts implements Acting {
-
-    private static final Logger LOG = LoggerFactory.getLogger(OpenStackHosts.class);
 
     private static final String SNAPSHOT = "snapshot";
     private static final String IRONIC = "ironic";
@@ -211,20 +207,9 @@ final class OpenStackHosts implements Acting {
                     usable.add(hypervisor);
                 }
             }
-            return new Inventory.Known(outages, found(usable));
+            return new Inventory.Known(outages, descriptions.of(usable));
         } catch (CloudFailure failure) {
             return new Inventory.Unknown(failure.fault());
-        }
-    }
-
-    /** Without Placement's answer hosts are as they were: they have not lost their traits. */
-    private Map<String, Discovery.Found> found(List<Hypervisor> usable) {
-        try {
-            return descriptions.of(usable);
-        } catch (CloudFailure failure) {
-            LOG.atWarn()
-                    .log("The cloud does not tell what hosts are like: {}", failure.getMessage());
-            return Map.of();
         }
     }
 

@@ -23,6 +23,9 @@ public final class Placement {
     /** The first that finds resources of one server in several providers of a tree. */
     private static final String VERSION = "1.29";
 
+    /** The first that tells traits; for these alone no cloud needs a newer one. */
+    private static final String TRAITS = "1.6";
+
     private static final int NOT_FOUND = 404;
 
     private final Cloud cloud;
@@ -72,7 +75,7 @@ public final class Placement {
 
     /** The generations of all providers, by id; each change of a provider makes another one. */
     public Map<String, Long> generations() {
-        return ask(Request.get(PLACEMENT, "/resource_providers"))
+        return askOld(Request.get(PLACEMENT, "/resource_providers"))
                 .body()
                 .path("resource_providers")
                 .valueStream()
@@ -85,7 +88,7 @@ public final class Placement {
     /** What is special about a provider; nothing if there is none of the id. */
     public Traits traits(String provider) {
         JsonNode found =
-                ask(Request.get(PLACEMENT, traitsOf(provider)).expecting(NOT_FOUND)).body();
+                askOld(Request.get(PLACEMENT, traitsOf(provider)).expecting(NOT_FOUND)).body();
         return new Traits(
                 generation(found),
                 found.path("traits")
@@ -124,6 +127,10 @@ public final class Placement {
 
     private Answer ask(Request request) {
         return cloud.rest().send(versioned(request));
+    }
+
+    private Answer askOld(Request request) {
+        return cloud.rest().send(request.microversion(TRAITS));
     }
 
     private static long generation(JsonNode found) {

@@ -257,7 +257,12 @@ public final class NovaOnPaper implements AutoCloseable {
         shown.put("vcpus", 64);
         shown.put("memory_mb", host.memoryMb);
         shown.put("local_gb", 4_000);
-        shown.put("cpu_info", Map.of("arch", "x86_64"));
+        Map<String, Object> cpu = new LinkedHashMap<>();
+        cpu.put("arch", "x86_64");
+        if (!host.features.isEmpty()) {
+            cpu.put("features", host.features);
+        }
+        shown.put("cpu_info", cpu);
         List<Map<String, String>> servers =
                 guests.values().stream()
                         .filter(guest -> guest.host.equals(host.service))
@@ -436,6 +441,7 @@ public final class NovaOnPaper implements AutoCloseable {
         public long memoryMb = 262_144;
         public boolean up = true;
         public boolean enabled = true;
+        public List<String> features = List.of();
 
         Host(String name, String service) {
             this.name = name;

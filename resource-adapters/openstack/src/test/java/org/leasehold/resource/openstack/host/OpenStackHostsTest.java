@@ -208,6 +208,84 @@ class OpenStackHostsTest {
         assertThat(acting.discover("compute-5")).isInstanceOf(Discovery.Unknown.class);
     }
 
+    @Test
+    void a_placement_that_is_closed_to_the_engine_is_as_good_as_none() {
+        nova.placement().characterise("compute-5", "CUSTOM_SSD");
+
+        for (int status : List.of(403, 406)) {
+            nova.keystone().answer("placement", _ -> Said.nothing(status));
+
+            Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
+            assertThat(found.attributes()).containsKey("vcpus").doesNotContainKey("CUSTOM_SSD");
+            assertThat(look("compute-5").found()).isEqualTo(Map.of("compute-5", found));
+        }
+    }
+
+    @Test
+    void a_placement_need_not_be_newer_than_traits_are() {
+        nova.placement().isAsOldAs(6);
+        nova.placement().characterise("compute-5", "CUSTOM_SSD");
+
+        Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
+
+        assertThat(found.attributes()).containsEntry("CUSTOM_SSD", true);
+        assertThat(look("compute-5").found()).isEqualTo(Map.of("compute-5", found));
+    }
+
+    @Test
+    void one_host_of_which_placement_does_not_answer_does_not_hide_what_the_others_are_like() {
+        nova.placement().characterise("compute-5", "CUSTOM_SSD");
+        String silent = "/" + nova.placement().entry("compute-6").id() + "/traits";
+        AtomicInteger answers = new AtomicInteger();
+        nova.keystone()
+                .answer(
+                        "placement",
+                        request -> {
+                            if (request.path().endsWith(silent)) {
+                                return Said.nothing(503);
+                            }
+                            if (request.path().endsWith("/traits")) {
+                                answers.incrementAndGet();
+                            }
+                            return nova.placement().answer(request);
+                        });
+
+        Inventory.Known known = look("compute-5", "compute-6", "compute-7");
+
+        assertThat(known.found()).containsOnlyKeys("compute-5", "compute-7");
+        assertThat(known.found().get("compute-5").attributes()).containsEntry("CUSTOM_SSD", true);
+        assertThat(look("compute-5", "compute-6", "compute-7").found())
+                .containsOnlyKeys("compute-5", "compute-7");
+        assertThat(answers).hasValue(2);
+    }
+
+    @Test
+    void a_host_that_placement_does_not_list_has_not_lost_its_traits() {
+        nova.placement().characterise("compute-5", "CUSTOM_SSD");
+        assertThat(look("compute-5", "compute-6").found())
+                .containsOnlyKeys("compute-5", "compute-6");
+
+        nova.placement().forget("compute-5");
+        assertThat(look("compute-5", "compute-6").found()).containsOnlyKeys("compute-6");
+        nova.placement().names().forEach(nova.placement()::forget);
+        assertThat(look("compute-5", "compute-6").found()).isEmpty();
+    }
+
+    @Test
+    void in_what_order_nova_tells_what_a_processor_can_do_is_no_difference() {
+        nova.host("compute-5").features = List.of("sse2", "avx", "vmx");
+        Map<String, Discovery.Found> one = look("compute-5").found();
+
+        nova.host("compute-5").features = List.of("vmx", "sse2", "avx");
+        assertThat(look("compute-5").found()).isEqualTo(one);
+        assertThat(one.get("compute-5").attributes())
+                .containsEntry(
+                        "cpu_info",
+                        "{\"arch\":\"x86_64\",\"features\":[\"avx\",\"sse2\",\"vmx\"]}");
+        nova.host("compute-5").features = List.of("vmx", "avx");
+        assertThat(look("compute-5").found()).isNotEqualTo(one);
+    }
+
     private Inventory.Known look(String... names) {
         return (Inventory.Known) acting.inventory(List.of(names));
     }

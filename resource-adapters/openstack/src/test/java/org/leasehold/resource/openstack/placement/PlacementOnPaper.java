@@ -32,6 +32,9 @@ public final class PlacementOnPaper {
     /** Whether what is given back is free a moment later only. */
     private boolean slow;
 
+    /** The last version that it knows, of its first ones. */
+    private int newest = 39;
+
     public synchronized void addRoot(String id, String name) {
         providers.put(id, new Entry(id, name, null));
     }
@@ -50,6 +53,15 @@ public final class PlacementOnPaper {
 
     public synchronized void beSlow() {
         slow = true;
+    }
+
+    /** It knows versions up to 1.{@code minor}. */
+    public synchronized void isAsOldAs(int minor) {
+        newest = minor;
+    }
+
+    public synchronized void forget(String provider) {
+        providers.remove(entry(provider).id);
     }
 
     public synchronized List<String> names() {
@@ -97,8 +109,13 @@ public final class PlacementOnPaper {
     }
 
     public synchronized Said answer(Asked request) {
-        if (!request.headers().getOrDefault("openstack-api-version", "").startsWith("placement ")) {
+        String version = request.headers().getOrDefault("openstack-api-version", "");
+        if (!version.startsWith("placement 1.")) {
             return refused(406, "This Placement wants to know which version is meant.");
+        }
+        int minor = Integer.parseInt(version.substring("placement 1.".length()));
+        if (minor > newest) {
+            return refused(406, "Unacceptable version header.");
         }
         URI uri = URI.create(request.path());
         List<String> parts = List.of(uri.getPath().substring(1).split("/"));
@@ -274,6 +291,10 @@ public final class PlacementOnPaper {
             this.id = id;
             this.name = name;
             this.parent = parent;
+        }
+
+        public String id() {
+            return id;
         }
 
         public List<String> traits() {
