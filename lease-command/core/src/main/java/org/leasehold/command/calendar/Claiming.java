@@ -1,7 +1,6 @@
 package org.leasehold.command.calendar;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.Claims.Offer;
 import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
@@ -51,11 +50,13 @@ final class Claiming {
     }
 
     private static void addUp(Offer offer, Rooms rooms) {
+        Left left = new Left(offer.demand().requirement());
         for (KnownResource resource : offer.resources()) {
             @Nullable Share share = resource.allocation().share();
-            if (share != null && offer.demand() instanceof Demand.Shared demand) {
+            if (share != null) {
                 if (!offer.kept().contains(resource.id())
-                        && rooms.on(resource).slots(demand, offer.window()) < share.slots()) {
+                        && rooms.on(resource).slots(share.needs(), left, offer.window())
+                                < share.slots()) {
                     throw new CalendarContention("somebody else was faster");
                 }
                 rooms.add(new Claim(resource.id(), offer.window(), share));

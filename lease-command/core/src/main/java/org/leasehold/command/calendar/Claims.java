@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The table of claims. Every method is one statement of the transaction of the moment. */
 interface Claims {
@@ -121,11 +122,11 @@ interface Claims {
             resources = List.copyOf(resources);
         }
 
-        /** The properties that they were chosen by. */
+        /** The properties that they were chosen by: what is left of one, too, may be one itself. */
         Set<String> reliesOn() {
             Set<String> properties =
                     demand.requirement().properties().stream()
-                            .map(Left::whole)
+                            .flatMap(name -> Stream.of(name, Left.whole(name)))
                             .collect(Collectors.toCollection(TreeSet::new));
             if (demand instanceof Demand.Shared shared) {
                 shared.needs().keySet().forEach(need -> properties.add(Capacity.property(need)));

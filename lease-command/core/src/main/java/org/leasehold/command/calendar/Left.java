@@ -3,6 +3,7 @@ package org.leasehold.command.calendar;
 import org.leasehold.calendar.Capacity;
 import org.leasehold.inventory.Requirement;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
@@ -16,11 +17,17 @@ final class Left {
 
     private static final String FREE = "free_";
 
-    private Left() {}
+    private final Requirement requirement;
+    private final List<String> names;
+
+    Left(Requirement requirement) {
+        this.requirement = requirement;
+        names = requirement.properties().stream().filter(name -> name.startsWith(FREE)).toList();
+    }
 
     /** Whether the requirement is met in one window and not in another. */
-    static boolean matters(Requirement requirement) {
-        return requirement.properties().stream().anyMatch(name -> name.startsWith(FREE));
+    boolean matters() {
+        return !names.isEmpty();
     }
 
     /** The property that there is a part left of, or else the property itself. */
@@ -33,15 +40,14 @@ final class Left {
      *
      * @param taken how much is held of a resource class
      */
-    static boolean meets(
-            Requirement requirement, Map<String, String> properties, ToLongFunction<String> taken) {
-        if (!matters(requirement)) {
+    boolean meets(Map<String, String> properties, ToLongFunction<String> taken) {
+        if (!matters()) {
             return requirement.isMetBy(properties);
         }
         Map<String, String> withLeft = new TreeMap<>(properties);
-        for (String name : requirement.properties()) {
+        for (String name : names) {
             // A property that really has such a name stands.
-            if (name.startsWith(FREE) && properties.containsKey(whole(name))) {
+            if (properties.containsKey(whole(name))) {
                 String resourceClass = Capacity.resourceClass(whole(name));
                 long left =
                         Capacity.of(properties, resourceClass) - taken.applyAsLong(resourceClass);

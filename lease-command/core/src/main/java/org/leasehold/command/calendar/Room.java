@@ -2,7 +2,6 @@ package org.leasehold.command.calendar;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Capacity;
-import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.Share;
@@ -15,23 +14,23 @@ import java.util.TreeMap;
 /** What a resource has room for beside the claims on it, which are few. */
 record Room(KnownResource resource, List<Claim> claims) {
 
-    /** How many slots fit throughout a window; none if the resource is not what is asked for. */
-    int slots(Demand.Shared demand, LeasePeriod window) {
-        return slots(demand, Micros.of(window.start()), Micros.of(window.end()));
+    /** How many slots fit throughout a window; none if less than is asked for would be left. */
+    int slots(Map<String, Long> needs, Left left, LeasePeriod window) {
+        return slots(needs, left, Micros.of(window.start()), Micros.of(window.end()));
     }
 
     /** How many slots fit from one microsecond of the epoch up to, not including, another. */
-    int slots(Demand.Shared demand, long from, long to) {
+    int slots(Map<String, Long> needs, Left left, long from, long to) {
         List<Claim> met = claims.stream().filter(claim -> overlaps(claim, from, to)).toList();
         if (met.stream().anyMatch(claim -> claim.share() == null)) {
             return 0;
         }
-        Map<String, String> properties = resource.allocation().properties();
-        if (!Left.meets(demand.requirement(), properties, taken -> peak(taken, met, from))) {
+        Map<String, String> properties = resource.properties();
+        if (left.matters() && !left.meets(properties, taken -> peak(taken, met, from))) {
             return 0;
         }
         long slots = Integer.MAX_VALUE;
-        for (Map.Entry<String, Long> need : demand.needs().entrySet()) {
+        for (Map.Entry<String, Long> need : needs.entrySet()) {
             if (need.getValue() > 0) {
                 long free = Capacity.of(properties, need.getKey()) - peak(need.getKey(), met, from);
                 slots = Math.min(slots, Math.max(0, free / need.getValue()));

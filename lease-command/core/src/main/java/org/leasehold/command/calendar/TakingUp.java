@@ -285,13 +285,14 @@ final class TakingUp {
         @Override
         public boolean mayReplace(Unfit unfit, KnownResource resource, LeasePeriod window) {
             @Nullable Share share = unfit.allocation().share();
-            if (share != null && unfit.granted().demand() instanceof Demand.Shared demand) {
-                return !survey.heldWhole().contains(resource.id())
-                        && unfit.granted().allocations().stream()
-                                .noneMatch(held -> held.resource().equals(resource.id()))
-                        && rooms.on(resource).slots(demand, window) >= share.slots();
+            if (share == null) {
+                return new Whole(snapshot).mayReplace(unfit, resource, window);
             }
-            return new Whole(snapshot).mayReplace(unfit, resource, window);
+            Left left = new Left(unfit.granted().demand().requirement());
+            return !survey.heldWhole().contains(resource.id())
+                    && unfit.granted().allocations().stream()
+                            .noneMatch(held -> held.resource().equals(resource.id()))
+                    && rooms.on(resource).slots(share.needs(), left, window) >= share.slots();
         }
     }
 

@@ -207,10 +207,10 @@ final class CalendarDatabase implements CalendarWorld {
     }
 
     @Override
-    public void describe(long id, Map<String, String> attributes) {
+    public void describe(long id, Map<String, ?> attributes) {
         jdbc.update(
                 "UPDATE resource SET attributes = ?::jsonb WHERE resource_id = ?",
-                json(attributes),
+                new JsonMapper().writeValueAsString(attributes),
                 id);
     }
 

@@ -61,7 +61,7 @@ final class CalendarInMemory implements CalendarWorld {
     }
 
     @Override
-    public void describe(long id, Map<String, String> attributes) {
+    public void describe(long id, Map<String, ?> attributes) {
         tables.list(listed(id).described(attributes));
     }
 

@@ -22,7 +22,7 @@ interface CalendarWorld {
     void relabel(long id, Map<String, String> capabilities);
 
     /** The cloud says of a host what it did not say before. */
-    void describe(long id, Map<String, String> attributes);
+    void describe(long id, Map<String, ?> attributes);
 
     void disable(long id, String reason);
 

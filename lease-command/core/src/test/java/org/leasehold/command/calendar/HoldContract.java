@@ -425,6 +425,26 @@ abstract class HoldContract {
     }
 
     @Test
+    void a_trait_is_for_choosing_by_and_is_not_told_of_every_grant() {
+        world.withHosts(1);
+        world.describe(1, Map.of("HW_CPU_X86_AVX2", true, "CUSTOM_SLOW", false, "arch", "x86_64"));
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1, having("HW_CPU_X86_AVX2", "true")));
+
+        Grant.Held held = (Grant.Held) settle(lease.hold());
+
+        assertThat(held.allocations().get(lease.reservation()))
+                .singleElement()
+                .satisfies(
+                        granted ->
+                                assertThat(granted.properties())
+                                        .containsEntry("arch", "x86_64")
+                                        .containsEntry("CUSTOM_SLOW", "false")
+                                        .doesNotContainKey("HW_CPU_X86_AVX2"));
+        assertThat(settle(lease(hours(1, 2), hosts(1, 1, having("CUSTOM_SLOW", "true"))).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
     void a_lease_starts_on_what_it_was_promised_although_it_is_not_what_was_asked_for_any_more() {
         world.withHosts(2);
         Wishes.Some lease = lease(hours(0, 1), hosts(1, 1, having("vcpus", "64")));

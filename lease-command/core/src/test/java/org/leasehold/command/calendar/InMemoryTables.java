@@ -38,7 +38,7 @@ public class InMemoryTables {
     /**
      * A resource that is not retired.
      *
-     * @param attributes what the cloud says of it
+     * @param attributes what the cloud says of it, as JSON values
      * @param capabilities what the operator says of it
      * @param disabledReason null while it is in service
      * @param version another one after each change
@@ -47,7 +47,7 @@ public class InMemoryTables {
             ResourceKind kind,
             ResourceId id,
             String name,
-            Map<String, String> attributes,
+            Map<String, ?> attributes,
             Map<String, String> capabilities,
             @Nullable String disabledReason,
             long version) {
@@ -62,12 +62,12 @@ public class InMemoryTables {
                 ResourceKind kind,
                 ResourceId id,
                 String name,
-                Map<String, String> attributes,
+                Map<String, ?> attributes,
                 Map<String, String> capabilities) {
             this(kind, id, name, attributes, capabilities, null, 0);
         }
 
-        public Listed described(Map<String, String> otherAttributes) {
+        public Listed described(Map<String, ?> otherAttributes) {
             return new Listed(
                     kind, id, name, otherAttributes, capabilities, disabledReason, version);
         }
@@ -85,11 +85,23 @@ public class InMemoryTables {
             return new Listed(kind, id, name, attributes, capabilities, disabledReason, newVersion);
         }
 
-        /** All of it. What the operator says of a name stands before what the cloud says. */
-        public Allocation allocation() {
+        /** What the operator says of a name stands before what the cloud says. */
+        Map<String, String> properties() {
             Map<String, String> properties = new TreeMap<>(Map.of("name", name));
-            properties.putAll(attributes);
+            attributes.forEach((key, value) -> properties.put(key, value.toString()));
             properties.putAll(capabilities);
+            return properties;
+        }
+
+        /** All of it, without its traits. */
+        public Allocation allocation() {
+            Map<String, String> properties = properties();
+            properties
+                    .entrySet()
+                    .removeIf(
+                            property ->
+                                    Boolean.TRUE.equals(attributes.get(property.getKey()))
+                                            && property.getValue().equals("true"));
             return new Allocation(id, name, properties);
         }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.calendar.Demand.Spread.APART;
 import static org.leasehold.calendar.Demand.Spread.TOGETHER;
 import static org.leasehold.command.calendar.Wishes.NOON;
+import static org.leasehold.command.calendar.Wishes.having;
 import static org.leasehold.command.calendar.Wishes.hosts;
 import static org.leasehold.command.calendar.Wishes.hours;
 import static org.leasehold.command.calendar.Wishes.lease;
@@ -391,13 +392,23 @@ abstract class ShareContract {
         Wishes.Some lease = lease(hours(0, 1), hosts(1, 1, left(AT_LEAST, 64)));
         held(lease);
 
-        assertThat(world.reliesOn(lease.reservation())).containsExactly("vcpus");
+        assertThat(world.reliesOn(lease.reservation()))
+                .containsExactlyInAnyOrder("free_vcpus", "vcpus");
         assertThat(settle(lease(hours(1, 2), hosts(1, 1, left(AT_LEAST, 65))).hold()))
                 .isInstanceOf(Grant.TooFew.class);
         world.relabel(1, Map.of("free_vcpus", "100"));
         assertThat(settle(lease(hours(1, 2), hosts(1, 1, left(AT_LEAST, 65))).hold()))
                 .as("an operator's word for something else")
                 .isInstanceOf(Grant.Held.class);
+    }
+
+    @Test
+    void what_an_operator_calls_as_if_it_were_left_of_something_is_relied_on_under_its_name() {
+        world.enrol(1, Map.of("free_cooling", "True"));
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1, having("free_cooling", "True")));
+        held(lease);
+
+        assertThat(world.reliesOn(lease.reservation())).contains("free_cooling");
     }
 
     private static Requirement left(Requirement.Operator operator, int cores) {

@@ -99,7 +99,7 @@ public final class InMemoryInventory implements Inventory {
             case ResourceDescribed described ->
                     tables.list(
                             present(described.resourceId())
-                                    .described(texts(described.attributes())));
+                                    .described(said(described.attributes())));
             case ResourceDisabled(var id, var reason, _) ->
                     tables.list(present(id).serving(reason));
             case ResourceEnabled(var id) -> tables.list(present(id).serving(null));
@@ -113,19 +113,15 @@ public final class InMemoryInventory implements Inventory {
                         event.kind(),
                         event.resourceId(),
                         event.name(),
-                        texts(event.attributes()),
+                        said(event.attributes()),
                         event.capabilities()));
     }
 
-    private static Map<String, String> texts(Map<String, @Nullable Object> attributes) {
-        Map<String, String> texts = new TreeMap<>();
-        attributes.forEach(
-                (name, value) -> {
-                    if (value != null) {
-                        texts.put(name, value.toString());
-                    }
-                });
-        return texts;
+    /** Those of the attributes that say something. */
+    private static Map<String, ?> said(Map<String, @Nullable Object> attributes) {
+        Map<String, @Nullable Object> said = new TreeMap<>(attributes);
+        said.values().removeIf(Objects::isNull);
+        return said;
     }
 
     private void change(ResourceChanged event) {
