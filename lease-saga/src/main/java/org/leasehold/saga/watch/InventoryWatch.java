@@ -7,18 +7,15 @@ import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.ReportAttributes;
 import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
-import org.leasehold.query.Resources.Holding;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Discovery.Found;
-import org.leasehold.resource.Acting.Inventory;
+import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.node.Node;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 import org.springframework.scheduling.annotation.Scheduled;
 
 import java.time.Clock;
@@ -35,6 +32,9 @@ import java.util.UUID;
 final class InventoryWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(InventoryWatch.class);
+
+    /** At one look; the rest is described at the next ones. */
+    static final int MOST_DESCRIBED = 50;
 
     private final Plugins plugins;
     private final Resources resources;
@@ -65,52 +65,50 @@ final class InventoryWatch {
         }
         Acting acting = plugins.find(kind).orElseThrow().acting();
         switch (acting.inventory(enrolled.stream().map(ResourceView::name).toList())) {
-            case Inventory.Unknown(var fault) ->
+            case Look.Unknown(var fault) ->
                     LOG.atWarn()
                             .addKeyValue("kind", kind)
                             .log("The cloud does not tell what it can give: {}", fault.message());
-            case Inventory.Known(var outages, var found) ->
-                    enrolled.forEach(
-                            resource -> {
-                                // What returns is known before it is given.
-                                describe(resource, found.get(resource.name()));
-                                serve(resource, outages.get(resource.name()));
-                            });
+            case Look.Known known -> note(enrolled, known);
         }
     }
 
-    /** As far as the view tells. What has happened since, the resource itself knows. */
-    private void describe(ResourceView resource, @Nullable Found found) {
-        if (found == null) {
-            return;
+    /**
+     * What returns is known before it is given, even if that is at a later look: each description
+     * makes those who choose at the moment choose again.
+     */
+    private void note(List<ResourceView> enrolled, Look.Known known) {
+        int described = 0;
+        for (ResourceView resource : enrolled) {
+            @Nullable Found found = known.found().get(resource.name());
+            Set<String> differences =
+                    found == null ? Set.of() : differences(resource, report(resource, found));
+            if (found != null && !differences.isEmpty()) {
+                if (++described > MOST_DESCRIBED) {
+                    continue;
+                }
+                LOG.atInfo()
+                        .addKeyValue("resource_id", resource.id())
+                        .addKeyValue("name", resource.name())
+                        .addKeyValue("properties", differences)
+                        .log("The cloud says something else of a resource than before");
+                send(report(resource, found));
+            }
+            serve(resource, known.outages().get(resource.name()));
         }
-        ReportAttributes report =
-                new ReportAttributes(
-                        resource.id(), found.region(), found.zone(), found.attributes());
-        Set<String> differences =
-                report.differences(resource.region(), resource.zone(), resource.attributes());
-        if (differences.isEmpty()) {
-            return;
-        }
-        List<LeaseId> leases = leasesOn(resource);
-        // Nobody loses what was promised; whether there still is as much of it is not known here.
-        LOG.atLevel(leases.isEmpty() ? Level.INFO : Level.WARN)
-                .addKeyValue("resource_id", resource.id())
-                .addKeyValue("name", resource.name())
-                .addKeyValue("properties", differences)
-                .addKeyValue("leases", leases)
-                .log("The cloud says something else of a resource than before");
-        send(report);
     }
 
-    private List<LeaseId> leasesOn(ResourceView resource) {
-        return resources
-                .allocations(resource.kind(), resource.id(), null, null, clock.instant())
-                .stream()
-                .flatMap(calendar -> calendar.holdings().stream())
-                .map(Holding::lease)
-                .distinct()
-                .toList();
+    private static ReportAttributes report(ResourceView resource, Found found) {
+        return new ReportAttributes(
+                resource.id(), found.region(), found.zone(), found.attributes());
+    }
+
+    /**
+     * As far as the view tells: most looks find nothing, and need no command. What has happened
+     * since, the resource itself knows, and compares again.
+     */
+    private static Set<String> differences(ResourceView resource, ReportAttributes report) {
+        return report.differences(resource.region(), resource.zone(), resource.attributes());
     }
 
     private void serve(ResourceView resource, @Nullable String outage) {

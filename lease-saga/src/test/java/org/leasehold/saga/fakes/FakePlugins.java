@@ -29,7 +29,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     private volatile Function<String, Result> answer = _ -> new Result.Done();
     private volatile boolean on = true;
     private volatile Supplier<Survey> survey = () -> new Survey.Seen(Map.of());
-    private volatile Inventory inventory = new Inventory.Known(Map.of(), Map.of());
+    private volatile Look inventory = new Look.Known(Map.of(), Map.of());
     private volatile Fence fence = () -> true;
     private volatile boolean actsAsUser;
     private volatile @Nullable TrustId trust;
@@ -138,12 +138,12 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
         return called("end " + assignment.reservation());
     }
 
-    public void says(Inventory newInventory) {
+    public void says(Look newInventory) {
         inventory = newInventory;
     }
 
     @Override
-    public Inventory inventory(Collection<String> names) {
+    public Look inventory(Collection<String> names) {
         return inventory;
     }
 

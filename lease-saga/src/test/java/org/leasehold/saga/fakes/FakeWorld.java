@@ -132,7 +132,7 @@ public final class FakeWorld implements Leases, Resources, Tenures {
             @Nullable LeaseId lease,
             @Nullable ReservationId reservation,
             Instant from) {
-        return List.of();
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -58,8 +58,8 @@ public interface Acting {
      * What the cloud says of enrolled resources now. Asked time and again, so one call to the cloud
      * should do. Changes nothing.
      */
-    default Inventory inventory(Collection<String> names) {
-        return new Inventory.Known(Map.of(), Map.of());
+    default Look inventory(Collection<String> names) {
+        return new Look.Known(Map.of(), Map.of());
     }
 
     /** Everything in the cloud that bears a reservation's name, be it known here or not. */
@@ -140,8 +140,8 @@ public interface Acting {
         record Failed(Fault fault) implements Result {}
     }
 
-    /** What the cloud says of resources that are enrolled. */
-    sealed interface Inventory {
+    /** What a look at the cloud tells of resources that are enrolled. */
+    sealed interface Look {
 
         /**
          * All of it.
@@ -152,7 +152,7 @@ public interface Acting {
          *     nothing is said, and what was said before stands
          */
         record Known(Map<String, String> outages, Map<String, Discovery.Found> found)
-                implements Inventory {
+                implements Look {
 
             public Known {
                 outages = Collections.unmodifiableMap(new TreeMap<>(outages));
@@ -161,7 +161,7 @@ public interface Acting {
         }
 
         /** The cloud did not answer. */
-        record Unknown(Fault fault) implements Inventory {}
+        record Unknown(Fault fault) implements Look {}
     }
 
     /** What the cloud holds for reservations. */

@@ -17,7 +17,7 @@ import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
-import org.leasehold.resource.Acting.Inventory;
+import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Completing.Completion;
@@ -245,10 +245,10 @@ public abstract class ResourcePluginContract {
         assertThat(inventory(List.of()).found()).isEmpty();
     }
 
-    private Inventory.Known inventory(List<String> names) {
-        Inventory inventory = acting().inventory(names);
-        assertThat(inventory).isInstanceOf(Inventory.Known.class);
-        return (Inventory.Known) inventory;
+    private Look.Known inventory(List<String> names) {
+        Look inventory = acting().inventory(names);
+        assertThat(inventory).isInstanceOf(Look.Known.class);
+        return (Look.Known) inventory;
     }
 
     @Test

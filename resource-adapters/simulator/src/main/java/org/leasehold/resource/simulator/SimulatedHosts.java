@@ -101,7 +101,7 @@ final class SimulatedHosts implements Acting {
     }
 
     @Override
-    public Inventory inventory(Collection<String> names) {
+    public Look inventory(Collection<String> names) {
         Map<String, String> outages = new HashMap<>();
         Map<String, Discovery.Found> found = new HashMap<>();
         Result result =
@@ -121,8 +121,8 @@ final class SimulatedHosts implements Acting {
                             }
                         });
         return switch (result) {
-            case Result.Done done -> new Inventory.Known(outages, found);
-            case Result.Failed failed -> new Inventory.Unknown(failed.fault());
+            case Result.Done done -> new Look.Known(outages, found);
+            case Result.Failed failed -> new Look.Unknown(failed.fault());
         };
     }
 

@@ -183,7 +183,7 @@ public final class InMemoryCloud {
 
         @Override
         public Map<String, SimulatedHost> hosts() {
-            return hosts;
+            return new TreeMap<>(hosts);
         }
 
         @Override

@@ -188,13 +188,13 @@ final class OpenStackHosts implements Acting {
     }
 
     @Override
-    public Inventory inventory(Collection<String> names) {
+    public Look inventory(Collection<String> names) {
         try {
             Map<String, Hypervisor> known = new HashMap<>();
             nova.hypervisors().forEach(each -> known.put(each.name(), each));
             if (known.isEmpty()) {
                 // More likely it lies than that all hosts are gone.
-                return new Inventory.Unknown(
+                return new Look.Unknown(
                         new Fault(Fault.Kind.RETRYABLE, "Nova has no hypervisors at all"));
             }
             Map<String, String> outages = new HashMap<>();
@@ -207,9 +207,9 @@ final class OpenStackHosts implements Acting {
                     usable.add(hypervisor);
                 }
             }
-            return new Inventory.Known(outages, descriptions.of(usable));
+            return new Look.Known(outages, descriptions.of(usable));
         } catch (CloudFailure failure) {
-            return new Inventory.Unknown(failure.fault());
+            return new Look.Unknown(failure.fault());
         }
     }
 

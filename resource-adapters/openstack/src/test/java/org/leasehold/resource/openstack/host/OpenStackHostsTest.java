@@ -19,7 +19,7 @@ import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
-import org.leasehold.resource.Acting.Inventory;
+import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
@@ -140,8 +140,8 @@ class OpenStackHostsTest {
         int before = nova.requests().size();
 
         // 11 hosts on pages of 3, and an empty page after them.
-        Inventory.Known known =
-                (Inventory.Known)
+        Look.Known known =
+                (Look.Known)
                         acting.inventory(
                                 List.of("compute-1", "compute-2", "compute-3", "compute-4"));
 
@@ -201,7 +201,7 @@ class OpenStackHostsTest {
         nova.host("compute-6").up = false;
         nova.keystone().answer("placement", _ -> Said.nothing(503));
 
-        Inventory.Known known = look("compute-5", "compute-6");
+        Look.Known known = look("compute-5", "compute-6");
 
         assertThat(known.outages()).containsOnlyKeys("compute-6");
         assertThat(known.found()).isEmpty();
@@ -250,7 +250,7 @@ class OpenStackHostsTest {
                             return nova.placement().answer(request);
                         });
 
-        Inventory.Known known = look("compute-5", "compute-6", "compute-7");
+        Look.Known known = look("compute-5", "compute-6", "compute-7");
 
         assertThat(known.found()).containsOnlyKeys("compute-5", "compute-7");
         assertThat(known.found().get("compute-5").attributes()).containsEntry("CUSTOM_SSD", true);
@@ -286,8 +286,8 @@ class OpenStackHostsTest {
         assertThat(look("compute-5").found()).isNotEqualTo(one);
     }
 
-    private Inventory.Known look(String... names) {
-        return (Inventory.Known) acting.inventory(List.of(names));
+    private Look.Known look(String... names) {
+        return (Look.Known) acting.inventory(List.of(names));
     }
 
     private long askedForTraits() {
