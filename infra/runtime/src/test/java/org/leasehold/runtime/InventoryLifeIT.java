@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.Tenant.Lease;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import tools.jackson.databind.JsonNode;
 
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What becomes of leases when hosts are not what they were when they were enrolled. */
+@ExtendWith(OutputCaptureExtension.class)
 class InventoryLifeIT {
 
     private static final String HOST = "compute-1";
@@ -42,8 +46,8 @@ class InventoryLifeIT {
     }
 
     @Test
-    void a_host_is_what_the_cloud_says_now_and_leases_keep_what_they_were_promised()
-            throws SQLException {
+    void a_host_is_what_the_cloud_says_now_and_leases_keep_what_they_were_promised(
+            CapturedOutput output) throws SQLException {
         long id = host().path("id").asLong();
         product.as("admin")
                 .patch("/api/resources/" + id, Map.of("set", Map.of("rack", "7")))
@@ -56,6 +60,13 @@ class InventoryLifeIT {
 
         assertThat(host().at("/capabilities/rack").asString()).isEqualTo("7");
         assertThat(affected()).containsExactly(LeaseId.of(shared.id()));
+        Await.until(
+                "the operator is warned",
+                () ->
+                        output.getOut()
+                                .lines()
+                                .filter(line -> line.contains("Leases count on what the cloud"))
+                                .anyMatch(line -> line.contains(shared.id())));
         assertThat(tenant.status(shared)).isEqualTo("ACTIVE");
         assertThat(instances(1).expect(409).path("error_message").asString())
                 .contains("Not enough hosts available");
