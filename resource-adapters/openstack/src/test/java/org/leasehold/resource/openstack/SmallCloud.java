@@ -57,6 +57,7 @@ public final class SmallCloud implements AutoCloseable {
     private final Map<String, Trust> trusts = new ConcurrentSkipListMap<>();
     private final Map<String, Service> services = new ConcurrentHashMap<>();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private volatile List<String> types = TYPES;
     private volatile Duration lifetime = Duration.ofHours(1);
     private volatile @Nullable Service keystone;
 
@@ -142,6 +143,11 @@ public final class SmallCloud implements AutoCloseable {
     public Map<String, String> settings() {
         return Map.of(
                 "auth-url", url("/v3"), "user", USER, "password", PASSWORD, "project", "service");
+    }
+
+    /** It has no such service; for logins from now on. */
+    public void lacks(String service) {
+        types = TYPES.stream().filter(type -> !type.equals(service)).toList();
     }
 
     /** Says what a service answers from now on to those whose token is valid. */
@@ -348,7 +354,7 @@ public final class SmallCloud implements AutoCloseable {
                                 "expires_at", now.plus(lifetime).toString(),
                                 "user", Map.of("id", ENGINE, "name", USER),
                                 "project", Map.of("id", "p-service", "name", "service"),
-                                "catalog", TYPES.stream().map(this::entry).toList())));
+                                "catalog", types.stream().map(this::entry).toList())));
     }
 
     private Map<String, ?> entry(String type) {

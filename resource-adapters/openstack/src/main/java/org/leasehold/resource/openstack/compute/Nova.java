@@ -9,10 +9,13 @@ import org.leasehold.resource.openstack.Pages;
 import org.leasehold.resource.openstack.Request;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -215,10 +218,25 @@ public final class Nova {
             JsonNode value = found.path(number);
             attributes.put(number, value.isIntegralNumber() ? value.longValue() : null);
         }
-        JsonNode cpu = found.path("cpu_info");
-        // Clients expect the text that Nova gave in its first versions.
-        attributes.put("cpu_info", cpu.isEmpty() ? "" : cpu.toString());
+        attributes.put("cpu_info", cpuInfo(found.path("cpu_info")));
         return attributes;
+    }
+
+    /**
+     * Clients expect the text that Nova gave in its first versions. Its features are a set, which
+     * each start of a compute service puts into another order.
+     */
+    private static String cpuInfo(JsonNode found) {
+        if (found.isEmpty()) {
+            return "";
+        }
+        JsonNode cpu = found.deepCopy();
+        if (cpu instanceof ObjectNode fields && cpu.path("features") instanceof ArrayNode set) {
+            List<JsonNode> features =
+                    set.valueStream().sorted(Comparator.comparing(JsonNode::toString)).toList();
+            fields.set("features", set.removeAll().addAll(features));
+        }
+        return cpu.toString();
     }
 
     private static Server server(JsonNode found) {

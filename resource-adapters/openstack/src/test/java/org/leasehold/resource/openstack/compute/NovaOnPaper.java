@@ -281,9 +281,14 @@ public final class NovaOnPaper implements AutoCloseable {
         shown.put("hypervisor_type", host.type);
         shown.put("hypervisor_version", 8_002_002);
         shown.put("vcpus", 64);
-        shown.put("memory_mb", 262_144);
+        shown.put("memory_mb", host.memoryMb);
         shown.put("local_gb", 4_000);
-        shown.put("cpu_info", Map.of("arch", "x86_64"));
+        Map<String, Object> cpu = new LinkedHashMap<>();
+        cpu.put("arch", "x86_64");
+        if (!host.features.isEmpty()) {
+            cpu.put("features", host.features);
+        }
+        shown.put("cpu_info", cpu);
         List<Map<String, String>> servers =
                 guests.values().stream()
                         .filter(guest -> guest.host.equals(host.service))
@@ -481,8 +486,10 @@ public final class NovaOnPaper implements AutoCloseable {
         public final String name;
         public final String service;
         public String type = "QEMU";
+        public long memoryMb = 262_144;
         public boolean up = true;
         public boolean enabled = true;
+        public List<String> features = List.of();
 
         Host(String name, String service) {
             this.name = name;

@@ -33,6 +33,9 @@ public final class PlacementOnPaper {
     /** Whether what is given back is free a moment later only. */
     private boolean slow;
 
+    /** The last version that it knows, of its first ones. */
+    private int newest = 39;
+
     public synchronized void addRoot(String id, String name) {
         providers.put(id, new Entry(id, name, null));
     }
@@ -53,6 +56,15 @@ public final class PlacementOnPaper {
         slow = true;
     }
 
+    /** It knows versions up to 1.{@code minor}. */
+    public synchronized void isAsOldAs(int minor) {
+        newest = minor;
+    }
+
+    public synchronized void forget(String provider) {
+        providers.remove(entry(provider).id);
+    }
+
     public synchronized List<String> names() {
         return providers.values().stream().map(entry -> entry.name).sorted().toList();
     }
@@ -66,6 +78,14 @@ public final class PlacementOnPaper {
                 .filter(entry -> entry.name.equals(name))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Somebody says what is special about a provider. */
+    public synchronized void characterise(String provider, String... its) {
+        Entry entry = entry(provider);
+        entry.traits.clear();
+        entry.traits.addAll(List.of(its));
+        entry.generation++;
     }
 
     /** A server takes one of a class; false if nobody is left who would give it. */
@@ -90,8 +110,13 @@ public final class PlacementOnPaper {
     }
 
     public synchronized Said answer(Asked request) {
-        if (!request.headers().getOrDefault("openstack-api-version", "").startsWith("placement ")) {
+        String version = request.headers().getOrDefault("openstack-api-version", "");
+        if (!version.startsWith("placement 1.")) {
             return refused(406, "This Placement wants to know which version is meant.");
+        }
+        int minor = Integer.parseInt(version.substring("placement 1.".length()));
+        if (minor > newest) {
+            return refused(406, "Unacceptable version header.");
         }
         URI uri = URI.create(request.path());
         List<String> parts = List.of(uri.getPath().substring(1).split("/"));
@@ -277,6 +302,10 @@ public final class PlacementOnPaper {
             this.id = id;
             this.name = name;
             this.parent = parent;
+        }
+
+        public String id() {
+            return id;
         }
 
         public List<String> traits() {
