@@ -351,6 +351,7 @@ def restart(product, demo, its):
 
 def end_on_time(product, demo, its):
     print("the end", flush=True)
+    settle_into_minute()
     demo.run("lease", "set", "now", "--end-date", minutes(1))
     await_status(demo, "now", "TERMINATED", 90)
     check(reservations(demo.json("lease", "show", "now"))[0]["status"] == "deleted", "with its reservation")

@@ -4,6 +4,7 @@ Both are Debian's, unmodified; they find the product in Keystone's catalog.
 """
 
 import contextlib
+import json
 import logging
 import os
 import sys
@@ -17,7 +18,7 @@ from e2e.life import HostLife
 from e2e.keystone import PORT, SETTINGS, CommandLine, People, Product, minutes
 from harness.trial import Trial
 from testbed import place, processes
-from testbed.rest import IDENTITY
+from testbed.rest import IDENTITY, Cloud
 from testbed.services import Choices
 from testbed.users import User, await_that
 
@@ -144,6 +145,7 @@ class Clients(HostLife):
         given = trusts()
         self.count([(each["trustor_user_id"], each["project_id"]) for each in given] == [
             (user.cloud.user, user.cloud.project)], "whoever leases instances with affinity trusts the product", given)
+        self.count(self.orphans() == [], "which its lease knows")
         shown = demo.lease.get(made["id"])["reservations"][0]
         group = user.cloud.get("compute", "/os-server-groups/%s" % shown["server_group_id"])["server_group"]
         self.count((group["name"], group["policy"], group["user_id"]) == (
@@ -156,6 +158,7 @@ class Clients(HostLife):
         await_that(lambda: demo.lease.list() == [], "the lease is gone")
         self.count(self.is_gone(server) and not user.cloud.exists("compute", "/os-server-groups/" + group["id"]),
                    "its end needs no trust any more, and leaves no group")
+        self.orphan(user, engine)
         later = demo.lease.create(NAME, minutes(30), minutes(60), [wish], [])
         await_that(trusts, "a lease of later has its trust now")
         demo.lease.delete(later["id"])
@@ -163,6 +166,20 @@ class Clients(HostLife):
         self.count(not self.aggregate(later["id"]), "a trust goes with its lease")
         admin.host.delete(host["id"])
         await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")
+
+    def orphan(self, user, engine):
+        """A trust is given, and nobody notes it down: as if the product had died on the way."""
+        given = user.cloud.post("identity", "/OS-TRUST/trusts", {"trust": {
+            "trustor_user_id": user.cloud.user, "trustee_user_id": engine.cloud.user,
+            "project_id": user.cloud.project, "impersonation": True, "roles": [{"name": "member"}]}})["trust"]["id"]
+        found = self.orphans()
+        self.count(found == [{"trust_id": given, "user_id": user.cloud.user, "project_id": user.cloud.project}],
+                   "a trust that no lease has is named", found)
+        user.cloud.delete("identity", "/OS-TRUST/trusts/" + given)
+        self.count(self.orphans() == [], "until it is deleted")
+
+    def orphans(self):
+        return json.loads(self.engine.ask(Cloud("admin").token, "GET", "/api/operations/drift")[2])["orphans"]
 
     def await_active(self, shown, lease):
         await_that(lambda: shown()["status"] == "ACTIVE", "the lease is active")

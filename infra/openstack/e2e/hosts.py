@@ -8,7 +8,7 @@ import uuid
 from e2e.life import HostLife, openstack, settings
 from harness.leases import status
 from harness.trial import Trial
-from testbed import lifecycle, processes
+from testbed import database, lifecycle, processes
 from testbed.isolation import NOBODY
 from testbed.rest import Refused
 from testbed.services import Choices
@@ -18,6 +18,7 @@ PORT = 32100
 
 # The last host has a process of its own, and dies alone.
 ENROLLED = ("compute-001", "compute-002", "compute-003", "compute-004")
+ORDINARY = "compute-006"
 MORTAL, ITS_PROCESS = "compute-008", "nova-compute-2"
 
 
@@ -35,7 +36,9 @@ class Hosts(HostLife):
         self.die_in_a_start()
         self.die_in_an_end()
         self.lose_a_host()
+        self.shrink_a_host()
         self.drift()
+        self.squat()
         self.retire(enrolled)
 
     def use(self):
@@ -142,9 +145,41 @@ class Hosts(HostLife):
         self.count(self.aggregate(self.reservation(lease))["hosts"] == [MORTAL], "when it is back, it is given")
         self.delete(lease)
 
+    def shrink_a_host(self):
+        """Its lease keeps it; nobody is promised what it was."""
+        large = self.resource(ENROLLED[3])["attributes"]["memory_mb"]
+        wish = self.wish_for("large", ENROLLED[3])
+        parameters = wish["reservations"][0]["parameters"]
+        parameters["hypervisor_properties"] = ["and", parameters["hypervisor_properties"],
+                                               [">=", "$memory_mb", str(large)]]
+        lease = self.ask("POST", "/api/leases", wish)["id"]
+        self.await_status(lease, "active")
+        self.give_memory(ENROLLED[3], large // 2)
+        try:
+            await_that(lambda: self.resource(ENROLLED[3])["attributes"]["memory_mb"] == large // 2,
+                       "the product knows that the host has less memory")
+            there = self.aggregate(self.reservation(lease))
+            self.count(there["hosts"] == [ENROLLED[3]], "whoever has a host that has become smaller keeps it", there)
+            self.delete(lease)
+            self.count(self.engine.call("demo", "POST", "/api/leases", wish)[0] == 409,
+                       "it is not promised as what it was")
+        finally:
+            self.give_memory(ENROLLED[3], large)
+        await_that(lambda: self.resource(ENROLLED[3])["attributes"]["memory_mb"] == large,
+                   "the product knows that the host has its memory again")
+
+    @staticmethod
+    def give_memory(host, mib):
+        """Past the compute service, which says it anew only when it changes in its own eyes."""
+        database.ask("UPDATE nova.compute_nodes SET memory_mb = %d WHERE hypervisor_hostname = '%s' AND deleted = 0"
+                     % (mib, host))
+
     def reservable(self, name):
+        return self.resource(name)["reservable"]
+
+    def resource(self, name):
         found = self.ask("GET", "/api/resources", user="admin")["resources"]
-        return next(each["reservable"] for each in found if each["name"] == name)
+        return next(each for each in found if each["name"] == name)
 
     def drift(self):
         """Somebody takes away what a lease has; of a lease that an operator gave up on, something stays."""
@@ -152,7 +187,7 @@ class Hosts(HostLife):
         self.await_status(lease, "active")
         reservation = self.reservation(lease)
         found = self.ask("GET", "/api/operations/drift", user="admin")
-        self.count(found == {"leftovers": [], "missing": [], "unseen": []}, "the cloud is as it should be", found)
+        self.count(not any(found.values()), "the cloud is as it should be", found)
         own = self.aggregate(reservation)
         self.admin.cloud.post("compute", "/os-aggregates/%s/action" % own["id"], {"remove_host": {"host": ENROLLED[0]}})
         self.admin.cloud.delete("compute", "/os-aggregates/%s" % own["id"])
@@ -167,6 +202,22 @@ class Hosts(HostLife):
             self.count(found["leftovers"] == [{"kind": "physical:host", "reservation_id": stray,
                                                "things": ["aggregate/" + stray, "host/" + ENROLLED[0]]}],
                        "and what no lease has left", found)
+
+    def squat(self):
+        """A server is on a host that may be leased, and is in no lease; as if it had outlived one."""
+        stranger = self.isolation.stranger
+        with contextlib.ExitStack() as things:
+            server = stranger.server(things, "squatter", where=ORDINARY)
+            self.isolation.await_host(stranger, server)
+            self.count(not any(self.ask("GET", "/api/operations/drift", user="admin").values()),
+                       "on an ordinary host it is nobody's business")
+            actions = "/os-aggregates/%s/action" % self.freepool()["id"]
+            self.admin.cloud.post("compute", actions, {"add_host": {"host": ORDINARY}})
+            things.callback(self.admin.cloud.post, "compute", actions, {"remove_host": {"host": ORDINARY}})
+            found = self.ask("GET", "/api/operations/drift", user="admin")
+            self.count(found["squatters"] == [
+                {"kind": "physical:host", "id": server, "name": "squatter", "resource": ORDINARY,
+                 "project_id": stranger.cloud.project, "reservation_id": None}], "in the freepool it is named", found)
 
     @contextlib.contextmanager
     def compute_service_dead(self):

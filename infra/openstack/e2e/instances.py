@@ -164,14 +164,14 @@ class Instances(Life):
             self.count(not self.exists(reservation), "nothing of it is left")
 
     def follow_a_trait(self, resource):
-        """Which the second host has: to Nova, and, as its operator says, to the product."""
+        """Which the second host gets in Placement, and loses again: the product hears of both."""
         with contextlib.ExitStack() as things:
-            self.give_trait(things, HOSTS[1])
             source = self.flavor(things, "picky", 32)
             self.admin.cloud.post("compute", "/flavors/%s/os-extra_specs" % source,
                                   {"extra_specs": {"trait:" + TRAIT: "required"}})
             self.count(not self.is_accepted(source, 1), "a host of which nobody says so has no trait")
-            self.ask("PATCH", "/api/resources/%s" % resource, {"set": {TRAIT: "true"}}, user="admin")
+            self.give_trait(things, HOSTS[1])
+            await_that(lambda: self.has_trait(resource), "the product knows of the trait")
             lease = self.of_flavor("picky", source, 2)
             self.await_status(lease, "active")
             self.count(not self.is_accepted(source, 1), "a flavor that requires a trait fits on hosts that have it alone")
@@ -179,6 +179,10 @@ class Instances(Life):
                      for number in range(2)]
             self.count(set(hosts) == {HOSTS[1]}, "and so do its servers", hosts)
             self.delete(lease)
+        await_that(lambda: not self.has_trait(resource), "the product knows that the trait is gone")
+
+    def has_trait(self, resource):
+        return TRAIT in self.ask("GET", "/api/resources/%s" % resource, user="admin")["attributes"]
 
     def give_trait(self, things, host):
         found = self.admin.cloud.get("placement", "/resource_providers?name=" + host)["resource_providers"]
@@ -327,7 +331,8 @@ def main():
         sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
     usual = Choices.recorded()
     with Trial("instances") as trial:
-        engine = trial.engine("engine", PORT, 0, trial.postgres(PORT + 1).create(), settings=settings())
+        engine = trial.engine("engine", PORT, 0, trial.postgres(PORT + 1).create(), settings={
+            **settings(), "leasehold.saga.watching": "1s"})
         for choices in (usual, dataclasses.replace(usual, filter=not usual.filter)):
             with lifecycle.mode(choices):
                 Instances(trial, engine, choices).live()

@@ -198,7 +198,10 @@ class Keystone(People):
         self.count(self.engine.status("garbage") == 401, "garbage is no token")
         self.count(self.engine.status(Login("demo").token) == 401, "a token without a project is nobody's")
         system = Login("admin", scope={"system": {"all": True}}).token
-        self.count(self.engine.status(system) == 403, "a token of the whole system has no role in a project")
+        answers = [self.engine.status(system), self.engine.status(system, "GET", "/api/leases"),
+                   self.engine.status(system, "POST", "/v1/leases", WISH),
+                   self.engine.status(system, "GET", "/api/operations/drift")]
+        self.count(answers == [200, 200, 403, 403], "an administrator of the system reads, and does nothing", answers)
         forged = urllib.request.Request(self.engine.url + "/v1/leases", headers={
             "X-Identity-Status": "Confirmed", "X-Project-Id": Cloud("demo").project, "X-Roles": "admin"})
         try:
@@ -213,6 +216,26 @@ class Keystone(People):
         self.count(self.engine.status(Cloud(NAME).token) == 403, "a role that means nothing here is none")
         self.grant(project, user, self.role("member"))
         self.count(self.engine.status(Cloud(NAME).token) == 200, "a member is one")
+        self.beyond_projects(user)
+
+    def beyond_projects(self, user):
+        """What roles in a domain and in the whole system are worth; they go with their user."""
+        self.admin.put("identity", "/domains/default/users/%s/roles/%s" % (user, self.role("admin")))
+        self.admin.put("identity", "/system/users/%s/roles/%s" % (user, self.role("reader")))
+        ours = Cloud("demo")
+        made = json.loads(self.engine.ask(ours.token, "POST", "/v1/leases", WISH)[2])["lease"]["id"]
+        domain = Login(NAME, scope={"domain": {"id": "default"}}).token
+        status, _, text = self.engine.ask(domain)
+        self.count(status == 403 and "of a domain" in text, "an administrator of a domain is told that nothing is its",
+                   (status, text))
+        system = Login(NAME, scope={"system": {"all": True}}).token
+        leases = json.loads(self.engine.ask(system)[2])["leases"]
+        self.count(made in [each["id"] for each in leases], "a reader of the system sees all projects' leases", leases)
+        self.count(self.engine.status(system, "GET", "/api/leases/%s/history" % made) == 200, "and who did what")
+        answers = [self.engine.status(system, "POST", "/v1/leases", WISH),
+                   self.engine.status(system, "DELETE", "/v1/leases/" + made)]
+        self.count(answers == [403, 403], "and changes nothing", answers)
+        self.count(self.engine.status(ours.token, "DELETE", "/v1/leases/" + made) == 204, "its owner does")
 
     def revocations(self, things):
         gone = Cloud("demo")

@@ -97,7 +97,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                 .flatMap(forms -> Stream.of(forms.getDeclaredClasses()))
                 .forEach(form -> describeForm(form, schemas));
         Stream.concat(
-                        Stream.of(LeaseAnswers.class, ResourceAnswers.class)
+                        Stream.of(LeaseAnswers.class, ResourceAnswers.class, OperationAnswers.class)
                                 .flatMap(answers -> Stream.of(answers.getDeclaredClasses())),
                         Stream.of(Problem.class, Problem.FieldError.class))
                 .forEach(answer -> describeAnswer(answer, schemas));

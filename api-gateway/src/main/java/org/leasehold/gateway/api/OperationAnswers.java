@@ -1,5 +1,8 @@
 package org.leasehold.gateway.api;
 
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Drift;
 
 import java.util.List;
@@ -11,12 +14,19 @@ final class OperationAnswers {
     private OperationAnswers() {}
 
     /** Where the cloud is not as it should be. */
-    record DriftFound(List<Leftover> leftovers, List<Missing> missing, List<Unseen> unseen) {
+    record DriftFound(
+            List<Leftover> leftovers,
+            List<Missing> missing,
+            List<Squatter> squatters,
+            List<Orphan> orphans,
+            List<Unseen> unseen) {
 
         static DriftFound of(Drift.Comparison found) {
             return new DriftFound(
                     found.leftovers().stream().map(Leftover::of).toList(),
                     found.missing().stream().map(Missing::of).toList(),
+                    found.squatters().stream().map(Squatter::of).toList(),
+                    found.orphans().stream().map(Orphan::of).toList(),
                     found.unseen().stream().map(Unseen::of).toList());
         }
     }
@@ -35,6 +45,39 @@ final class OperationAnswers {
         static Missing of(Drift.Missing found) {
             return new Missing(
                     found.kind().value(), found.lease().value(), found.reservation().value());
+        }
+    }
+
+    /** A server on a resource that is nobody's now. */
+    record Squatter(
+            String kind,
+            String id,
+            String name,
+            String resource,
+            String projectId,
+            @Nullable UUID reservationId) {
+
+        static Squatter of(Drift.Squatter found) {
+            ReservationId reservation = found.reservation();
+            return new Squatter(
+                    found.kind().value(),
+                    found.id(),
+                    found.name(),
+                    found.resource(),
+                    found.project().value(),
+                    reservation == null ? null : reservation.value());
+        }
+    }
+
+    /** A trust that no lease has. */
+    record Orphan(String trustId, String userId, @Nullable String projectId) {
+
+        static Orphan of(Drift.Orphan found) {
+            ProjectId project = found.project();
+            return new Orphan(
+                    found.trust().value(),
+                    found.user().value(),
+                    project == null ? null : project.value());
         }
     }
 

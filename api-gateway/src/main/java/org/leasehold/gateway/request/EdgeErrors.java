@@ -48,10 +48,20 @@ public final class EdgeErrors {
         }
     }
 
-    /** Somebody who may not. */
-    public void denied(HttpServletRequest request, HttpServletResponse response, String rule)
+    /**
+     * Somebody who may not.
+     *
+     * @param why the rest of the sentence; null where their role says it all
+     */
+    public void denied(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            String rule,
+            @Nullable String why)
             throws IOException {
-        String message = "Policy doesn't allow " + rule + " to be performed";
+        String message =
+                "Policy doesn't allow %s to be performed%s"
+                        .formatted(rule, why == null ? "" : ": " + why);
         if (Blazar.isAsked(request)) {
             Blazar.addHeaders(response);
             write(

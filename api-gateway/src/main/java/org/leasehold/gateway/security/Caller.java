@@ -30,6 +30,14 @@ public record Caller(
         roles = Collections.unmodifiableSet(EnumSet.copyOf(roles));
     }
 
+    /**
+     * Somebody whom Keystone knows in the whole system, which is no project. They do nothing for
+     * which there would have to be one.
+     */
+    static Caller ofSystem(UserId user, Set<Role> roles) {
+        return new Caller(user, new ProjectId("-"), "", roles, "keystone");
+    }
+
     /** Whether they have a role, be it through another one. */
     public boolean is(Role role) {
         return roles.stream().anyMatch(own -> own.implies(role));

@@ -36,6 +36,17 @@ final class KeystoneRoles {
         return roles;
     }
 
+    /**
+     * What roles in the whole system mean: whoever reads there reads in all projects. Nobody
+     * writes, not even administrators: what is written here is a project's.
+     */
+    Set<Role> inSystem(Set<String> names) {
+        boolean reads =
+                of(names).stream()
+                        .anyMatch(role -> role.implies(Role.READER) || role == Role.AUDITOR);
+        return reads ? EnumSet.of(Role.AUDITOR) : EnumSet.noneOf(Role.class);
+    }
+
     /** To OpenStack's policies case makes no difference. */
     private static String plain(String name) {
         return name.toLowerCase(Locale.ROOT);

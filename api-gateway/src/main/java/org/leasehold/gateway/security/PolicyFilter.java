@@ -5,6 +5,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.gateway.request.EdgeErrors;
@@ -44,7 +45,8 @@ final class PolicyFilter extends OncePerRequestFilter {
                     errors.servedElsewhere(request, response, needed);
                 }
             }
-            case Verdict.Denied denied -> errors.denied(request, response, denied.rule().name());
+            case Verdict.Denied denied ->
+                    errors.denied(request, response, denied.rule().name(), why());
             case Verdict.Unidentified stranger -> errors.unauthenticated(request, response);
             case Verdict.NothingThere nothing -> errors.nothingThere(request, response);
             case Verdict.WrongMethod wrong ->
@@ -52,9 +54,18 @@ final class PolicyFilter extends OncePerRequestFilter {
         }
     }
 
-    private Verdict judge(String method, PathContainer path) {
+    private static @Nullable Object who() {
         Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
-        Object who = authentication == null ? null : authentication.getPrincipal();
+        return authentication == null ? null : authentication.getPrincipal();
+    }
+
+    /** What is to be told besides; null for nothing. */
+    private static @Nullable String why() {
+        return who() instanceof Outsider outsider ? outsider.why() : null;
+    }
+
+    private Verdict judge(String method, PathContainer path) {
+        Object who = who();
         return who instanceof Outsider
                 ? policy.judgeOutsider(method, path)
                 : policy.judge(method, path, who instanceof Caller caller ? caller : null);

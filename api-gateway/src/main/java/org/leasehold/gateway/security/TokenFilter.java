@@ -79,10 +79,23 @@ final class TokenFilter extends OncePerRequestFilter {
                 Set<Role> here = roles.of(identity.roles());
                 yield Optional.of(
                         here.isEmpty()
-                                ? new Outsider(identity.user())
+                                ? new Outsider(
+                                        identity.user(), "no role of the token has a meaning here")
                                 : new Caller(identity.user(), id, name, here, "keystone"));
             }
-            case Scope.BeyondProjects beyond -> Optional.of(new Outsider(identity.user()));
+            case Scope.WholeSystem system -> {
+                Set<Role> here = roles.inSystem(identity.roles());
+                yield Optional.of(
+                        here.isEmpty()
+                                ? new Outsider(
+                                        identity.user(), "no role of the token reads in the system")
+                                : Caller.ofSystem(identity.user(), here));
+            }
+            case Scope.Domain domain ->
+                    Optional.of(
+                            new Outsider(
+                                    identity.user(),
+                                    "the token is of a domain, and nothing here is"));
             case Scope.Nowhere nowhere -> Optional.empty();
         };
     }

@@ -111,7 +111,13 @@ class HostEndpoints {
             throw V1Failure.refusedAsInternal(400, "No data to update");
         }
         Map<String, String> capabilities = capabilities(body.fields());
-        capabilities.keySet().removeAll(host.attributes().keySet());
+        // What he had said before the cloud began to say the like is his all the same.
+        capabilities
+                .keySet()
+                .removeIf(
+                        name ->
+                                host.attributes().containsKey(name)
+                                        && !host.capabilities().containsKey(name));
         if (!capabilities.isEmpty()) {
             send(
                     new ResourceCommand.ChangeResource(host.id(), capabilities, Set.of()),

@@ -23,6 +23,8 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.TrustId;
+import org.leasehold.lease.UserId;
 import org.leasehold.query.Drift;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.Resources.Holding;
@@ -574,6 +576,19 @@ class ApiLeasesTest {
                                 new Drift.Leftover(
                                         ResourceKind.PHYSICAL_HOST, left, List.of("host/node1"))),
                         List.of(new Drift.Missing(ResourceKind.PHYSICAL_HOST, lease, lost)),
+                        List.of(
+                                new Drift.Squatter(
+                                        ResourceKind.PHYSICAL_HOST,
+                                        "42",
+                                        "web",
+                                        "node2",
+                                        new ProjectId("p-else"),
+                                        null)),
+                        List.of(
+                                new Drift.Orphan(
+                                        new TrustId("trust-1"),
+                                        new UserId("u1"),
+                                        new ProjectId("p1"))),
                         List.of(new Drift.Unseen(new ResourceKind("parking:space"), "no answer"))));
 
         JsonNode drift = client.get("admin", "/api/operations/drift").json();
@@ -582,6 +597,14 @@ class ApiLeasesTest {
         assertThat(drift.at("/leftovers/0/things/0").asString()).isEqualTo("host/node1");
         assertThat(drift.at("/missing/0/lease_id").asString()).isEqualTo(lease.toString());
         assertThat(drift.at("/missing/0/kind").asString()).isEqualTo("physical:host");
+        JsonNode squatter = drift.at("/squatters/0");
+        assertThat(squatter.path("id").asString()).isEqualTo("42");
+        assertThat(squatter.path("name").asString()).isEqualTo("web");
+        assertThat(squatter.path("resource").asString()).isEqualTo("node2");
+        assertThat(squatter.path("project_id").asString()).isEqualTo("p-else");
+        assertThat(squatter.path("reservation_id").isNull()).isTrue();
+        assertThat(drift.at("/orphans/0").toString())
+                .isEqualTo("{\"trust_id\":\"trust-1\",\"user_id\":\"u1\",\"project_id\":\"p1\"}");
         assertThat(drift.at("/unseen/0/why").asString()).isEqualTo("no answer");
         assertThat(client.get("member", "/api/operations/drift").status()).isEqualTo(403);
     }

@@ -24,6 +24,15 @@ class KeystoneRolesTest {
     }
 
     @Test
+    void whoever_reads_in_the_whole_system_audits_all_projects_and_writes_in_none() {
+        for (String role : Set.of("reader", "member", "Admin", "cloud_auditor")) {
+            assertThat(roles.inSystem(Set.of(role))).as(role).containsExactly(Role.AUDITOR);
+        }
+        assertThat(roles.inSystem(Set.of("heat_stack_owner", "planner"))).isEmpty();
+        assertThat(roles.inSystem(Set.of())).isEmpty();
+    }
+
+    @Test
     void who_reads_across_projects_is_the_operators_to_say() {
         assertThat(roles.of(Set.of("auditor", "planner", "biller"))).isEmpty();
         assertThat(roles.of(Set.of("cloud_auditor"))).containsExactly(Role.AUDITOR);

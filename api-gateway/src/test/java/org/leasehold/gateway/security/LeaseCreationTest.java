@@ -200,6 +200,11 @@ class LeaseCreationTest {
     private final class Keystone implements Trusts {
 
         @Override
+        public Given given() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public Entrusting entrust(UserId user, ProjectId project, String token) {
             done.add("entrusted by " + token);
             return answer;

@@ -383,6 +383,8 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                     case ResourceCommand.DisableResource disable ->
                             serve(disable.resourceId(), disable.reason());
                     case ResourceCommand.EnableResource enable -> serve(enable.resourceId(), null);
+                    case ResourceCommand.ReportAttributes _ ->
+                            throw new IllegalArgumentException("no request reports: " + command);
                     case ResourceCommand.ReportOutage report ->
                             serve(report.resourceId(), report.reason());
                 };

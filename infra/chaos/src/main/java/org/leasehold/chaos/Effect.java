@@ -28,7 +28,13 @@ record Effect(String verb, String table) {
 
     /** Move along with what they belong to. */
     private static final Set<String> ASIDE =
-            Set.of(POSITIONS, "association_value_entry", "waiting", "aggregate", "subnet");
+            Set.of(
+                    POSITIONS,
+                    "association_value_entry",
+                    "waiting",
+                    "aggregate",
+                    "subnet",
+                    "volume_type");
 
     /** A row that this transaction has written, perhaps after a savepoint. */
     private static final String OWN =

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
@@ -105,6 +106,7 @@ public final class Book {
             case ResourceEnrolled enrolled ->
                     resources.put(enrolled.resourceId(), new BookedResource(enrolled));
             case ResourceChanged changed -> resource(changed.resourceId()).change(changed);
+            case ResourceDescribed described -> resource(described.resourceId()).change(described);
             case ResourceDisabled disabled -> resource(disabled.resourceId()).serve(false);
             case ResourceEnabled enabled -> resource(enabled.resourceId()).serve(true);
             case ResourceRetired(var id) -> {
@@ -165,12 +167,15 @@ public final class Book {
         Demand demand = reservation.demand();
         reservation.cleaning = event.cleaning();
         Window window = Window.of(event.period()).andThen(event.cleaning());
-        Set<ResourceId> before = Set.copyOf(reservation.resources);
+        Map<ResourceId, Window> before = new TreeMap<>();
+        for (ResourceId resource : reservation.resources) {
+            before.put(resource, Objects.requireNonNull(promises.of(resource).get(reservation.id)));
+        }
         promises.takeAllBack(reservation.id);
         reservation.resources.clear();
         for (Allocation allocation : event.allocations()) {
             ResourceId resource = allocation.resource();
-            check(reservation, resource, before.contains(resource));
+            check(reservation, resource, window, before.get(resource));
             reservation.resources.add(resource);
             promises.make(resource, reservation.id, window);
         }
@@ -181,13 +186,18 @@ public final class Book {
         }
     }
 
-    private void check(BookedReservation reservation, ResourceId id, boolean hadIt) {
+    /** Whoever has a resource keeps it for as long as it was promised, whatever it has become. */
+    private void check(
+            BookedReservation reservation, ResourceId id, Window window, @Nullable Window before) {
         BookedResource resource = resources.get(id);
         if (resource == null) {
             complain("%s got %s, which is not enrolled".formatted(reservation.id, id));
-        } else if (!resource.isEnabled() && !hadIt) {
+        } else if (!resource.isEnabled() && before == null) {
             complain("%s got %s, which is out of service".formatted(reservation.id, id));
-        } else if (!resource.meets(reservation.demand().requirement())) {
+        } else if (!resource.meets(reservation.demand().requirement())
+                && !(reservation.id.equals(possessions.holder(id))
+                        && before != null
+                        && before.contains(window))) {
             complain("%s got %s, which is not what it asked for".formatted(reservation.id, id));
         }
     }
@@ -197,12 +207,10 @@ public final class Book {
         ResourceId by = event.replacement().resource();
         promises.takeBack(event.replaced(), reservation.id);
         reservation.resources.remove(event.replaced());
-        check(reservation, by, false);
+        Window window = lease(event).period.from(decided).andThen(reservation.cleaning);
+        check(reservation, by, window, null);
         reservation.resources.add(by);
-        promises.make(
-                by,
-                reservation.id,
-                lease(event).period.from(decided).andThen(reservation.cleaning));
+        promises.make(by, reservation.id, window);
     }
 
     private void start(LeaseStarting event, Instant decided, Instant stored) {

@@ -1,7 +1,9 @@
 package org.leasehold.invariants;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
 import org.leasehold.inventory.ResourceKind;
 
@@ -13,26 +15,34 @@ public final class BookedResource {
 
     private final ResourceKind kind;
     private final String name;
-    private final Map<String, String> properties = new TreeMap<>();
+    private final Map<String, String> attributes = new TreeMap<>();
+    private final Map<String, String> capabilities = new TreeMap<>();
     private boolean enabled = true;
 
     BookedResource(ResourceEnrolled event) {
         kind = event.kind();
         name = event.name();
-        properties.put("name", name);
-        event.attributes()
-                .forEach(
-                        (key, value) -> {
-                            if (value != null) {
-                                properties.put(key, value.toString());
-                            }
-                        });
-        properties.putAll(event.capabilities());
+        describe(event.attributes());
+        capabilities.putAll(event.capabilities());
+    }
+
+    private void describe(Map<String, @Nullable Object> said) {
+        attributes.clear();
+        said.forEach(
+                (key, value) -> {
+                    if (value != null) {
+                        attributes.put(key, value.toString());
+                    }
+                });
     }
 
     void change(ResourceChanged event) {
-        event.removed().forEach(properties::remove);
-        properties.putAll(event.set());
+        event.removed().forEach(capabilities::remove);
+        capabilities.putAll(event.set());
+    }
+
+    void change(ResourceDescribed event) {
+        describe(event.attributes());
     }
 
     void serve(boolean serves) {
@@ -52,6 +62,9 @@ public final class BookedResource {
     }
 
     boolean meets(Requirement requirement) {
+        Map<String, String> properties = new TreeMap<>(Map.of("name", name));
+        properties.putAll(attributes);
+        properties.putAll(capabilities);
         return requirement.isMetBy(properties);
     }
 }

@@ -58,12 +58,11 @@ public final class Justice {
             Demand demand,
             Window window,
             Set<ReservationId> own) {
-        Set<ResourceId> fitting = new TreeSet<>(present.resources);
-        fitting.removeIf(id -> !fits(id, demand));
-        Set<ResourceId> staying = new TreeSet<>(fitting);
-        staying.removeIf(id -> !stays(present, id, window, own));
+        Set<ResourceId> staying = new TreeSet<>(present.resources);
+        staying.removeIf(id -> !stays(present, id, demand, window, own));
         boolean sameWish = demand.equals(present.demand());
-        int wanted = sameWish ? fitting.size() : Math.min(fitting.size(), demand.maximum());
+        int has = present.resources.size();
+        int wanted = sameWish ? has : Math.min(has, demand.maximum());
         Set<ResourceId> joining = free(kind, demand, window, own);
         joining.removeAll(present.resources);
         joining.removeIf(id -> book.possessions().holder(id) != null);
@@ -80,11 +79,15 @@ public final class Justice {
     }
 
     private boolean stays(
-            BookedReservation present, ResourceId id, Window window, Set<ReservationId> own) {
+            BookedReservation present,
+            ResourceId id,
+            Demand demand,
+            Window window,
+            Set<ReservationId> own) {
         Window promised = book.promises().of(id).get(present.id);
         BookedResource resource = book.resources().get(id);
         return book.promises().isFree(id, window, own)
-                && ((resource != null && resource.isEnabled())
+                && ((resource != null && resource.isEnabled() && fits(id, demand))
                         || (promised != null && promised.contains(window)));
     }
 

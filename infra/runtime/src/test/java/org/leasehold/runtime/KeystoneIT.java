@@ -147,16 +147,55 @@ class KeystoneIT {
     void a_token_without_a_project_is_nobody_and_one_without_a_role_may_nothing() {
         cloud.token("unscoped", token("u-demo", "nothing", Map.of()));
         cloud.token("domain", token("u-admin", "domain", Map.of("id", "default"), "admin"));
-        cloud.token("system", token("u-admin", "system", Map.of("all", true), "admin", "reader"));
+        cloud.token("system", token("u-demo", "system", Map.of("all", true), "heat_stack_owner"));
         cloud.token("roleless", token("u-demo", "project", DEMO, "heat_stack_owner"));
 
         assertThat(status("GET", "/v1/leases", "unscoped")).isEqualTo(401);
-        for (String token : Set.of("domain", "system", "roleless")) {
-            HttpResponse<String> answer = ask("GET", "/v1/leases", token, null);
-            assertThat(answer.statusCode()).isEqualTo(403);
-            assertThat(answer.body()).contains("Policy doesn't allow blazar:leases:get");
-            assertThat(status("GET", "/nowhere", token)).isEqualTo(404);
+        assertThat(status("GET", "/api/leases", "unscoped")).isEqualTo(401);
+        Map<String, String> reasons =
+                Map.of(
+                        "domain", "the token is of a domain, and nothing here is",
+                        "system", "no role of the token reads in the system",
+                        "roleless", "no role of the token has a meaning here");
+        reasons.forEach(
+                (token, reason) -> {
+                    for (String path : Set.of("/v1/leases", "/api/leases")) {
+                        HttpResponse<String> answer = ask("GET", path, token, null);
+                        assertThat(answer.statusCode()).isEqualTo(403);
+                        assertThat(answer.body())
+                                .contains(":leases:get to be performed: " + reason);
+                    }
+                    assertThat(ask("POST", "/v1/leases", token, wish("no")).statusCode())
+                            .isEqualTo(403);
+                    assertThat(status("GET", "/nowhere", token)).isEqualTo(404);
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reader", "admin"})
+    void whoever_reads_in_the_whole_system_reads_in_all_projects_and_writes_in_none(String role) {
+        String token = "system-" + role;
+        cloud.token(token, token("u-" + role, "system", Map.of("all", true), role));
+        JsonNode lease =
+                JSON.readTree(ask("POST", "/v1/leases", "demo", wish("audited")).body())
+                        .path("lease");
+        String path = "/v1/leases/" + lease.path("id").asString();
+        String ours = "/api/leases/" + lease.path("id").asString();
+
+        for (String readable : Set.of(path, ours, ours + "/history", "/v1/os-hosts")) {
+            assertThat(status("GET", readable, token)).as(readable).isEqualTo(200);
         }
+        assertThat(ask("GET", "/v1/leases", token, null).body())
+                .contains(lease.path("id").asString());
+        HttpResponse<String> refused = ask("POST", "/v1/leases", token, wish("theirs"));
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.body()).contains("Policy doesn't allow blazar:leases:post");
+        assertThat(ask("PUT", path, token, Map.of()).statusCode()).isEqualTo(403);
+        assertThat(status("DELETE", path, token)).isEqualTo(403);
+        assertThat(ask("POST", ours + "/end", token, Map.of()).statusCode()).isEqualTo(403);
+        assertThat(status("GET", "/api/availability", token)).isEqualTo(403);
+        assertThat(status("GET", "/api/operations/drift", token)).isEqualTo(403);
+        assertThat(status("DELETE", path, "demo")).isEqualTo(204);
     }
 
     @Test

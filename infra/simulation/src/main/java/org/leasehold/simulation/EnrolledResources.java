@@ -13,9 +13,9 @@ import org.leasehold.query.Resources;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** What tasks ask about resources. Nobody asks the rest in the simulation. */
 record EnrolledResources(InMemoryTables tables) implements Resources {
@@ -35,15 +35,15 @@ record EnrolledResources(InMemoryTables tables) implements Resources {
 
     private static ResourceView view(Listed listed) {
         return new ResourceView(
-                listed.allocation().resource(),
+                listed.id(),
                 listed.kind(),
-                listed.allocation().name(),
+                listed.name(),
                 null,
                 null,
                 listed.disabledReason() == null,
                 listed.disabledReason(),
-                Map.of(),
-                listed.allocation().properties(),
+                new TreeMap<>(listed.attributes()),
+                listed.capabilities(),
                 VirtualClock.BEGINNING,
                 null);
     }

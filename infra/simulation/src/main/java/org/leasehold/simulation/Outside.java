@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
@@ -110,6 +111,18 @@ final class Outside {
                                     hosts[host],
                                     gpu ? Map.of("gpu", "yes") : Map.of(),
                                     gpu ? Set.of() : Set.of("gpu")),
+                            operator());
+            case Step.Describe(_, int host, boolean gpu) ->
+                    commands.send(
+                            new ResourceCommand.ReportAttributes(
+                                    hosts[host],
+                                    null,
+                                    null,
+                                    // In the same order in every process.
+                                    new TreeMap<>(
+                                            gpu
+                                                    ? Map.of("vcpus", 16, "gpu", "yes")
+                                                    : Map.of("vcpus", 16))),
                             operator());
             case Step.Renew(_, int host) -> {
                 if (commands.send(new ResourceCommand.RetireResource(hosts[host]), operator())

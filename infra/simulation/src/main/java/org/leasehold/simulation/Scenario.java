@@ -5,6 +5,7 @@ import org.leasehold.simulation.Step.Alter;
 import org.leasehold.simulation.Step.Ask;
 import org.leasehold.simulation.Step.Boot;
 import org.leasehold.simulation.Step.Delete;
+import org.leasehold.simulation.Step.Describe;
 import org.leasehold.simulation.Step.Disable;
 import org.leasehold.simulation.Step.Enable;
 import org.leasehold.simulation.Step.EndEarly;
@@ -94,6 +95,9 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
             int faults = days * chance.below(12);
             for (int n = 0; n < faults; n++) {
                 steps.add(fault());
+            }
+            for (int n = 0; n < days; n++) {
+                steps.add(new Describe(sometime(), chance.below(HOSTS), chance.onceIn(2)));
             }
             steps.sort(Comparator.comparing(Step::at));
             return new Scenario(seed, cleaning, steps);

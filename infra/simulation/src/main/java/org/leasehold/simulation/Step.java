@@ -78,6 +78,9 @@ sealed interface Step {
     /** Gives a host a GPU, or takes it away. */
     record Relabel(Duration at, int host, boolean gpu) implements ByOperator {}
 
+    /** The cloud begins to say that a host has a GPU, or ceases to. */
+    record Describe(Duration at, int host, boolean gpu) implements ByOperator {}
+
     /** Takes a host out of the inventory and enrols it anew. */
     record Renew(Duration at, int host) implements ByOperator {}
 

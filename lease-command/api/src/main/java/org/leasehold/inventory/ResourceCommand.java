@@ -2,10 +2,13 @@ package org.leasehold.inventory;
 
 import org.jspecify.annotations.Nullable;
 
+import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -85,6 +88,65 @@ public sealed interface ResourceCommand {
         /** Why the resource is out of service now; null if it need not be. */
         public @Nullable String reason() {
             return outage == null ? null : CLOUD + outage;
+        }
+    }
+
+    /**
+     * What the cloud says of a resource now, whoever counts on what it said before. See {@link
+     * EnrolResource} for what the components mean.
+     */
+    record ReportAttributes(
+            ResourceId resourceId,
+            @Nullable String region,
+            @Nullable String zone,
+            Map<String, @Nullable Object> attributes)
+            implements ResourceCommand {
+
+        public ReportAttributes {
+            attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
+        }
+
+        /**
+         * The names of what it says otherwise, {@code region} and {@code zone} among them; empty if
+         * it says nothing new.
+         *
+         * @param knownRegion the region of which the resource is known to be
+         * @param knownZone the zone of which it is known to be
+         * @param known what else is known
+         */
+        public Set<String> differences(
+                @Nullable String knownRegion,
+                @Nullable String knownZone,
+                Map<String, @Nullable Object> known) {
+            Set<String> names = new TreeSet<>(attributes.keySet());
+            names.addAll(known.keySet());
+            names.removeIf(name -> isSame(attributes.get(name), known.get(name)));
+            if (!Objects.equals(region, knownRegion)) {
+                names.add("region");
+            }
+            if (!Objects.equals(zone, knownZone)) {
+                names.add("zone");
+            }
+            return names;
+        }
+
+        private static boolean isSame(@Nullable Object one, @Nullable Object other) {
+            return Objects.equals(normal(one), normal(other));
+        }
+
+        /** What was stored comes back as the smallest kind of number that it fits into. */
+        private static @Nullable Object normal(@Nullable Object json) {
+            return switch (json) {
+                case Number number -> new BigDecimal(number.toString()).stripTrailingZeros();
+                case List<?> list ->
+                        list.stream().map(each -> Optional.ofNullable(normal(each))).toList();
+                case Map<?, ?> map -> {
+                    Map<Object, Optional<?>> values = new LinkedHashMap<>();
+                    map.forEach((key, each) -> values.put(key, Optional.ofNullable(normal(each))));
+                    yield values;
+                }
+                case null, default -> json;
+            };
         }
     }
 

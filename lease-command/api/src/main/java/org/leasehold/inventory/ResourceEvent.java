@@ -55,6 +55,28 @@ public sealed interface ResourceEvent {
         }
     }
 
+    /**
+     * The cloud says something else of the resource than before. See {@link
+     * ResourceCommand.EnrolResource} for what the components mean.
+     *
+     * @param attributes all that it says now
+     * @param affected leases, current and future, that count on what is different; they stay as
+     *     they are
+     */
+    record ResourceDescribed(
+            ResourceId resourceId,
+            @Nullable String region,
+            @Nullable String zone,
+            Map<String, @Nullable Object> attributes,
+            List<LeaseId> affected)
+            implements ResourceEvent {
+
+        public ResourceDescribed {
+            attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
+            affected = List.copyOf(affected);
+        }
+    }
+
     record ResourceEnabled(ResourceId resourceId) implements ResourceEvent {}
 
     record ResourceRetired(ResourceId resourceId) implements ResourceEvent {}

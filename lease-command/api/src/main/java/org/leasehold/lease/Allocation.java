@@ -12,7 +12,8 @@ import java.util.TreeMap;
  *
  * @param resource which one
  * @param name what people and the cloud call it
- * @param properties its properties when it was granted, as text
+ * @param properties its properties when it was granted, as text; without its traits, the attributes
+ *     that are nothing but {@code true}
  * @param share the part of it that is held; null for the whole
  */
 public record Allocation(

@@ -1,8 +1,12 @@
 package org.leasehold.query;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.TrustId;
+import org.leasehold.lease.UserId;
 
 import java.util.List;
 
@@ -17,13 +21,22 @@ public interface Drift {
      *
      * @param leftovers what should not be there
      * @param missing what should
+     * @param squatters servers that are where nobody has a lease
+     * @param orphans trusts that no lease has
      * @param unseen the kinds of which nothing is known, because their cloud did not answer
      */
-    record Comparison(List<Leftover> leftovers, List<Missing> missing, List<Unseen> unseen) {
+    record Comparison(
+            List<Leftover> leftovers,
+            List<Missing> missing,
+            List<Squatter> squatters,
+            List<Orphan> orphans,
+            List<Unseen> unseen) {
 
         public Comparison {
             leftovers = List.copyOf(leftovers);
             missing = List.copyOf(missing);
+            squatters = List.copyOf(squatters);
+            orphans = List.copyOf(orphans);
             unseen = List.copyOf(unseen);
         }
     }
@@ -43,8 +56,35 @@ public interface Drift {
     record Missing(ResourceKind kind, LeaseId lease, ReservationId reservation) {}
 
     /**
+     * A server on a resource that is nobody's now: it outlived a lease, or an administrator forced
+     * it there.
+     *
+     * @param id what the cloud calls it
+     * @param name what its owner calls it
+     * @param resource the name of what it is on
+     * @param reservation the one that is over, whose slot it has; null for none
+     */
+    record Squatter(
+            ResourceKind kind,
+            String id,
+            String name,
+            String resource,
+            ProjectId project,
+            @Nullable ReservationId reservation) {}
+
+    /**
+     * A trust that somebody gave the engine, and that no lease has: Keystone's answer was lost, for
+     * instance, or a backup was restored.
+     *
+     * @param user who gave it
+     * @param project the one that it is for; null for none
+     */
+    record Orphan(TrustId trust, UserId user, @Nullable ProjectId project) {}
+
+    /**
      * A kind whose cloud did not answer.
      *
+     * @param kind {@code trust} if it says nothing of those
      * @param why what it said instead
      */
     record Unseen(ResourceKind kind, String why) {}

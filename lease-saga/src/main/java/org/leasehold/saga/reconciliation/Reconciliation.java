@@ -11,6 +11,8 @@ import org.leasehold.query.ReservationView;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Plugins;
+import org.leasehold.resource.identity.Trusts.Given;
+import org.leasehold.saga.trust.OrphanedTrusts;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,14 +28,19 @@ import java.util.Set;
  */
 final class Reconciliation implements Drift {
 
+    /** Nobody leases them, but they may be unseen, too. */
+    private static final ResourceKind TRUSTS = new ResourceKind("trust");
+
     private final Tenures tenures;
     private final Leases leases;
     private final Plugins plugins;
+    private final OrphanedTrusts trusts;
 
-    Reconciliation(Tenures tenures, Leases leases, Plugins plugins) {
+    Reconciliation(Tenures tenures, Leases leases, Plugins plugins, OrphanedTrusts trusts) {
         this.tenures = tenures;
         this.leases = leases;
         this.plugins = plugins;
+        this.trusts = trusts;
     }
 
     @Override
@@ -43,11 +50,14 @@ final class Reconciliation implements Drift {
         List<Unseen> unseen = new ArrayList<>();
         for (ResourceKind kind : kinds()) {
             switch (acting(kind).survey()) {
-                case Survey.Seen things -> seen.put(kind, things);
+                case Survey.Seen found -> seen.put(kind, found);
                 case Survey.Unseen(var fault) -> unseen.add(new Unseen(kind, fault.message()));
             }
         }
-        return new Comparison(leftovers(seen, before), missing(seen, before), unseen);
+        List<Squatter> squatters = squatters(seen, before);
+        List<Orphan> orphans = orphans(unseen);
+        return new Comparison(
+                leftovers(seen, before), missing(seen, before), squatters, orphans, unseen);
     }
 
     private List<ResourceKind> kinds() {
@@ -77,6 +87,49 @@ final class Reconciliation implements Drift {
                                             }
                                         }));
         return leftovers;
+    }
+
+    private List<Squatter> squatters(
+            Map<ResourceKind, Survey.Seen> seen, Map<ReservationId, LeaseId> before) {
+        Map<ReservationId, LeaseId> after = tenures.holders();
+        List<Squatter> squatters = new ArrayList<>();
+        seen.forEach(
+                (kind, survey) ->
+                        survey.squatters().stream()
+                                .map(found -> squatter(kind, found))
+                                .filter(found -> !isWithin(found, before))
+                                .filter(found -> !isWithin(found, after))
+                                .forEach(squatters::add));
+        return squatters;
+    }
+
+    /** Whether it has a slot of somebody who holds any. */
+    private static boolean isWithin(Squatter found, Map<ReservationId, LeaseId> holders) {
+        ReservationId reservation = found.reservation();
+        return reservation != null && holders.containsKey(reservation);
+    }
+
+    private static Squatter squatter(ResourceKind kind, Acting.Squatter found) {
+        return new Squatter(
+                kind,
+                found.id(),
+                found.name(),
+                found.resource(),
+                found.project(),
+                found.reservation());
+    }
+
+    private List<Orphan> orphans(List<Unseen> unseen) {
+        return switch (trusts.find()) {
+            case Given.Known(var orphans) ->
+                    orphans.stream()
+                            .map(each -> new Orphan(each.id(), each.user(), each.project()))
+                            .toList();
+            case Given.Unknown(var fault) -> {
+                unseen.add(new Unseen(TRUSTS, fault.message()));
+                yield List.of();
+            }
+        };
     }
 
     private List<Missing> missing(

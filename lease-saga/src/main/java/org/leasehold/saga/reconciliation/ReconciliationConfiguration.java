@@ -4,6 +4,7 @@ import org.leasehold.calendar.Tenures;
 import org.leasehold.query.Drift;
 import org.leasehold.query.Leases;
 import org.leasehold.resource.Plugins;
+import org.leasehold.saga.trust.OrphanedTrusts;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -11,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
 class ReconciliationConfiguration {
 
     @Bean
-    Drift drift(Tenures tenures, Leases leases, Plugins plugins) {
-        return new Reconciliation(tenures, leases, plugins);
+    Drift drift(Tenures tenures, Leases leases, Plugins plugins, OrphanedTrusts trusts) {
+        return new Reconciliation(tenures, leases, plugins, trusts);
     }
 }

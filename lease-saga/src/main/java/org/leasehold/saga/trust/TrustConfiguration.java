@@ -21,6 +21,12 @@ class TrustConfiguration {
     }
 
     @Bean
+    OrphanedTrusts orphanedTrusts(
+            TrustTable trustTable, Leases leases, ObjectProvider<Trusts> trusts, Clock clock) {
+        return new TrustComparison(trustTable, leases, trusts.getIfAvailable(), clock);
+    }
+
+    @Bean
     TrustSweep trustSweep(
             TrustTable trustTable,
             Leases leases,

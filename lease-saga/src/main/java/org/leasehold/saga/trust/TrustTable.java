@@ -11,12 +11,15 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
 /** Trusts as rows. */
 final class TrustTable implements LeaseTrusts, KnownTrusts {
+
+    private static final int AT_ONCE = 1_000;
 
     private final JdbcClient jdbc;
 
@@ -72,6 +75,17 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
                 .param(most)
                 .query((row, _) -> known(row))
                 .list();
+    }
+
+    /** All of them, a page at a time: there is one for each lease that acts as its user. */
+    List<KnownTrust> all() {
+        List<KnownTrust> all = new ArrayList<>();
+        List<KnownTrust> page = after(null, AT_ONCE);
+        while (!page.isEmpty()) {
+            all.addAll(page);
+            page = after(page.getLast().lease(), AT_ONCE);
+        }
+        return all;
     }
 
     private static KnownTrust known(ResultSet row) throws SQLException {

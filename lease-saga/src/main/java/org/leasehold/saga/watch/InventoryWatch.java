@@ -3,12 +3,15 @@ package org.leasehold.saga.watch;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceCommand.ReportAttributes;
 import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.Acting.Outages;
+import org.leasehold.resource.Acting.Discovery.Found;
+import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.node.Node;
 import org.slf4j.Logger;
@@ -17,18 +20,21 @@ import org.springframework.scheduling.annotation.Scheduled;
 
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
- * Takes resources out of service that the cloud cannot give, and puts them back when it can. What
- * an operator took out of service stays so.
+ * Keeps the inventory as the cloud says that it is. Resources that the cloud cannot give go out of
+ * service, and come back when it can; what an operator took out of service stays so.
  *
  * <p>Every node looks: the second one to notice has nothing to do.
  */
 final class InventoryWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(InventoryWatch.class);
+
+    /** At one look; the rest is described at the next ones. */
+    static final int MOST_DESCRIBED = 50;
 
     private final Plugins plugins;
     private final Resources resources;
@@ -58,27 +64,64 @@ final class InventoryWatch {
             return;
         }
         Acting acting = plugins.find(kind).orElseThrow().acting();
-        switch (acting.outages(enrolled.stream().map(ResourceView::name).toList())) {
-            case Outages.Unknown(var fault) ->
+        switch (acting.inventory(enrolled.stream().map(ResourceView::name).toList())) {
+            case Look.Unknown(var fault) ->
                     LOG.atWarn()
                             .addKeyValue("kind", kind)
                             .log("The cloud does not tell what it can give: {}", fault.message());
-            case Outages.Known(var reasons) ->
-                    enrolled.forEach(
-                            resource ->
-                                    due(resource, reasons.get(resource.name()))
-                                            .ifPresent(this::send));
+            case Look.Known known -> note(enrolled, known);
         }
     }
 
-    /** As far as the view tells. What has happened since, the resource itself knows. */
-    private static Optional<ReportOutage> due(ResourceView resource, @Nullable String outage) {
-        return Optional.of(new ReportOutage(resource.id(), outage))
-                .filter(report -> report.changes(resource.disabledReason()));
+    /**
+     * What returns is known before it is given, even if that is at a later look: each description
+     * makes those who choose at the moment choose again.
+     */
+    private void note(List<ResourceView> enrolled, Look.Known known) {
+        int described = 0;
+        for (ResourceView resource : enrolled) {
+            @Nullable Found found = known.found().get(resource.name());
+            Set<String> differences =
+                    found == null ? Set.of() : differences(resource, report(resource, found));
+            if (found != null && !differences.isEmpty()) {
+                if (++described > MOST_DESCRIBED) {
+                    continue;
+                }
+                LOG.atInfo()
+                        .addKeyValue("resource_id", resource.id())
+                        .addKeyValue("name", resource.name())
+                        .addKeyValue("properties", differences)
+                        .log("The cloud says something else of a resource than before");
+                send(report(resource, found));
+            }
+            serve(resource, known.outages().get(resource.name()));
+        }
     }
 
-    private void send(ReportOutage command) {
-        LOG.atInfo().addKeyValue("command", command).log("The cloud's inventory has changed");
+    private static ReportAttributes report(ResourceView resource, Found found) {
+        return new ReportAttributes(
+                resource.id(), found.region(), found.zone(), found.attributes());
+    }
+
+    /**
+     * As far as the view tells: most looks find nothing, and need no command. What has happened
+     * since, the resource itself knows, and compares again.
+     */
+    private static Set<String> differences(ResourceView resource, ReportAttributes report) {
+        return report.differences(resource.region(), resource.zone(), resource.attributes());
+    }
+
+    private void serve(ResourceView resource, @Nullable String outage) {
+        ReportOutage report = new ReportOutage(resource.id(), outage);
+        if (report.changes(resource.disabledReason())) {
+            LOG.atInfo()
+                    .addKeyValue("command", report)
+                    .log("The cloud can give more resources than before, or fewer");
+            send(report);
+        }
+    }
+
+    private void send(ResourceCommand command) {
         // A rejection means that the resource was retired meanwhile.
         commands.send(
                 command, CommandContext.engine(clock.instant(), "req-" + UUID.randomUUID(), null));

@@ -29,7 +29,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     private volatile Function<String, Result> answer = _ -> new Result.Done();
     private volatile boolean on = true;
     private volatile Supplier<Survey> survey = () -> new Survey.Seen(Map.of());
-    private volatile Outages outages = new Outages.Known(Map.of());
+    private volatile Look inventory = new Look.Known(Map.of(), Map.of());
     private volatile Fence fence = () -> true;
     private volatile boolean actsAsUser;
     private volatile @Nullable TrustId trust;
@@ -144,13 +144,13 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
         return called("end " + assignment.reservation());
     }
 
-    public void says(Outages newOutages) {
-        outages = newOutages;
+    public void says(Look newInventory) {
+        inventory = newInventory;
     }
 
     @Override
-    public Outages outages(Collection<String> names) {
-        return outages;
+    public Look inventory(Collection<String> names) {
+        return inventory;
     }
 
     /** Says what {@link #survey} answers; {@link #inspect} answers the same. */
@@ -161,7 +161,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     @Override
     public List<String> inspect(ReservationId reservation) {
         return switch (survey.get()) {
-            case Survey.Seen(var things) -> things.getOrDefault(reservation, List.of());
+            case Survey.Seen(var things, _) -> things.getOrDefault(reservation, List.of());
             case Survey.Unseen _ -> List.of();
         };
     }

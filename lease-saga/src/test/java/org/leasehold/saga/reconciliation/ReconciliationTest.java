@@ -5,15 +5,23 @@ import static org.leasehold.saga.fakes.Samples.LEASE;
 import static org.leasehold.saga.fakes.Samples.PERIOD;
 import static org.leasehold.saga.fakes.Samples.RESERVATION;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.TrustId;
+import org.leasehold.lease.UserId;
 import org.leasehold.query.Drift;
 import org.leasehold.query.Drift.Comparison;
+import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.identity.Trusts.Given;
+import org.leasehold.resource.identity.Trusts.Trust;
 import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeWorld;
 import org.leasehold.saga.fakes.Samples;
@@ -31,11 +39,13 @@ class ReconciliationTest {
     private static final List<String> THINGS = List.of("aggregate/1", "host/node1");
     private static final Survey NOTHING = new Survey.Seen(Map.of());
     private static final Survey ITS_THINGS = new Survey.Seen(Map.of(RESERVATION, THINGS));
-    private static final Comparison NO_DIFFERENCE = new Comparison(List.of(), List.of(), List.of());
+    private static final Comparison NO_DIFFERENCE =
+            new Comparison(List.of(), List.of(), List.of(), List.of(), List.of());
 
     private final FakeWorld world = new FakeWorld();
     private final FakePlugins cloud = new FakePlugins();
-    private final Drift drift = new Reconciliation(world, world, cloud);
+    private Given trusts = new Given.Known(List.of());
+    private final Drift drift = new Reconciliation(world, world, cloud, () -> trusts);
 
     @BeforeEach
     void an_active_lease() {
@@ -62,7 +72,10 @@ class ReconciliationTest {
     void what_two_kinds_see_is_left_over_once() {
         cloud.surveys(() -> ITS_THINGS);
 
-        assertThat(new Reconciliation(world, world, new Twice(cloud)).compare().leftovers())
+        assertThat(
+                        new Reconciliation(world, world, new Twice(cloud), () -> trusts)
+                                .compare()
+                                .leftovers())
                 .containsExactly(new Drift.Leftover(HOSTS, RESERVATION, THINGS));
     }
 
@@ -134,6 +147,74 @@ class ReconciliationTest {
                         new Comparison(
                                 List.of(),
                                 List.of(),
+                                List.of(),
+                                List.of(),
                                 List.of(new Drift.Unseen(HOSTS, "no answer"))));
+    }
+
+    @Test
+    void whoever_is_where_nobody_has_a_lease_is_named() {
+        cloud.surveys(() -> squatting(null));
+
+        assertThat(drift.compare().squatters())
+                .containsExactly(
+                        new Drift.Squatter(HOSTS, "42", "web", "node2", new ProjectId("p1"), null));
+    }
+
+    @Test
+    void whoever_has_a_slot_of_a_reservation_is_named_once_that_holds_none_any_more() {
+        cloud.surveys(() -> squatting(RESERVATION));
+        world.holds(RESERVATION, LEASE);
+        assertThat(drift.compare().squatters()).isEmpty();
+
+        world.holdsNothing(RESERVATION);
+        assertThat(drift.compare().squatters())
+                .extracting(Drift.Squatter::reservation)
+                .containsExactly(RESERVATION);
+    }
+
+    @Test
+    void whoever_has_a_slot_of_a_reservation_that_begins_or_ends_meanwhile_is_not_named() {
+        cloud.surveys(
+                () -> {
+                    world.holds(RESERVATION, LEASE);
+                    return squatting(RESERVATION);
+                });
+        assertThat(drift.compare().squatters()).isEmpty();
+
+        cloud.surveys(
+                () -> {
+                    world.holdsNothing(RESERVATION);
+                    return squatting(RESERVATION);
+                });
+        assertThat(drift.compare().squatters()).isEmpty();
+    }
+
+    @Test
+    void a_trust_of_nobody_is_named() {
+        TrustId id = new TrustId("trust-1");
+        trusts = new Given.Known(List.of(new Trust(id, new UserId("ada"), new ProjectId("p1"))));
+
+        assertThat(drift.compare().orphans())
+                .containsExactly(new Drift.Orphan(id, new UserId("ada"), new ProjectId("p1")));
+    }
+
+    @Test
+    void of_a_keystone_that_does_not_answer_no_trust_is_named() {
+        trusts = new Given.Unknown(new Fault(Fault.Kind.RETRYABLE, "away"));
+
+        Comparison found = drift.compare();
+
+        assertThat(found.orphans()).isEmpty();
+        assertThat(found.unseen())
+                .containsExactly(new Drift.Unseen(new ResourceKind("trust"), "away"));
+    }
+
+    private static Survey squatting(@Nullable ReservationId reservation) {
+        return new Survey.Seen(
+                Map.of(),
+                List.of(
+                        new Acting.Squatter(
+                                "42", "web", "node2", new ProjectId("p1"), reservation)));
     }
 }

@@ -126,6 +126,11 @@ class TrustSweepTest {
         }
 
         @Override
+        public Given given() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public Optional<Fault> revoke(TrustId trust) {
             if (trust.equals(refused)) {
                 return Optional.of(new Fault(Fault.Kind.DENIED, "not this one"));

@@ -64,11 +64,11 @@ public interface Acting {
     List<String> inspect(ReservationId reservation);
 
     /**
-     * Which of the enrolled resources the cloud cannot give now. Asked time and again, so one call
-     * to the cloud should do. Changes nothing.
+     * What the cloud says of enrolled resources now. Asked time and again, so one call to the cloud
+     * should do. Changes nothing.
      */
-    default Outages outages(Collection<String> names) {
-        return new Outages.Known(Map.of());
+    default Look inventory(Collection<String> names) {
+        return new Look.Known(Map.of(), Map.of());
     }
 
     /** Everything in the cloud that bears a reservation's name, be it known here or not. */
@@ -149,23 +149,28 @@ public interface Acting {
         record Failed(Fault fault) implements Result {}
     }
 
-    /** What the cloud says of resources that it cannot give. */
-    sealed interface Outages {
+    /** What a look at the cloud tells of resources that are enrolled. */
+    sealed interface Look {
 
         /**
-         * All of them.
+         * All of it.
          *
-         * @param reasons why not, by name; the same reason in the same words each time
+         * @param outages why it cannot give some, by name; the same reason in the same words each
+         *     time
+         * @param found what an enrolment would learn now, by name; of those that are not in it
+         *     nothing is said, and what was said before stands
          */
-        record Known(Map<String, String> reasons) implements Outages {
+        record Known(Map<String, String> outages, Map<String, Discovery.Found> found)
+                implements Look {
 
             public Known {
-                reasons = Collections.unmodifiableMap(new TreeMap<>(reasons));
+                outages = Collections.unmodifiableMap(new TreeMap<>(outages));
+                found = Collections.unmodifiableMap(new TreeMap<>(found));
             }
         }
 
         /** The cloud did not answer. */
-        record Unknown(Fault fault) implements Outages {}
+        record Unknown(Fault fault) implements Look {}
     }
 
     /** What the cloud holds for reservations. */
@@ -176,17 +181,41 @@ public interface Acting {
          *
          * @param things as {@link Acting#inspect} names them, though a survey may name fewer; no
          *     reservation has none
+         * @param squatters who is on enrolled resources that are in no reservation, in order,
+         *     without those whom the cloud's operator lets be there
          */
-        record Seen(Map<ReservationId, List<String>> things) implements Survey {
+        record Seen(Map<ReservationId, List<String>> things, List<Squatter> squatters)
+                implements Survey {
 
             public Seen {
                 things = Collections.unmodifiableMap(new LinkedHashMap<>(things));
+                squatters = List.copyOf(squatters);
+            }
+
+            /** Nobody is on a resource, or nobody can be. */
+            public Seen(Map<ReservationId, List<String>> things) {
+                this(things, List.of());
             }
         }
 
         /** The cloud did not answer. */
         record Unseen(Fault fault) implements Survey {}
     }
+
+    /**
+     * A server on a resource that is in no reservation, though it may be shared by some.
+     *
+     * @param id what the cloud calls it
+     * @param name what its owner calls it
+     * @param resource the name of what it is on
+     * @param reservation whose slot it says that it has; null for none
+     */
+    record Squatter(
+            String id,
+            String name,
+            String resource,
+            ProjectId project,
+            @Nullable ReservationId reservation) {}
 
     /** What the cloud knows of a resource. */
     sealed interface Discovery {

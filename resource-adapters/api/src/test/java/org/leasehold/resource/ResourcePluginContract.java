@@ -17,7 +17,7 @@ import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
-import org.leasehold.resource.Acting.Outages;
+import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Completing.Completion;
@@ -237,9 +237,30 @@ public abstract class ResourcePluginContract {
         assertThat(enrolment().discover(name)).isEqualTo(enrolment().discover(name));
     }
 
+    /** Which of its resources the plugin goes on to describe; by default none. */
+    protected List<String> described() {
+        return List.of();
+    }
+
     @Test
     void what_can_be_given_is_not_said_to_be_out_of_order() {
-        assertThat(acting().outages(resourceNames())).isEqualTo(new Outages.Known(Map.of()));
+        assertThat(inventory(resourceNames()).outages()).isEmpty();
+    }
+
+    @Test
+    void a_look_at_what_is_enrolled_says_what_the_enrolment_said() {
+        Map<String, Discovery> discovered = new HashMap<>();
+        described().forEach(name -> discovered.put(name, enrolment().discover(name)));
+        enrolled();
+
+        assertThat(inventory(resourceNames()).found()).isEqualTo(discovered);
+        assertThat(inventory(List.of()).found()).isEmpty();
+    }
+
+    private Look.Known inventory(List<String> names) {
+        Look inventory = acting().inventory(names);
+        assertThat(inventory).isInstanceOf(Look.Known.class);
+        return (Look.Known) inventory;
     }
 
     @Test

@@ -75,7 +75,7 @@ final class CalendarAvailability implements Availability {
     /** Memory does not know how much others have of what they share. */
     private List<Opening> openings(
             Demand.Shared demand, Inventory inventory, FindAvailability question, Duration length) {
-        List<KnownResource> matching = inventory.matching(demand.kind(), demand.requirement());
+        List<KnownResource> matching = inventory.candidates(demand);
         return new SharedTime(demand, matching, claims.survey(span(question, length)).claims())
                 .openings(length, question.earliest(), question.horizon(), question.limit());
     }

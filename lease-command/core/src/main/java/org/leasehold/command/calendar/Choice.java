@@ -37,7 +37,7 @@ record Choice(
      * @param fixed those that it must have: what it runs on and keeps, and what it asked for by
      *     name
      * @param lost those that it runs on and would have to keep, but cannot
-     * @param promised those that it may keep although they are out of service
+     * @param promised those that it may keep whatever has become of them
      * @param options what else would do, the most welcome first
      */
     record Suitors(

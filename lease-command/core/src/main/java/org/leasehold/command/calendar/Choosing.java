@@ -212,10 +212,10 @@ final class Choosing {
             Predicate<KnownResource> canStay =
                     resource ->
                             occupation.isFree(resource.id(), window)
-                                    && (resource.enrolled() || promised.contains(resource.id()));
+                                    && (promised.contains(resource.id())
+                                            || mayBePromised(resource, demand));
             wanted.current().stream()
                     .flatMap(id -> inventory.find(id).stream())
-                    .filter(r -> Inventory.meets(r, demand.kind(), demand.requirement()))
                     // Who gives some back gives back what it could not keep anyway, and never what
                     // it asked for by name.
                     .sorted(
@@ -241,6 +241,11 @@ final class Choosing {
             return new Suitors(kept, lost, promised, joining.toList());
         }
 
+        private static boolean mayBePromised(KnownResource resource, Demand demand) {
+            return resource.enrolled()
+                    && Inventory.meets(resource, demand.kind(), demand.requirement());
+        }
+
         private Stream<ResourceId> inOrder(Stream<ResourceId> byId, Demand.Selection selection) {
             return switch (selection) {
                 case FIRST_FIT -> byId;
@@ -249,7 +254,10 @@ final class Choosing {
         }
     }
 
-    /** A resource that went out of service is promised nothing new, but keeps its old promise. */
+    /**
+     * A resource that went out of service, or is not any more what was asked for, is promised
+     * nothing new, but keeps its old promise.
+     */
     private Set<ResourceId> promised(Wanted wanted, LeasePeriod window) {
         return before.getOrDefault(wanted.reservation(), List.of()).stream()
                 .filter(claim -> !window.start().isBefore(claim.during().start()))

@@ -35,7 +35,9 @@ final class ClaimRows implements DerivedRows {
                       AND one.reservation_id < other.reservation_id
                     """);
 
-    // How much of a resource class there is, is in the property that Capacity names.
+    // How much of a resource class there is, is in the property that Capacity names. What was
+    // promised stays promised when the cloud takes some of it away, so all that a resource ever had
+    // counts; whatever the operator says stands before it.
     static final Invariant NO_SHARES_EXCEED_THEIR_RESOURCE =
             new Invariant(
                     "claim",
@@ -52,11 +54,18 @@ final class ClaimRows implements DerivedRows {
                             AND other.during @> lower(one.during)
                           GROUP BY one.reservation_id, one.resource_id, one.during, need.key) t
                          JOIN resource r USING (resource_id)
-                    WHERE t.taken > coalesce(floor(((r.attributes || r.capabilities)->>
-                              CASE t.class WHEN 'VCPU' THEN 'vcpus'
-                                           WHEN 'MEMORY_MB' THEN 'memory_mb'
-                                           WHEN 'DISK_GB' THEN 'local_gb'
-                                           ELSE t.class END)::numeric), 0)
+                         CROSS JOIN LATERAL (
+                             SELECT CASE t.class WHEN 'VCPU' THEN 'vcpus'
+                                                 WHEN 'MEMORY_MB' THEN 'memory_mb'
+                                                 WHEN 'DISK_GB' THEN 'local_gb'
+                                                 ELSE t.class END AS name) property
+                    WHERE t.taken > coalesce(floor(coalesce(
+                              (r.capabilities->>property.name)::numeric,
+                              (SELECT max((e.payload->'attributes'->>property.name)::numeric)
+                               FROM domain_event e
+                               WHERE e.stream_id = r.resource_id::text
+                                 AND e.event_type IN ('ResourceEnrolled', 'ResourceDescribed')))),
+                          0)
                     """);
 
     private static final JsonMapper JSON = JsonMapper.builder().build();

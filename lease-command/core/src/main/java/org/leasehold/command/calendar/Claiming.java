@@ -50,11 +50,12 @@ final class Claiming {
     }
 
     private static void addUp(Offer offer, Rooms rooms) {
+        Left left = new Left(offer.demand().requirement());
         for (KnownResource resource : offer.resources()) {
             @Nullable Share share = resource.allocation().share();
             if (share != null) {
                 if (!offer.kept().contains(resource.id())
-                        && rooms.on(resource).slots(share.needs(), offer.window())
+                        && rooms.on(resource).slots(share.needs(), left, offer.window())
                                 < share.slots()) {
                     throw new CalendarContention("somebody else was faster");
                 }

@@ -1,5 +1,7 @@
 package org.leasehold.command.calendar;
 
+import org.leasehold.calendar.Capacity;
+import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
@@ -15,7 +17,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The table of claims. Every method is one statement of the transaction of the moment. */
 interface Claims {
@@ -103,7 +107,7 @@ interface Claims {
      *
      * @param kept those that are claimed whatever became of them: they are in the reservation's
      *     hands, and the new window lies within the old one
-     * @param reliesOn the properties that they were chosen by
+     * @param demand what they were chosen for
      */
     record Offer(
             LeaseId lease,
@@ -112,10 +116,22 @@ interface Claims {
             LeasePeriod window,
             List<KnownResource> resources,
             Set<ResourceId> kept,
-            Set<String> reliesOn) {
+            Demand demand) {
 
         public Offer {
             resources = List.copyOf(resources);
+        }
+
+        /** The properties that they were chosen by: what is left of one, too, may be one itself. */
+        Set<String> reliesOn() {
+            Set<String> properties =
+                    demand.requirement().properties().stream()
+                            .flatMap(name -> Stream.of(name, Left.whole(name)))
+                            .collect(Collectors.toCollection(TreeSet::new));
+            if (demand instanceof Demand.Shared shared) {
+                shared.needs().keySet().forEach(need -> properties.add(Capacity.property(need)));
+            }
+            return properties;
         }
     }
 

@@ -1,6 +1,5 @@
 package org.leasehold.command.calendar;
 
-import org.leasehold.calendar.Capacity;
 import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
@@ -20,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Carries out {@link Hold}: look, choose, claim; or explain why not. */
 final class Holding {
@@ -179,18 +177,9 @@ final class Holding {
                             choosing.window(wanted),
                             resources.get(place),
                             choice.suitors().get(place).promised(),
-                            reliesOn(wanted.demand())));
+                            wanted.demand()));
         }
         return offers;
-    }
-
-    /** The properties that resources are chosen by. */
-    static Set<String> reliesOn(Demand demand) {
-        Set<String> properties = new TreeSet<>(demand.requirement().properties());
-        if (demand instanceof Demand.Shared shared) {
-            shared.needs().keySet().forEach(need -> properties.add(Capacity.property(need)));
-        }
-        return properties;
     }
 
     /** Keeps as many as were chosen, the most welcome ones, and gives the rest back. */

@@ -45,11 +45,22 @@ final class Inventory {
         }
         return matches.computeIfAbsent(
                 new Sought(kind, requirement),
-                sought ->
-                        resources.values().stream()
-                                .filter(KnownResource::enrolled)
-                                .filter(resource -> meets(resource, kind, requirement))
-                                .toList());
+                sought -> {
+                    Left left = new Left(requirement);
+                    return resources.values().stream()
+                            .filter(KnownResource::enrolled)
+                            .filter(resource -> meets(resource, kind, left))
+                            .toList();
+                });
+    }
+
+    /** The resources in service that might do for a share; their rooms tell whether they do. */
+    List<KnownResource> candidates(Demand.Shared demand) {
+        return matching(
+                demand.kind(),
+                new Left(demand.requirement()).matters()
+                        ? Requirement.none()
+                        : demand.requirement());
     }
 
     /** Those of {@link #matching} that the demand asks for by name. */
@@ -64,10 +75,13 @@ final class Inventory {
                         .toList();
     }
 
-    /** Whether the resource is what is asked for, in service or not. */
+    /** Whether the resource, as a whole, is what is asked for, in service or not. */
     static boolean meets(KnownResource resource, ResourceKind kind, Requirement requirement) {
-        return resource.kind().equals(kind)
-                && requirement.isMetBy(resource.allocation().properties());
+        return meets(resource, kind, new Left(requirement));
+    }
+
+    private static boolean meets(KnownResource resource, ResourceKind kind, Left left) {
+        return resource.kind().equals(kind) && left.meets(resource.properties(), _ -> 0);
     }
 
     private record Sought(ResourceKind kind, Requirement requirement) {}

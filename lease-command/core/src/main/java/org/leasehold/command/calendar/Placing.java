@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 final class Placing {
 
     private final Demand.Shared demand;
+    private final Left left;
     private final LeasePeriod window;
     private final Inventory inventory;
     private final Rooms rooms;
@@ -41,6 +42,7 @@ final class Placing {
             Rooms rooms,
             List<Claim> before) {
         this.demand = demand;
+        this.left = new Left(demand.requirement());
         this.window = window;
         this.inventory = inventory;
         this.rooms = rooms;
@@ -101,16 +103,17 @@ final class Placing {
 
     private boolean fits(KnownResource resource, int slots) {
         return resource.enrolled()
-                && Inventory.meets(resource, demand.kind(), demand.requirement())
+                && (left.matters()
+                        || Inventory.meets(resource, demand.kind(), demand.requirement()))
                 && room(resource) >= slots;
     }
 
     private int room(KnownResource resource) {
-        return rooms.on(resource).slots(demand.needs(), window);
+        return rooms.on(resource).slots(demand.needs(), left, window);
     }
 
     private List<KnownResource> candidates(Predicate<ResourceId> allowed) {
-        return inventory.matching(demand.kind(), demand.requirement()).stream()
+        return inventory.candidates(demand).stream()
                 .filter(resource -> allowed.test(resource.id()))
                 .sorted(
                         Comparator.comparing((KnownResource r) -> !before.containsKey(r.id()))

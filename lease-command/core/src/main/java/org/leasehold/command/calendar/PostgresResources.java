@@ -65,17 +65,34 @@ final class PostgresResources implements Inventories.Source {
         }
         String name = row.getString("name");
         Map<String, String> properties = new TreeMap<>(Map.of("name", name));
-        flatten(row.getString("attributes"), properties);
-        flatten(row.getString("capabilities"), properties);
+        JsonNode attributes = json.readTree(row.getString("attributes"));
+        flatten(attributes, properties);
+        flatten(json.readTree(row.getString("capabilities")), properties);
         return new KnownResource(
                 new ResourceKind(row.getString("kind")),
-                new Allocation(id, name, properties),
+                new Allocation(id, name, granted(properties, attributes)),
+                properties,
                 row.getString("state").equals("ENROLLED"),
                 marker);
     }
 
-    private void flatten(String object, Map<String, String> properties) {
-        for (Map.Entry<String, JsonNode> field : json.readTree(object).properties()) {
+    /**
+     * Traits are for choosing by: a host has a hundred, and each event of each lease would tell
+     * them.
+     */
+    private static Map<String, String> granted(
+            Map<String, String> properties, JsonNode attributes) {
+        Map<String, String> granted = new TreeMap<>(properties);
+        granted.entrySet()
+                .removeIf(
+                        property ->
+                                attributes.path(property.getKey()).isBoolean()
+                                        && property.getValue().equals("true"));
+        return granted;
+    }
+
+    private static void flatten(JsonNode object, Map<String, String> properties) {
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
             JsonNode value = field.getValue();
             if (value.isString()) {
                 properties.put(field.getKey(), value.stringValue());

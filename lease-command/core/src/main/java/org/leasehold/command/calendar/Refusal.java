@@ -112,8 +112,7 @@ final class Refusal {
     /** A running reservation keeps its slots where they are, and gets more only where it may. */
     private Shortage tooLittle(int place, Wanted wanted, Demand.Shared demand) {
         LeasePeriod window = choosing.window(wanted);
-        List<KnownResource> matching =
-                choice.inventory().matching(demand.kind(), demand.requirement());
+        List<KnownResource> matching = choice.inventory().candidates(demand);
         List<Claim> claims = new ArrayList<>(survey.claims());
         claims.addAll(choice.claimsOfOthers(place, choosing::window));
         List<KnownResource> usable =

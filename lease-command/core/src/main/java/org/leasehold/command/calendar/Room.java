@@ -14,23 +14,25 @@ import java.util.TreeMap;
 /** What a resource has room for beside the claims on it, which are few. */
 record Room(KnownResource resource, List<Claim> claims) {
 
-    /** How many slots fit throughout a window. */
-    int slots(Map<String, Long> needs, LeasePeriod window) {
-        return slots(needs, Micros.of(window.start()), Micros.of(window.end()));
+    /** How many slots fit throughout a window; none if less than is asked for would be left. */
+    int slots(Map<String, Long> needs, Left left, LeasePeriod window) {
+        return slots(needs, left, Micros.of(window.start()), Micros.of(window.end()));
     }
 
     /** How many slots fit from one microsecond of the epoch up to, not including, another. */
-    int slots(Map<String, Long> needs, long from, long to) {
+    int slots(Map<String, Long> needs, Left left, long from, long to) {
         List<Claim> met = claims.stream().filter(claim -> overlaps(claim, from, to)).toList();
         if (met.stream().anyMatch(claim -> claim.share() == null)) {
+            return 0;
+        }
+        Map<String, String> properties = resource.properties();
+        if (left.matters() && !left.meets(properties, taken -> peak(taken, met, from))) {
             return 0;
         }
         long slots = Integer.MAX_VALUE;
         for (Map.Entry<String, Long> need : needs.entrySet()) {
             if (need.getValue() > 0) {
-                long free =
-                        Capacity.of(resource.allocation().properties(), need.getKey())
-                                - peak(need.getKey(), met, from);
+                long free = Capacity.of(properties, need.getKey()) - peak(need.getKey(), met, from);
                 slots = Math.min(slots, Math.max(0, free / need.getValue()));
             }
         }

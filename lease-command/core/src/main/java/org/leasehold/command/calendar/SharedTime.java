@@ -23,11 +23,13 @@ import java.util.TreeMap;
 final class SharedTime {
 
     private final Demand.Shared demand;
+    private final Left left;
     private final List<Room> rooms;
 
     SharedTime(
             Demand.Shared demand, Collection<KnownResource> resources, Collection<Claim> claims) {
         this.demand = demand;
+        left = new Left(demand.requirement());
         Rooms all = new Rooms(claims);
         rooms = resources.stream().map(all::on).toList();
     }
@@ -35,7 +37,7 @@ final class SharedTime {
     /** How many slots are free throughout the window, as far as they lie as they should. */
     int throughout(LeasePeriod window) {
         Tally tally = new Tally(demand.spread());
-        rooms.forEach(room -> tally.add(room.slots(demand.needs(), window)));
+        rooms.forEach(room -> tally.add(room.slots(demand.needs(), left, window)));
         return tally.total();
     }
 
@@ -93,10 +95,10 @@ final class SharedTime {
         List<Step> steps = new ArrayList<>();
         Tally tally = new Tally(demand.spread());
         for (Room room : rooms) {
-            int before = room.slots(demand.needs(), from, from + length);
+            int before = room.slots(demand.needs(), left, from, from + length);
             tally.add(before);
             for (long at : turns(room, from, end, length)) {
-                int now = room.slots(demand.needs(), at, at + length);
+                int now = room.slots(demand.needs(), left, at, at + length);
                 steps.add(new Step(at, before, now));
                 before = now;
             }

@@ -239,11 +239,18 @@ final class TakingUp {
                 1,
                 1,
                 List.of(),
-                inventory.matching(demand.kind(), demand.requirement()).stream()
+                candidates(demand, inventory).stream()
                         .filter(resource -> free.mayReplace(unfit, resource, window))
                         .map(KnownResource::id)
                         .limit(enough)
                         .toList());
+    }
+
+    private static List<KnownResource> candidates(Demand demand, Inventory inventory) {
+        return switch (demand) {
+            case Demand.Whole whole -> inventory.matching(whole.kind(), whole.requirement());
+            case Demand.Shared shared -> inventory.candidates(shared);
+        };
     }
 
     /** Nothing is as good as what was asked for by name. */
@@ -278,12 +285,14 @@ final class TakingUp {
         @Override
         public boolean mayReplace(Unfit unfit, KnownResource resource, LeasePeriod window) {
             @Nullable Share share = unfit.allocation().share();
-            return share == null
-                    ? new Whole(snapshot).mayReplace(unfit, resource, window)
-                    : !survey.heldWhole().contains(resource.id())
-                            && unfit.granted().allocations().stream()
-                                    .noneMatch(held -> held.resource().equals(resource.id()))
-                            && rooms.on(resource).slots(share.needs(), window) >= share.slots();
+            if (share == null) {
+                return new Whole(snapshot).mayReplace(unfit, resource, window);
+            }
+            Left left = new Left(unfit.granted().demand().requirement());
+            return !survey.heldWhole().contains(resource.id())
+                    && unfit.granted().allocations().stream()
+                            .noneMatch(held -> held.resource().equals(resource.id()))
+                    && rooms.on(resource).slots(share.needs(), left, window) >= share.slots();
         }
     }
 
@@ -331,7 +340,7 @@ final class TakingUp {
                                 claims.toClaim(granted.period()),
                                 joining,
                                 Set.of(),
-                                Holding.reliesOn(granted.demand())));
+                                granted.demand()));
             }
         }
         Map<ReservationId, Set<ResourceId>> claimed = claiming.claim(offers);

@@ -6,10 +6,12 @@ import org.leasehold.inventory.ResourceCommand.ChangeResource;
 import org.leasehold.inventory.ResourceCommand.DisableResource;
 import org.leasehold.inventory.ResourceCommand.EnableResource;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.ReportAttributes;
 import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceCommand.RetireResource;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
@@ -56,6 +58,7 @@ final class PostgresInventory implements Inventory {
             case ChangeResource _,
                     DisableResource _,
                     EnableResource _,
+                    ReportAttributes _,
                     ReportOutage _,
                     RetireResource _ -> {
                 lock(command.resourceId());
@@ -120,6 +123,7 @@ final class PostgresInventory implements Inventory {
         switch (event) {
             case ResourceEnrolled enrolled -> insert(enrolled, now);
             case ResourceChanged changed -> change(changed, now);
+            case ResourceDescribed described -> describe(described, now);
             case ResourceDisabled disabled ->
                     jdbc.sql(
                                     """
@@ -171,6 +175,21 @@ final class PostgresInventory implements Inventory {
                         .query(String.class)
                         .single();
         addProperties(new ResourceKind(kind), event.set().keySet(), now);
+    }
+
+    private void describe(ResourceDescribed event, Instant now) {
+        jdbc.sql(
+                        """
+                        UPDATE resource
+                           SET region = ?, zone = ?, attributes = ?::jsonb, updated_at = ?
+                         WHERE resource_id = ?
+                        """)
+                .param(event.region())
+                .param(event.zone())
+                .param(JSON.writeValueAsString(event.attributes()))
+                .param(utc(now))
+                .param(event.resourceId().value())
+                .update();
     }
 
     private void move(ResourceId resource, String state, Instant now) {

@@ -3,6 +3,7 @@ package org.leasehold.command.inventory;
 import org.axonframework.commandhandling.CommandHandler;
 import org.axonframework.eventsourcing.EventSourcingHandler;
 import org.axonframework.messaging.annotation.MetaDataValue;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.axonframework.modelling.command.AggregateCreationPolicy;
 import org.axonframework.modelling.command.AggregateIdentifier;
 import org.axonframework.modelling.command.AggregateLifecycle;
@@ -12,13 +13,18 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.Outcome;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.inventory.ResourceRejection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.time.Instant;
 
 /** Takes commands to a resource to the decider. */
 @AggregateRoot(type = "Resource")
 final class ResourceAggregate {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceAggregate.class);
 
     // Axon reads it by reflection.
     @SuppressWarnings("UnusedVariable")
@@ -41,11 +47,22 @@ final class ResourceAggregate {
                 for (ResourceEvent event : accepted.events()) {
                     inventory.record(event, now);
                     AggregateLifecycle.apply(event);
+                    CurrentUnitOfWork.get().afterCommit(_ -> warn(event));
                 }
                 yield new Outcome.Accepted<>(0);
             }
             case ResourceDecision.Rejected rejected -> new Outcome.Rejected<>(rejected.rejection());
         };
+    }
+
+    /** Nobody loses what was promised; whether there still is as much of it is not known here. */
+    private static void warn(ResourceEvent event) {
+        if (event instanceof ResourceDescribed described && !described.affected().isEmpty()) {
+            LOG.atWarn()
+                    .addKeyValue("resource_id", described.resourceId())
+                    .addKeyValue("leases", described.affected())
+                    .log("Leases count on what the cloud says otherwise of a resource");
+        }
     }
 
     @EventSourcingHandler

@@ -2,10 +2,10 @@ package org.leasehold.command.inventory;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.inventory.Resource.Absent;
+import org.leasehold.command.inventory.Resource.Description;
 import org.leasehold.command.inventory.Resource.Disabled;
 import org.leasehold.command.inventory.Resource.InService;
 import org.leasehold.command.inventory.Resource.Retired;
-import org.leasehold.command.inventory.Resource.Traits;
 import org.leasehold.command.inventory.ResourceDecision.Accepted;
 import org.leasehold.command.inventory.ResourceDecision.Rejected;
 import org.leasehold.command.inventory.Standing.Reliance;
@@ -15,10 +15,12 @@ import org.leasehold.inventory.ResourceCommand.ChangeResource;
 import org.leasehold.inventory.ResourceCommand.DisableResource;
 import org.leasehold.inventory.ResourceCommand.EnableResource;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.ReportAttributes;
 import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceCommand.RetireResource;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
@@ -32,7 +34,6 @@ import org.leasehold.inventory.ResourceRejection.ResourceReserved;
 import org.leasehold.inventory.ResourceRejection.WrongState;
 import org.leasehold.lease.LeaseId;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,14 +53,14 @@ final class ResourceDecider {
             case EnrolResource enrol -> enrol(enrol, resource, standing);
             case ChangeResource change ->
                     switch (resource) {
-                        case InService(Traits traits) -> change(change, traits, standing);
-                        case Disabled(Traits traits, String _) -> change(change, traits, standing);
+                        case InService(Description said) -> change(change, said, standing);
+                        case Disabled(Description said, String _) -> change(change, said, standing);
                         case Absent _, Retired _ -> notFound(command);
                     };
             case DisableResource disable ->
                     switch (resource) {
                         case InService _ -> disable(disable, standing);
-                        case Disabled(Traits _, String reason) ->
+                        case Disabled(Description _, String reason) ->
                                 disable.reason().equals(reason)
                                         ? nothing()
                                         : disable(disable, standing);
@@ -71,10 +72,17 @@ final class ResourceDecider {
                         case Disabled _ -> accepted(new ResourceEnabled(enable.resourceId()));
                         case Absent _, Retired _ -> notFound(command);
                     };
+            case ReportAttributes report ->
+                    switch (resource) {
+                        case InService(Description said) -> report(report, said, standing);
+                        case Disabled(Description said, String _) -> report(report, said, standing);
+                        case Absent _, Retired _ -> notFound(command);
+                    };
             case ReportOutage report ->
                     switch (resource) {
                         case InService _ -> report(report, null, standing);
-                        case Disabled(Traits _, String reason) -> report(report, reason, standing);
+                        case Disabled(Description _, String reason) ->
+                                report(report, reason, standing);
                         case Absent _, Retired _ -> notFound(command);
                     };
             case RetireResource retire ->
@@ -117,23 +125,34 @@ final class ResourceDecider {
     }
 
     private static ResourceDecision change(
-            ChangeResource command, Traits traits, Standing standing) {
+            ChangeResource command, Description said, Standing standing) {
         Optional<InvalidCapability> invalid =
-                CapabilityNames.firstInvalid(command.set().keySet(), traits.attributes())
+                CapabilityNames.firstInvalid(command.set().keySet(), theClouds(said))
                         .or(() -> CapabilityNames.firstAmbiguous(command.set()))
                         .or(() -> setAndRemoved(command));
         if (invalid.isPresent()) {
             return rejected(invalid.get());
         }
-        ResourceChanged change = differences(command, traits.capabilities());
+        ResourceChanged change = differences(command, said.capabilities());
         Set<String> touched = new TreeSet<>(change.set().keySet());
         touched.addAll(change.removed());
         if (touched.isEmpty()) {
             return nothing();
         }
-        return reliedOn(command, touched, standing)
-                .map(ResourceDecider::rejected)
-                .orElseGet(() -> accepted(change));
+        Set<String> reliedOn = new TreeSet<>();
+        standing.reliances().forEach(each -> reliedOn.addAll(reliedOn(each, touched)));
+        return reliedOn.isEmpty()
+                ? accepted(change)
+                : rejected(
+                        new PropertiesReliedOn(
+                                command.resourceId(), reliedOn, affected(touched, standing)));
+    }
+
+    /** What was a capability before the cloud began to say the like remains the operator's. */
+    private static Set<String> theClouds(Description said) {
+        Set<String> names = new TreeSet<>(said.attributes().keySet());
+        names.removeAll(said.capabilities().keySet());
+        return names;
     }
 
     private static Optional<InvalidCapability> setAndRemoved(ChangeResource command) {
@@ -160,28 +179,22 @@ final class ResourceDecider {
     }
 
     /**
-     * A new capability counts, too: a reservation may have chosen the resource because it lacked
-     * the property.
+     * Which of these properties somebody counts on. A new one counts, too: a reservation may have
+     * chosen the resource because it lacked the property.
      */
-    private static Optional<ResourceRejection> reliedOn(
-            ChangeResource command, Set<String> touched, Standing standing) {
-        Set<String> reliedOn = new TreeSet<>();
-        Set<LeaseId> leases = new HashSet<>();
-        for (Reliance reliance : standing.reliances()) {
-            Set<String> both = new TreeSet<>(plain(reliance.properties()));
-            both.retainAll(touched);
-            if (!both.isEmpty()) {
-                reliedOn.addAll(both);
-                leases.add(reliance.lease());
-            }
-        }
-        return reliedOn.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        new PropertiesReliedOn(
-                                command.resourceId(),
-                                reliedOn,
-                                standing.leases().stream().filter(leases::contains).toList()));
+    private static Set<String> reliedOn(Reliance reliance, Set<String> properties) {
+        Set<String> both = plain(reliance.properties());
+        both.retainAll(properties);
+        return both;
+    }
+
+    /** The leases that count on any of these properties. */
+    private static List<LeaseId> affected(Set<String> properties, Standing standing) {
+        return standing.reliances().stream()
+                .filter(reliance -> !reliedOn(reliance, properties).isEmpty())
+                .map(Reliance::lease)
+                .distinct()
+                .toList();
     }
 
     private static ResourceDecision disable(DisableResource command, Standing standing) {
@@ -201,6 +214,23 @@ final class ResourceDecider {
         return reason == null
                 ? accepted(new ResourceEnabled(command.resourceId()))
                 : disable(new DisableResource(command.resourceId(), reason), standing);
+    }
+
+    /** Nobody is asked: it is so. What the operator says of the same name stands before it. */
+    private static ResourceDecision report(
+            ReportAttributes command, Description said, Standing standing) {
+        Set<String> different = command.differences(said.region(), said.zone(), said.attributes());
+        if (different.isEmpty()) {
+            return nothing();
+        }
+        different.removeAll(said.capabilities().keySet());
+        return accepted(
+                new ResourceDescribed(
+                        command.resourceId(),
+                        command.region(),
+                        command.zone(),
+                        command.attributes(),
+                        affected(different, standing)));
     }
 
     private static ResourceDecision retire(RetireResource command, Standing standing) {

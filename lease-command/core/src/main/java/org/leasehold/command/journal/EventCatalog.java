@@ -40,6 +40,7 @@ final class EventCatalog {
                     lease("LeaseDeleted", LeaseEvent.LeaseDeleted.class),
                     resource("ResourceEnrolled", ResourceEvent.ResourceEnrolled.class),
                     resource("ResourceChanged", ResourceEvent.ResourceChanged.class),
+                    resource("ResourceDescribed", ResourceEvent.ResourceDescribed.class),
                     resource("ResourceDisabled", ResourceEvent.ResourceDisabled.class),
                     resource("ResourceEnabled", ResourceEvent.ResourceEnabled.class),
                     resource("ResourceRetired", ResourceEvent.ResourceRetired.class),

@@ -207,6 +207,14 @@ final class CalendarDatabase implements CalendarWorld {
     }
 
     @Override
+    public void describe(long id, Map<String, ?> attributes) {
+        jdbc.update(
+                "UPDATE resource SET attributes = ?::jsonb WHERE resource_id = ?",
+                new JsonMapper().writeValueAsString(attributes),
+                id);
+    }
+
+    @Override
     public void enable(long id) {
         jdbc.update(
                 "UPDATE resource SET state = 'ENROLLED', disabled_reason = NULL"

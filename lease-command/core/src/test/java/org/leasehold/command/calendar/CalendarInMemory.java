@@ -7,7 +7,6 @@ import org.leasehold.command.memory.InMemoryTransactions;
 import org.leasehold.command.memory.UndoLog;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -18,7 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
@@ -48,19 +46,23 @@ final class CalendarInMemory implements CalendarWorld {
 
     @Override
     public void enrol(long id, Map<String, String> capabilities) {
-        relabel(id, capabilities);
+        tables.list(
+                new Listed(
+                        ResourceKind.PHYSICAL_HOST,
+                        new ResourceId(id),
+                        "host-" + id,
+                        Map.of("vcpus", "64", "memory_mb", "65536"),
+                        capabilities));
     }
 
     @Override
     public void relabel(long id, Map<String, String> capabilities) {
-        Map<String, String> properties = new TreeMap<>(capabilities);
-        properties.put("name", "host-" + id);
-        properties.put("vcpus", "64");
-        properties.put("memory_mb", "65536");
-        tables.list(
-                ResourceKind.PHYSICAL_HOST,
-                new Allocation(new ResourceId(id), "host-" + id, properties),
-                null);
+        tables.list(listed(id).labelled(capabilities));
+    }
+
+    @Override
+    public void describe(long id, Map<String, ?> attributes) {
+        tables.list(listed(id).described(attributes));
     }
 
     @Override
@@ -74,8 +76,11 @@ final class CalendarInMemory implements CalendarWorld {
     }
 
     private void serve(long id, @Nullable String reason) {
-        Listed before = Objects.requireNonNull(tables.resources().get(new ResourceId(id)));
-        tables.list(before.kind(), before.allocation(), reason);
+        tables.list(listed(id).serving(reason));
+    }
+
+    private Listed listed(long id) {
+        return Objects.requireNonNull(tables.resources().get(new ResourceId(id)));
     }
 
     @Override

@@ -21,6 +21,9 @@ interface CalendarWorld {
 
     void relabel(long id, Map<String, String> capabilities);
 
+    /** The cloud says of a host what it did not say before. */
+    void describe(long id, Map<String, ?> attributes);
+
     void disable(long id, String reason);
 
     void enable(long id);

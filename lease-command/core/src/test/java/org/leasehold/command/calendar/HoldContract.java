@@ -406,6 +406,58 @@ abstract class HoldContract {
     }
 
     @Test
+    void what_a_running_reservation_has_stays_although_it_is_not_what_was_asked_for_any_more() {
+        world.withHosts(2);
+        Demand large = hosts(1, 1, having("vcpus", "64"));
+        Wishes.Some lease = lease(hours(0, 2), large);
+        settle(lease.takeUp(settle(lease.hold())));
+        world.describe(1, Map.of("vcpus", "32"));
+
+        Grant.Held shorter =
+                (Grant.Held) settle(lease.change(hours(0, 1), large, List.of(1L), true));
+        assertThat(ids(shorter.allocations().get(lease.reservation()))).containsExactly(1L);
+        assertThat(shorter.tenures()).isEmpty();
+        assertThat(settle(lease.change(hours(0, 3), large, List.of(1L), true)))
+                .isInstanceOf(Grant.TooFew.class);
+        assertThat(world.claims(lease.reservation()))
+                .containsExactly(new Claim(new ResourceId(1), hours(0, 1)));
+        assertThat(held(lease(hours(2, 3), large))).containsExactly(2L);
+    }
+
+    @Test
+    void a_trait_is_for_choosing_by_and_is_not_told_of_every_grant() {
+        world.withHosts(1);
+        world.describe(1, Map.of("HW_CPU_X86_AVX2", true, "CUSTOM_SLOW", false, "arch", "x86_64"));
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1, having("HW_CPU_X86_AVX2", "true")));
+
+        Grant.Held held = (Grant.Held) settle(lease.hold());
+
+        assertThat(held.allocations().get(lease.reservation()))
+                .singleElement()
+                .satisfies(
+                        granted ->
+                                assertThat(granted.properties())
+                                        .containsEntry("arch", "x86_64")
+                                        .containsEntry("CUSTOM_SLOW", "false")
+                                        .doesNotContainKey("HW_CPU_X86_AVX2"));
+        assertThat(settle(lease(hours(1, 2), hosts(1, 1, having("CUSTOM_SLOW", "true"))).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void a_lease_starts_on_what_it_was_promised_although_it_is_not_what_was_asked_for_any_more() {
+        world.withHosts(2);
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1, having("vcpus", "64")));
+        Grant held = settle(lease.hold());
+        world.describe(1, Map.of("vcpus", "32"));
+
+        Grant.TakenUp taken = (Grant.TakenUp) settle(lease.takeUp(held));
+
+        assertThat(taken.replacements()).isEmpty();
+        assertThat(world.holders()).containsExactly(1L);
+    }
+
+    @Test
     void an_early_end_frees_the_calendar_and_only_what_was_held_is_cleaned() {
         world.withHosts(2);
         Calendar cleaning = world.calendar(Duration.ofMinutes(30));

@@ -59,6 +59,7 @@ public final class InMemoryCalendar {
                                         new KnownResource(
                                                 listed.kind(),
                                                 listed.allocation(),
+                                                listed.properties(),
                                                 listed.enrolled(),
                                                 listed.version()))
                         .toList());

@@ -38,21 +38,75 @@ public class InMemoryTables {
     /**
      * A resource that is not retired.
      *
+     * @param attributes what the cloud says of it, as JSON values
+     * @param capabilities what the operator says of it
      * @param disabledReason null while it is in service
      * @param version another one after each change
      */
     public record Listed(
             ResourceKind kind,
-            Allocation allocation,
+            ResourceId id,
+            String name,
+            Map<String, ?> attributes,
+            Map<String, String> capabilities,
             @Nullable String disabledReason,
             long version) {
 
-        boolean enrolled() {
-            return disabledReason == null;
+        public Listed {
+            attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
+            capabilities = Collections.unmodifiableMap(new TreeMap<>(capabilities));
         }
 
-        ResourceId id() {
-            return allocation.resource();
+        /** In service from the start. */
+        public Listed(
+                ResourceKind kind,
+                ResourceId id,
+                String name,
+                Map<String, ?> attributes,
+                Map<String, String> capabilities) {
+            this(kind, id, name, attributes, capabilities, null, 0);
+        }
+
+        public Listed described(Map<String, ?> otherAttributes) {
+            return new Listed(
+                    kind, id, name, otherAttributes, capabilities, disabledReason, version);
+        }
+
+        public Listed labelled(Map<String, String> otherCapabilities) {
+            return new Listed(
+                    kind, id, name, attributes, otherCapabilities, disabledReason, version);
+        }
+
+        public Listed serving(@Nullable String reasonNotTo) {
+            return new Listed(kind, id, name, attributes, capabilities, reasonNotTo, version);
+        }
+
+        private Listed as(long newVersion) {
+            return new Listed(kind, id, name, attributes, capabilities, disabledReason, newVersion);
+        }
+
+        /** What the operator says of a name stands before what the cloud says. */
+        Map<String, String> properties() {
+            Map<String, String> properties = new TreeMap<>(Map.of("name", name));
+            attributes.forEach((key, value) -> properties.put(key, value.toString()));
+            properties.putAll(capabilities);
+            return properties;
+        }
+
+        /** All of it, without its traits. */
+        public Allocation allocation() {
+            Map<String, String> properties = properties();
+            properties
+                    .entrySet()
+                    .removeIf(
+                            property ->
+                                    Boolean.TRUE.equals(attributes.get(property.getKey()))
+                                            && property.getValue().equals("true"));
+            return new Allocation(id, name, properties);
+        }
+
+        boolean enrolled() {
+            return disabledReason == null;
         }
     }
 
@@ -92,12 +146,9 @@ public class InMemoryTables {
     }
 
     /** Adds the resource, or replaces what was known of it. */
-    public void list(ResourceKind kind, Allocation allocation, @Nullable String disabledReason) {
+    public void list(Listed resource) {
         inventoryVersion++;
-        put(
-                resources,
-                allocation.resource(),
-                new Listed(kind, allocation, disabledReason, inventoryVersion));
+        put(resources, resource.id(), resource.as(inventoryVersion));
     }
 
     public void unlist(ResourceId resource) {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.calendar.Demand.Spread.APART;
 import static org.leasehold.calendar.Demand.Spread.TOGETHER;
 import static org.leasehold.command.calendar.Wishes.NOON;
+import static org.leasehold.command.calendar.Wishes.having;
 import static org.leasehold.command.calendar.Wishes.hosts;
 import static org.leasehold.command.calendar.Wishes.hours;
 import static org.leasehold.command.calendar.Wishes.lease;
 import static org.leasehold.command.calendar.Wishes.slots;
+import static org.leasehold.inventory.Requirement.Operator.AT_LEAST;
+import static org.leasehold.inventory.Requirement.Operator.AT_MOST;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Demand;
@@ -311,6 +314,115 @@ abstract class ShareContract {
                 .isInstanceOf(Grant.TooFew.class);
         assertThat(settle(lease.change(hours(0, 3), slots(1, 16), List.of(1L), true)))
                 .isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void a_host_that_has_less_than_is_promised_keeps_its_promises_and_makes_no_new_ones() {
+        world.withHosts(2);
+        Wishes.Some running = lease(hours(0, 2), slots(2, 16));
+        settle(running.takeUp(settle(running.hold())));
+        held(lease(hours(1, 2), slots(2, 16)));
+        world.describe(1, Map.of("vcpus", "40", "memory_mb", "65536"));
+
+        assertThat(held(lease(hours(0, 1), slots(1, 8)))).isEqualTo(Map.of(1L, 1));
+        assertThat(held(lease(hours(1, 2), slots(1, 1)))).isEqualTo(Map.of(2L, 1));
+        assertThat(world.claims(running.reservation()))
+                .containsExactly(
+                        new Claim(
+                                new ResourceId(1), hours(0, 2), new Share(2, Map.of("VCPU", 16L))));
+        Grant.Held grown =
+                (Grant.Held) settle(running.change(hours(0, 2), slots(3, 16), List.of(1L), true));
+        assertThat(slots(grown.allocations().get(running.reservation())))
+                .isEqualTo(Map.of(1L, 2, 2L, 1));
+        assertThat(settle(running.change(hours(0, 1), slots(3, 16), List.of(1L, 2L), true)))
+                .isInstanceOf(Grant.Held.class);
+    }
+
+    @Test
+    void a_host_that_has_more_than_before_is_sold_as_far_as_it_goes_now() {
+        world.withHosts(1);
+        held(lease(hours(0, 1), slots(4, 16)));
+        assertThat(settle(lease(hours(0, 1), slots(1, 16)).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+        world.describe(1, Map.of("vcpus", "80"));
+        assertThat(held(lease(hours(0, 1), slots(1, 16)))).isEqualTo(Map.of(1L, 1));
+        assertThat(settle(lease(hours(0, 1), slots(1, 1)).hold())).isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void a_requirement_may_ask_for_what_is_left_of_a_host_in_the_window() {
+        world.withHosts(2);
+        held(lease(hours(1, 2), slots(1, 40)));
+        Requirement roomy = left(AT_LEAST, 32);
+
+        assertThat(held(lease(hours(0, 1), where(1, roomy)))).isEqualTo(Map.of(1L, 1));
+        assertThat(held(lease(hours(0, 2), where(1, roomy)))).isEqualTo(Map.of(2L, 1));
+        held(lease(hours(2, 3), slots(1, 40)));
+        held(lease(hours(2, 3), slots(1, 40)));
+        assertThat(settle(lease(hours(1, 3), where(1, roomy)).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+        assertThat(held(lease(hours(1, 3), slots(1, 1)))).hasSize(1);
+    }
+
+    @Test
+    void a_requirement_may_ask_for_hosts_that_are_nearly_full() {
+        world.withHosts(2);
+        held(lease(hours(0, 1), slots(1, 60)));
+        Requirement full = left(AT_MOST, 8);
+
+        assertThat(held(lease(hours(0, 1), where(2, full)))).isEqualTo(Map.of(1L, 1));
+        assertThat(settle(lease(hours(1, 2), where(2, full)).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void who_is_refused_for_what_is_left_is_told_when_there_is_enough_of_it() {
+        world.withHosts(1);
+        held(lease(hours(0, 2), slots(1, 40)));
+        Wishes.Some lease = lease(hours(0, 1), where(1, left(AT_LEAST, 32)));
+
+        Grant.TooFew tooFew = (Grant.TooFew) settle(lease.hold());
+
+        assertThat(tooFew.shortages().getFirst().nextStart()).isEqualTo(hours(2, 3).start());
+    }
+
+    @Test
+    void a_whole_host_has_all_that_it_has_left_and_relies_on_that() {
+        world.withHosts(1);
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1, left(AT_LEAST, 64)));
+        held(lease);
+
+        assertThat(world.reliesOn(lease.reservation()))
+                .containsExactlyInAnyOrder("free_vcpus", "vcpus");
+        assertThat(settle(lease(hours(1, 2), hosts(1, 1, left(AT_LEAST, 65))).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+        world.relabel(1, Map.of("free_vcpus", "100"));
+        assertThat(settle(lease(hours(1, 2), hosts(1, 1, left(AT_LEAST, 65))).hold()))
+                .as("an operator's word for something else")
+                .isInstanceOf(Grant.Held.class);
+    }
+
+    @Test
+    void what_an_operator_calls_as_if_it_were_left_of_something_is_relied_on_under_its_name() {
+        world.enrol(1, Map.of("free_cooling", "True"));
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1, having("free_cooling", "True")));
+        held(lease);
+
+        assertThat(world.reliesOn(lease.reservation())).contains("free_cooling");
+    }
+
+    private static Requirement left(Requirement.Operator operator, int cores) {
+        return new Requirement.Comparison(operator, "free_vcpus", Integer.toString(cores));
+    }
+
+    /** One slot of so many cores. */
+    private static Demand where(long cores, Requirement requirement) {
+        return new Demand.Shared(
+                ResourceKind.PHYSICAL_HOST,
+                1,
+                Map.of("VCPU", cores),
+                requirement,
+                Demand.Spread.ANYWHERE);
     }
 
     private static Demand needing(int slots, Map<String, Long> needs) {

@@ -10,16 +10,17 @@ import org.leasehold.inventory.ResourceCommand.ChangeResource;
 import org.leasehold.inventory.ResourceCommand.DisableResource;
 import org.leasehold.inventory.ResourceCommand.EnableResource;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.ReportAttributes;
 import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceCommand.RetireResource;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
 import org.leasehold.inventory.ResourceEvent.ResourceRetired;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.Allocation;
 
 import java.time.Instant;
 import java.util.Comparator;
@@ -51,6 +52,7 @@ public final class InMemoryInventory implements Inventory {
             case ChangeResource _,
                     DisableResource _,
                     EnableResource _,
+                    ReportAttributes _,
                     ReportOutage _,
                     RetireResource _ ->
                     new Standing(false, reliances(command.resourceId(), now));
@@ -59,10 +61,7 @@ public final class InMemoryInventory implements Inventory {
 
     private boolean nameTaken(EnrolResource command) {
         return tables.resources().values().stream()
-                .anyMatch(
-                        r ->
-                                r.kind().equals(command.kind())
-                                        && r.allocation().name().equals(command.name()));
+                .anyMatch(r -> r.kind().equals(command.kind()) && r.name().equals(command.name()));
     }
 
     private record Since(Instant since, Standing.Reliance reliance) {}
@@ -97,40 +96,40 @@ public final class InMemoryInventory implements Inventory {
         switch (event) {
             case ResourceEnrolled enrolled -> enrol(enrolled);
             case ResourceChanged changed -> change(changed);
-            case ResourceDisabled(var id, var reason, _) -> putIntoService(id, reason);
-            case ResourceEnabled(var id) -> putIntoService(id, null);
+            case ResourceDescribed described ->
+                    tables.list(
+                            present(described.resourceId())
+                                    .described(said(described.attributes())));
+            case ResourceDisabled(var id, var reason, _) ->
+                    tables.list(present(id).serving(reason));
+            case ResourceEnabled(var id) -> tables.list(present(id).serving(null));
             case ResourceRetired(var id) -> tables.unlist(id);
         }
     }
 
     private void enrol(ResourceEnrolled event) {
-        Map<String, String> properties = new TreeMap<>(Map.of("name", event.name()));
-        event.attributes()
-                .forEach(
-                        (name, value) -> {
-                            if (value != null) {
-                                properties.put(name, value.toString());
-                            }
-                        });
-        properties.putAll(event.capabilities());
         tables.list(
-                event.kind(), new Allocation(event.resourceId(), event.name(), properties), null);
+                new Listed(
+                        event.kind(),
+                        event.resourceId(),
+                        event.name(),
+                        said(event.attributes()),
+                        event.capabilities()));
+    }
+
+    /** Those of the attributes that say something. */
+    private static Map<String, ?> said(Map<String, @Nullable Object> attributes) {
+        Map<String, @Nullable Object> said = new TreeMap<>(attributes);
+        said.values().removeIf(Objects::isNull);
+        return said;
     }
 
     private void change(ResourceChanged event) {
         Listed before = present(event.resourceId());
-        Map<String, String> properties = new TreeMap<>(before.allocation().properties());
-        properties.putAll(event.set());
-        properties.keySet().removeAll(event.removed());
-        tables.list(
-                before.kind(),
-                new Allocation(event.resourceId(), before.allocation().name(), properties),
-                before.disabledReason());
-    }
-
-    private void putIntoService(ResourceId id, @Nullable String disabledReason) {
-        Listed before = present(id);
-        tables.list(before.kind(), before.allocation(), disabledReason);
+        Map<String, String> capabilities = new TreeMap<>(before.capabilities());
+        capabilities.putAll(event.set());
+        capabilities.keySet().removeAll(event.removed());
+        tables.list(before.labelled(capabilities));
     }
 
     private Listed present(ResourceId id) {

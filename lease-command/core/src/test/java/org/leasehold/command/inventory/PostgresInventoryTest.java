@@ -15,6 +15,7 @@ import org.leasehold.inventory.ResourceCommand.ChangeResource;
 import org.leasehold.inventory.ResourceCommand.DisableResource;
 import org.leasehold.inventory.ResourceCommand.EnableResource;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.ReportAttributes;
 import org.leasehold.inventory.ResourceCommand.RetireResource;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceId;
@@ -107,6 +108,23 @@ class PostgresInventoryTest {
                         "capabilities", "{\"gpu\": \"V100\", \"ssd\": \"yes\", \"rack\": \"b\"}")
                 .containsEntry("updated", LATER);
         assertThat(properties()).containsOnlyKeys("gpu", "old", "rack", "ssd");
+    }
+
+    @Test
+    void what_the_cloud_says_anew_takes_the_place_of_all_that_it_said_and_of_nothing_else() {
+        enrol(1, Map.of("gpu", "V100"));
+
+        send(
+                new ReportAttributes(
+                        new ResourceId(1), "RegionTwo", null, Map.of("memory_mb", 2048)),
+                LATER);
+
+        assertThat(row(1))
+                .containsEntry("attributes", "{\"memory_mb\": 2048}")
+                .containsEntry("capabilities", "{\"gpu\": \"V100\"}")
+                .containsEntry("region", "RegionTwo")
+                .containsEntry("zone", null)
+                .containsEntry("updated", LATER);
     }
 
     @Test

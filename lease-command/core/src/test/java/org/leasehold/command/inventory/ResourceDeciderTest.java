@@ -15,10 +15,12 @@ import org.leasehold.inventory.ResourceCommand.ChangeResource;
 import org.leasehold.inventory.ResourceCommand.DisableResource;
 import org.leasehold.inventory.ResourceCommand.EnableResource;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.ReportAttributes;
 import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceCommand.RetireResource;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
@@ -33,6 +35,9 @@ import org.leasehold.inventory.ResourceRejection.ResourceReserved;
 import org.leasehold.inventory.ResourceRejection.WrongState;
 import org.leasehold.lease.LeaseId;
 
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -248,6 +253,89 @@ class ResourceDeciderTest {
     }
 
     @Test
+    void what_the_cloud_says_now_is_what_counts_whatever_it_is() {
+        ReportAttributes report = report(Map.of("vcpus", 8, "local_gb", 100));
+        ResourceDescribed described = described(Map.of("vcpus", 8, "local_gb", 100));
+
+        assertThat(decide(FREE, report, ENROLLED)).isEqualTo(accepted(described));
+        assertThat(decide(FREE, report, ENROLLED, IN_REPAIR)).isEqualTo(accepted(described));
+        assertThat(decide(FREE, report, ENROLLED, described)).isEqualTo(accepted());
+        assertThat(decide(FREE, report, ENROLLED, IN_REPAIR, described, new ResourceEnabled(ID)))
+                .isEqualTo(accepted());
+        assertThat(decide(FREE, report(Map.of("vcpus", 8L, "memory_mb", 4096L)), ENROLLED))
+                .as("the same numbers")
+                .isEqualTo(accepted());
+    }
+
+    @Test
+    void a_resource_in_another_zone_or_region_is_described_anew() {
+        Map<String, Object> attributes = Map.of("vcpus", 8, "memory_mb", 4096);
+
+        assertThat(decide(FREE, new ReportAttributes(ID, "RegionOne", null, attributes), ENROLLED))
+                .isEqualTo(
+                        accepted(
+                                new ResourceDescribed(
+                                        ID, "RegionOne", null, attributes, List.of())));
+        assertThat(
+                        new ReportAttributes(ID, "RegionTwo", null, Map.of())
+                                .differences("RegionOne", "nova", attributes))
+                .containsExactly("memory_mb", "region", "vcpus", "zone");
+    }
+
+    @Test
+    void whoever_counts_on_what_is_different_is_named_and_keeps_what_was_promised() {
+        Standing relied =
+                standing(
+                        new Reliance(WEEKLY, Set.of("vcpus", "gpu")),
+                        new Reliance(NIGHTLY, Set.of("memory_mb")));
+        Map<String, Object> smaller = Map.of("vcpus", 4, "memory_mb", 4096);
+
+        assertThat(decide(relied, report(smaller), ENROLLED))
+                .isEqualTo(accepted(described(smaller, WEEKLY)));
+        assertThat(decide(relied, report(Map.of("vcpus", 8)), ENROLLED))
+                .isEqualTo(accepted(described(Map.of("vcpus", 8), NIGHTLY)));
+    }
+
+    @Test
+    void what_the_operator_says_stands_before_what_the_cloud_begins_to_say() {
+        Map<String, Object> attributes = Map.of("vcpus", 8, "memory_mb", 4096, "gpu", "none");
+        ResourceDescribed described = described(attributes);
+        Standing relied = standing(new Reliance(WEEKLY, Set.of("gpu")));
+
+        assertThat(decide(relied, report(attributes), ENROLLED)).isEqualTo(accepted(described));
+        assertThat(decide(FREE, change(Map.of("gpu", "A100")), ENROLLED, described))
+                .isEqualTo(accepted(new ResourceChanged(ID, Map.of("gpu", "A100"), Set.of())));
+        assertInvalid(
+                "gpu",
+                decide(
+                        FREE,
+                        change(Map.of("gpu", "A100")),
+                        ENROLLED,
+                        described,
+                        new ResourceChanged(ID, Map.of(), Set.of("gpu"))));
+    }
+
+    @Test
+    void what_a_store_gives_back_in_another_order_or_size_is_the_same() {
+        Map<String, Object> said = new LinkedHashMap<>();
+        said.put("parts", Arrays.asList(1L, null, Map.of("size", new BigDecimal("1.50"))));
+        said.put("none", null);
+
+        assertThat(
+                        report(said)
+                                .differences(
+                                        "RegionOne",
+                                        "nova",
+                                        Map.of(
+                                                "parts",
+                                                Arrays.asList(
+                                                        1,
+                                                        null,
+                                                        Map.of("size", new BigDecimal("1.5"))))))
+                .isEmpty();
+    }
+
+    @Test
     void a_disabled_resource_can_be_given_another_reason() {
         ResourceDisabled again = new ResourceDisabled(ID, "no spare part", List.of());
 
@@ -306,6 +394,7 @@ class ResourceDeciderTest {
                 new ChangeResource(ID, Map.of("gpu", "A100"), Set.of()),
                 new DisableResource(ID, "broken fan"),
                 new ReportOutage(ID, "down"),
+                report(Map.of("vcpus", 4)),
                 new EnableResource(ID),
                 new RetireResource(ID));
     }
@@ -317,6 +406,7 @@ class ResourceDeciderTest {
                         IN_REPAIR,
                         RETIRED,
                         new ResourceEnabled(ID),
+                        described(Map.of()),
                         new ResourceChanged(ID, Map.of(), Set.of()))) {
             assertThatThrownBy(() -> history(impossible)).isInstanceOf(CorruptHistory.class);
             assertThatThrownBy(() -> history(ENROLLED, RETIRED, impossible))
@@ -362,6 +452,15 @@ class ResourceDeciderTest {
                 "nova",
                 Map.of("vcpus", 8, "memory_mb", 4096),
                 capabilities);
+    }
+
+    private static ReportAttributes report(Map<String, Object> attributes) {
+        return new ReportAttributes(ID, "RegionOne", "nova", attributes);
+    }
+
+    private static ResourceDescribed described(
+            Map<String, Object> attributes, LeaseId... affected) {
+        return new ResourceDescribed(ID, "RegionOne", "nova", attributes, List.of(affected));
     }
 
     private static ChangeResource change(Map<String, String> set, String... removed) {

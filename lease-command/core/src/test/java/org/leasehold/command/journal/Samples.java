@@ -3,6 +3,7 @@ package org.leasehold.command.journal;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
@@ -145,6 +146,7 @@ final class Samples {
                         wish().parameters(),
                         Map.of("gpu", "a100")),
                 new ResourceChanged(RESOURCE, Map.of("gpu", "h100"), Set.of("rack", "age")),
+                new ResourceDescribed(RESOURCE, null, "nova", wish().parameters(), List.of(LEASE)),
                 new ResourceDisabled(RESOURCE, "new fans", List.of(LEASE)),
                 new ResourceEnabled(RESOURCE),
                 new ResourceRetired(RESOURCE),

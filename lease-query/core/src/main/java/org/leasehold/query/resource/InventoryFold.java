@@ -5,6 +5,7 @@ import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
@@ -47,6 +48,7 @@ final class InventoryFold {
                 switch (event) {
                     case ResourceEnrolled enrolled -> ResourceRow.of(enrolled, at);
                     case ResourceChanged changed -> present(before, event).with(changed, at);
+                    case ResourceDescribed described -> present(before, event).with(described, at);
                     case ResourceDisabled(var _, String reason, var _) ->
                             present(before, event).in("DISABLED", reason, at);
                     case ResourceEnabled _ -> present(before, event).in("ENROLLED", null, at);
@@ -127,6 +129,20 @@ final class InventoryFold {
             changed.putAll(change.set());
             changed.keySet().removeAll(change.removed());
             return row(state, disabledReason, changed, at);
+        }
+
+        private ResourceRow with(ResourceDescribed news, Instant at) {
+            return new ResourceRow(
+                    kind,
+                    name,
+                    news.region(),
+                    news.zone(),
+                    state,
+                    disabledReason,
+                    news.attributes(),
+                    capabilities,
+                    createdAt,
+                    at);
         }
 
         private ResourceRow in(String newState, @Nullable String reason, Instant at) {

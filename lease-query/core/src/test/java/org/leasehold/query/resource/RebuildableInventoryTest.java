@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
@@ -60,6 +61,7 @@ class RebuildableInventoryTest {
         enrol(3, "compute-3", Map.of());
         happened(new ResourceChanged(id(1), Map.of("rack", "a"), Set.of("gpu")));
         happened(new ResourceDisabled(id(2), "on fire", List.of()));
+        happened(new ResourceDescribed(id(2), "RegionTwo", "az1", Map.of("vcpus", 4), List.of()));
         happened(new ResourceRetired(id(3)));
         happened(new PropertyVisibility(HOST, "rack", true));
 
@@ -69,13 +71,15 @@ class RebuildableInventoryTest {
         assertThat(column("state")).containsExactly("ENROLLED", "DISABLED", "RETIRED");
         assertThat(column("coalesce(disabled_reason, '')")).containsExactly("", "on fire", "");
         assertThat(column("capabilities")).containsExactly("{\"rack\": \"a\"}", "{}", "{}");
+        assertThat(column("attributes->>'vcpus' || region || zone").get(1))
+                .isEqualTo("4RegionTwoaz1");
         assertThat(
                         column(
                                 "(SELECT string_agg(name || hidden, ' ' ORDER BY name)"
                                         + " FROM resource_property)"))
                 .contains("gpufalse racktrue");
         assertThat(column("updated_at - created_at"))
-                .containsExactly("00:00:03", "00:00:03", "00:00:03");
+                .containsExactly("00:00:03", "00:00:04", "00:00:04");
     }
 
     @Test

@@ -38,8 +38,11 @@ public record Identity(
 
         record Project(ProjectId id, String name) implements Scope {}
 
-        /** A domain, or the cloud as a system. */
-        record BeyondProjects() implements Scope {}
+        /** The cloud as a whole, with all of its projects. */
+        record WholeSystem() implements Scope {}
+
+        /** A domain: its projects and users, and nothing in them. */
+        record Domain() implements Scope {}
 
         /** The token proves who somebody is, and nothing else. */
         record Nowhere() implements Scope {}

@@ -10,6 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.net.URI;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -29,7 +30,9 @@ record Catalog(JsonNode services, CloudSettings settings) implements EndpointURL
         if (service.equals(IDENTITY)) {
             return settings.authUrl();
         }
-        return URI.create(address(service, type -> official(type).equals(official(service))));
+        return URI.create(
+                find(type -> official(type).equals(official(service)))
+                        .orElseThrow(() -> lacks(service)));
     }
 
     @Override
@@ -42,20 +45,30 @@ record Catalog(JsonNode services, CloudSettings settings) implements EndpointURL
         if (params.type == ServiceType.IDENTITY) {
             return settings.authUrl().toString();
         }
-        return address(params.type.getType(), type -> ServiceType.forName(type) == params.type);
+        return find(type -> ServiceType.forName(type) == params.type)
+                .orElseThrow(() -> lacks(params.type.getType()));
     }
 
-    private String address(String wanted, Predicate<String> isWanted) {
+    /** Whether there is such a service where the engine looks for one. */
+    boolean has(String service) {
+        return find(type -> official(type).equals(official(service))).isPresent();
+    }
+
+    private Optional<String> find(Predicate<String> isWanted) {
         for (JsonNode service : services) {
             if (isWanted.test(service.path("type").asString(""))) {
                 for (JsonNode endpoint : service.path("endpoints")) {
                     if (matches(endpoint)) {
-                        return endpoint.path("url").asString("").replaceAll("/+$", "");
+                        return Optional.of(endpoint.path("url").asString("").replaceAll("/+$", ""));
                     }
                 }
             }
         }
-        throw new CloudFailure(
+        return Optional.empty();
+    }
+
+    private CloudFailure lacks(String wanted) {
+        return new CloudFailure(
                 Fault.Kind.PERMANENT,
                 CloudFailure.NO_ANSWER,
                 "The catalog has no %s endpoint of %s%s"

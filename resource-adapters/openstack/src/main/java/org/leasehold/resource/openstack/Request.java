@@ -57,6 +57,11 @@ public record Request(
         return new Request(method, service, path, more, body, expected);
     }
 
+    /** The same with more in the query, which it has already. */
+    Request and(String more) {
+        return new Request(method, service, path + "&" + more, headers, body, expected);
+    }
+
     /** The microversion of the service's API that is asked. */
     public Request microversion(String version) {
         return header("OpenStack-API-Version", service + " " + version);

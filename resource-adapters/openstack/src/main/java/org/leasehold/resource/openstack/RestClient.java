@@ -44,6 +44,11 @@ public final class RestClient {
         return new Answer(reply.status(), reply.body());
     }
 
+    /** Whether the cloud has a service, by its type. */
+    public boolean has(String service) {
+        return sessions.current().catalog().has(service);
+    }
+
     /** Who the engine is in the cloud. */
     public String user() {
         return sessions.current().details().getUser().getId();

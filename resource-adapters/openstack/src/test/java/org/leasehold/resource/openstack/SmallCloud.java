@@ -39,6 +39,7 @@ public final class SmallCloud implements AutoCloseable {
     public static final String USER = "leasehold";
     public static final String PASSWORD = "not for the log";
 
+    private static final String ENGINE = "u-engine";
     private static final String TRUSTS = "/OS-TRUST/trusts";
     private static final String AS = "-as-";
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -53,9 +54,10 @@ public final class SmallCloud implements AutoCloseable {
     private final AtomicInteger logins = new AtomicInteger();
     private final Set<String> accepted = ConcurrentHashMap.newKeySet();
     private final Map<String, Map<String, ?>> tokens = new ConcurrentHashMap<>();
-    private final Map<String, String> trusts = new ConcurrentSkipListMap<>();
+    private final Map<String, Trust> trusts = new ConcurrentSkipListMap<>();
     private final Map<String, Service> services = new ConcurrentHashMap<>();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private volatile List<String> types = TYPES;
     private volatile Duration lifetime = Duration.ofHours(1);
     private volatile @Nullable Service keystone;
 
@@ -87,6 +89,17 @@ public final class SmallCloud implements AutoCloseable {
                 query.put(pair[0], URLDecoder.decode(pair[1], StandardCharsets.UTF_8));
             }
             return query;
+        }
+    }
+
+    private record Trust(String user, String project) {
+
+        Map<String, String> shown(String id) {
+            return Map.of(
+                    "id", id,
+                    "trustor_user_id", user,
+                    "trustee_user_id", ENGINE,
+                    "project_id", project);
         }
     }
 
@@ -132,6 +145,11 @@ public final class SmallCloud implements AutoCloseable {
                 "auth-url", url("/v3"), "user", USER, "password", PASSWORD, "project", "service");
     }
 
+    /** It has no such service; for logins from now on. */
+    public void lacks(String service) {
+        types = TYPES.stream().filter(type -> !type.equals(service)).toList();
+    }
+
     /** Says what a service answers from now on to those whose token is valid. */
     public void answer(String service, Service with) {
         services.put(service, with);
@@ -151,9 +169,9 @@ public final class SmallCloud implements AutoCloseable {
         }
     }
 
-    /** A user's project trusts the engine. */
+    /** Somebody trusts the engine in a project. */
     public void trust(String id, String project) {
-        trusts.put(id, project);
+        trusts.put(id, new Trust("u-of-" + project, project));
     }
 
     public List<String> trusts() {
@@ -274,6 +292,17 @@ public final class SmallCloud implements AutoCloseable {
     }
 
     private Said trusts(Asked request) {
+        if (request.method().equals("GET")) {
+            return isEngine(request) && ENGINE.equals(request.query().get("trustee_user_id"))
+                    ? Said.json(
+                            200,
+                            Map.of(
+                                    "trusts",
+                                    trusts.entrySet().stream()
+                                            .map(each -> each.getValue().shown(each.getKey()))
+                                            .toList()))
+                    : error(403, "You are not authorized to list the trusts of others.");
+        }
         if (!request.method().equals("POST")) {
             boolean known = trusts.remove(request.path().substring(TRUSTS.length() + 1)) != null;
             return isEngine(request) && known
@@ -286,7 +315,11 @@ public final class SmallCloud implements AutoCloseable {
             return error(403, "Only the trustor can create a trust.");
         }
         String id = "trust-" + (trusts.size() + 1);
-        trusts.put(id, trust.path("project_id").asString(""));
+        trusts.put(
+                id,
+                new Trust(
+                        trust.path("trustor_user_id").asString(""),
+                        trust.path("project_id").asString("")));
         return Said.json(201, Map.of("trust", Map.of("id", id)));
     }
 
@@ -306,7 +339,7 @@ public final class SmallCloud implements AutoCloseable {
                         .formatted(
                                 logins.get(),
                                 trust.isObject()
-                                        ? AS + trusts.get(trust.path("id").asString(""))
+                                        ? AS + trusts.get(trust.path("id").asString("")).project()
                                         : "");
         accepted.add(id);
         exchange.getResponseHeaders().set("X-Subject-Token", id);
@@ -319,9 +352,9 @@ public final class SmallCloud implements AutoCloseable {
                                 "methods", List.of("password"),
                                 "issued_at", now.toString(),
                                 "expires_at", now.plus(lifetime).toString(),
-                                "user", Map.of("id", "u-engine", "name", USER),
+                                "user", Map.of("id", ENGINE, "name", USER),
                                 "project", Map.of("id", "p-service", "name", "service"),
-                                "catalog", TYPES.stream().map(this::entry).toList())));
+                                "catalog", types.stream().map(this::entry).toList())));
     }
 
     private Map<String, ?> entry(String type) {

@@ -31,8 +31,8 @@ interface CloudStore {
     /** The host with exactly this name or this number. */
     Optional<SimulatedHost> host(String nameOrId);
 
-    /** Whether each host is up, by name. */
-    Map<String, Boolean> hosts();
+    /** Every host, by name. */
+    Map<String, SimulatedHost> hosts();
 
     /** The servers on a host, by name. */
     List<SimulatedCloud.Server> serversOn(String host);

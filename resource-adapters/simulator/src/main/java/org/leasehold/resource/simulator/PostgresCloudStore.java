@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.util.HashMap;
@@ -75,10 +74,9 @@ final class PostgresCloudStore implements CloudStore {
     }
 
     @Override
-    public Map<String, Boolean> hosts() {
-        Map<String, Boolean> hosts = new HashMap<>();
-        jdbc().sql("SELECT hypervisor_hostname, up FROM host")
-                .query((RowCallbackHandler) row -> hosts.put(row.getString(1), row.getBoolean(2)));
+    public Map<String, SimulatedHost> hosts() {
+        Map<String, SimulatedHost> hosts = new HashMap<>();
+        cloud.hosts().forEach(host -> hosts.put(host.hypervisorHostname(), host));
         return hosts;
     }
 

@@ -269,6 +269,14 @@ public final class SimulatedCloud implements AutoCloseable {
                 new Boot(name, project, null, host));
     }
 
+    /** Gives a host other memory, of so many MiB. */
+    public void setMemory(String host, int memoryMb) {
+        jdbc().sql("UPDATE host SET memory_mb = :memory WHERE hypervisor_hostname = :host")
+                .param("memory", memoryMb)
+                .param("host", host)
+                .update();
+    }
+
     /** Breaks a host, or repairs it. */
     public void setUp(String host, boolean up) {
         jdbc().sql("UPDATE host SET up = :up WHERE hypervisor_hostname = :host")

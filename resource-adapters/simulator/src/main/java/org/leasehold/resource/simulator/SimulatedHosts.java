@@ -1,5 +1,6 @@
 package org.leasehold.resource.simulator;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationId;
@@ -100,25 +101,33 @@ class SimulatedHosts implements Acting {
     }
 
     @Override
-    public Outages outages(Collection<String> names) {
-        Map<String, String> reasons = new HashMap<>();
+    public Look inventory(Collection<String> names) {
+        Map<String, String> outages = new HashMap<>();
+        Map<String, Discovery.Found> found = new HashMap<>();
         Result result =
                 call(
-                        "outages",
+                        "inventory",
                         call -> {
-                            Map<String, Boolean> hosts = store.hosts();
+                            Map<String, SimulatedHost> hosts = store.hosts();
                             for (String name : names) {
-                                if (!hosts.containsKey(name)) {
-                                    reasons.put(name, "it does not exist");
-                                } else if (!hosts.get(name)) {
-                                    reasons.put(name, "it is down");
+                                @Nullable SimulatedHost host = hosts.get(name);
+                                if (host == null) {
+                                    outages.put(name, "it does not exist");
+                                } else if (!host.up()) {
+                                    outages.put(name, "it is down");
+                                } else {
+                                    found.put(name, found(host));
                                 }
                             }
                         });
         return switch (result) {
-            case Result.Done done -> new Outages.Known(reasons);
-            case Result.Failed failed -> new Outages.Unknown(failed.fault());
+            case Result.Done done -> new Look.Known(outages, found);
+            case Result.Failed failed -> new Look.Unknown(failed.fault());
         };
+    }
+
+    private static Discovery.Found found(SimulatedHost host) {
+        return new Discovery.Found(host.hypervisorHostname(), null, host.zone(), host.attributes());
     }
 
     @Override
@@ -167,8 +176,7 @@ class SimulatedHosts implements Acting {
                         .map(SimulatedCloud.Server::name)
                         .toList();
         return servers.isEmpty()
-                ? new Discovery.Found(
-                        found.hypervisorHostname(), null, found.zone(), found.attributes())
+                ? found(found)
                 : new Discovery.InUse(found.hypervisorHostname(), servers);
     }
 

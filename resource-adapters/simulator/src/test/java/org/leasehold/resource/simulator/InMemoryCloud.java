@@ -232,10 +232,8 @@ public final class InMemoryCloud {
         }
 
         @Override
-        public Map<String, Boolean> hosts() {
-            Map<String, Boolean> all = new TreeMap<>();
-            hosts.keySet().forEach(name -> all.put(name, find(name, null).orElseThrow().up()));
-            return all;
+        public Map<String, SimulatedHost> hosts() {
+            return new TreeMap<>(hosts);
         }
 
         @Override

@@ -25,6 +25,11 @@ class InMemoryCloudTest extends ResourcePluginContract {
     }
 
     @Override
+    protected List<String> described() {
+        return resourceNames();
+    }
+
+    @Override
     protected String unknownName() {
         return "compute-9";
     }

@@ -21,6 +21,7 @@ import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.ResourcePlugin;
 
@@ -200,6 +201,22 @@ class SimulatedHostsTest {
                                 new Fault(
                                         Fault.Kind.INSUFFICIENT_RESOURCES,
                                         "The host compute-2 is down")));
+    }
+
+    @Test
+    void a_look_tells_what_hosts_are_down_and_what_the_others_have_become() {
+        cloud.setUp("compute-1", false);
+        cloud.setMemory("compute-2", 1_024);
+
+        Look.Known known =
+                (Look.Known) acting().inventory(List.of("compute-1", "compute-2", "compute-99"));
+
+        assertThat(known.outages())
+                .isEqualTo(Map.of("compute-1", "it is down", "compute-99", "it does not exist"));
+        assertThat(known.found()).containsOnlyKeys("compute-2");
+        assertThat(known.found().get("compute-2").attributes()).containsEntry("memory_mb", 1_024);
+        cloud.misbehave(Behaviour.failing("inventory", Misbehaviour.UNAVAILABLE));
+        assertThat(acting().inventory(List.of("compute-1"))).isInstanceOf(Look.Unknown.class);
     }
 
     @Test

@@ -25,6 +25,11 @@ class SimulatorContractTest extends SimulatedCloudContract {
     }
 
     @Override
+    protected List<String> described() {
+        return resourceNames();
+    }
+
+    @Override
     protected String unknownName() {
         return "compute-9";
     }

@@ -70,6 +70,7 @@ public class CalendarBenchmark {
                     new KnownResource(
                             ResourceKind.PHYSICAL_HOST,
                             new Allocation(id, "compute-" + number, Map.of("gpu", gpu)),
+                            Map.of("gpu", gpu),
                             true,
                             1));
             for (int place = 0; place < CLAIMS_PER_HOST; place++) {

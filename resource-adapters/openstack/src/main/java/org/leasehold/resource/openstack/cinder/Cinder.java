@@ -1,20 +1,18 @@
 package org.leasehold.resource.openstack.cinder;
 
-import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Pages;
 import org.leasehold.resource.openstack.Request;
 
 import tools.jackson.databind.JsonNode;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,9 +34,6 @@ public final class Cinder {
     static final String MARK = "leasehold:reservation";
 
     private static final int NOT_FOUND = 404;
-
-    /** How often a list is begun anew. */
-    private static final int MOST_LOOKS = 10;
 
     private final Cloud cloud;
 
@@ -111,39 +106,9 @@ public final class Cinder {
     }
 
     private List<ExistingVolume> volumes(String query) {
-        String path = VOLUMES + "/detail?all_tenants=1" + query;
-        for (int look = 0; look < MOST_LOOKS; look++) {
-            Optional<List<ExistingVolume>> all = allPages(path);
-            if (all.isPresent()) {
-                return all.get();
-            }
-        }
-        throw new CloudFailure(
-                Fault.Kind.RETRYABLE,
-                NOT_FOUND,
-                "Volumes were deleted while they were listed " + MOST_LOOKS + " times");
-    }
-
-    /**
-     * Cinder tells no more at a time than its operator lets it. Empty if the last volume of a page
-     * was deleted meanwhile, and with it the place to go on from.
-     */
-    private Optional<List<ExistingVolume>> allPages(String path) {
-        List<ExistingVolume> all = new ArrayList<>();
-        Request next = Request.get(BLOCK_STORAGE, path);
-        while (true) {
-            Answer page = cloud.rest().send(next);
-            if (page.status() == NOT_FOUND) {
-                return Optional.empty();
-            }
-            page.body().path("volumes").valueStream().map(Cinder::volume).forEach(all::add);
-            if (page.body().path("volumes_links").isEmpty()) {
-                return Optional.of(all);
-            }
-            next =
-                    Request.get(BLOCK_STORAGE, path + "&marker=" + all.getLast().id())
-                            .expecting(NOT_FOUND);
-        }
+        Request first = Request.get(BLOCK_STORAGE, VOLUMES + "/detail?all_tenants=1" + query);
+        return new Pages(cloud, first, "volumes", NOT_FOUND)
+                .all().stream().map(Cinder::volume).toList();
     }
 
     /** Among them those that wait for a server that is shelved, which the volume does not tell. */

@@ -113,5 +113,10 @@ public record Aggregate(
         private boolean isInFreepool(String host) {
             return named(FREEPOOL).filter(pool -> pool.hosts().contains(host)).isPresent();
         }
+
+        /** Whether it may be leased as a whole, and is not; it may have slots of reservations. */
+        public boolean isFree(String host) {
+            return isInFreepool(host) && zoneOf(host).filter(Aggregate::isOfReservation).isEmpty();
+        }
     }
 }

@@ -6,14 +6,18 @@ import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Pages;
 import org.leasehold.resource.openstack.Request;
 import org.leasehold.resource.server.Room;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,20 +43,24 @@ public final class Nova {
     /** The first that finds hypervisors with their servers; from 2.88 on they have no size. */
     private static final String HYPERVISORS = "2.53";
 
+    /** Of all projects, even those that wait for being reclaimed. */
+    private static final String SERVERS = "/servers/detail?all_tenants=1&soft_deleted=1&";
+
+    /** The first that tells what a server's flavor said, also when that is deleted. */
+    private static final String FLAVORS_OF_SERVERS = "2.47";
+
     /** The first that tells administrators which disk a server started from. */
     private static final String ROOT_DEVICES = "2.3";
 
     /** The first that tells whether a volume goes with its server. */
     private static final String ATTACHMENTS = "2.79";
 
-    /** The first that tells a server with what its flavor was when it was made. */
-    private static final String FLAVORS = "2.47";
-
     /** By this a server tells whose it is. */
     static final String MARK = "leasehold:reservation";
 
     private static final int MB_PER_GB = 1_024;
 
+    private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
 
     private final Cloud cloud;
@@ -137,6 +145,11 @@ public final class Nova {
         return servers("host=" + encoded(host));
     }
 
+    /** As {@link #serversOn}, with their flavors. */
+    public List<Guest> guestsOn(String host) {
+        return paged(SERVERS + "host=" + encoded(host)).map(Nova::guest).toList();
+    }
+
     /** The servers of a flavor, wherever they are. */
     public List<Server> serversOfFlavor(String flavor) {
         return servers("flavor=" + encoded(flavor));
@@ -147,39 +160,25 @@ public final class Nova {
         return servers("flavor=" + encoded(flavor) + "&host=" + encoded(host));
     }
 
-    /** Of all projects, even those that wait for being reclaimed. */
     private List<Server> servers(String query) {
-        return ask("/servers/detail?all_tenants=1&soft_deleted=1&" + query)
-                .path("servers")
-                .valueStream()
-                .map(Nova::server)
-                .toList();
+        return ask(SERVERS + query).path("servers").valueStream().map(Nova::server).toList();
     }
 
     /** A server of any project; empty if there is none any more. */
     public Optional<ExistingServer> server(String id) {
-        return find("/servers/" + encoded(id), FLAVORS)
+        return find("/servers/" + encoded(id), FLAVORS_OF_SERVERS)
                 .map(found -> existing(found.path("server")))
                 .filter(found -> !found.status().contains("DELETED"));
     }
 
-    /** All that there are, of all projects, which Nova tells page by page. */
+    /** All that there are, of all projects, without those that wait for being reclaimed. */
     public List<ExistingServer> servers() {
-        List<ExistingServer> all = new ArrayList<>();
-        String next = "";
-        while (true) {
-            JsonNode page =
-                    cloud.rest()
-                            .send(
-                                    Request.get(COMPUTE, "/servers/detail?all_tenants=1" + next)
-                                            .microversion(FLAVORS))
-                            .body();
-            page.path("servers").valueStream().map(Nova::existing).forEach(all::add);
-            if (page.path("servers_links").isEmpty()) {
-                return all;
-            }
-            next = "&marker=" + all.getLast().id();
-        }
+        return paged("/servers/detail?all_tenants=1").map(Nova::existing).toList();
+    }
+
+    private Stream<JsonNode> paged(String path) {
+        Request first = Request.get(COMPUTE, path).microversion(FLAVORS_OF_SERVERS);
+        return new Pages(cloud, first, "servers", BAD_REQUEST).all().stream();
     }
 
     /** The compute services' hosts in an availability zone; empty if there is no such zone. */
@@ -231,15 +230,11 @@ public final class Nova {
     }
 
     static Aggregate aggregate(JsonNode found) {
-        Map<String, String> metadata = new TreeMap<>();
-        found.path("metadata")
-                .propertyStream()
-                .forEach(each -> metadata.put(each.getKey(), each.getValue().asString("")));
         return new Aggregate(
                 text(found, "id"),
                 text(found, "name"),
                 found.path("availability_zone").stringValue(null),
-                metadata,
+                textsIn(found.path("metadata")),
                 new TreeSet<>(
                         found.path("hosts").valueStream().map(host -> host.asString("")).toList()));
     }
@@ -266,10 +261,25 @@ public final class Nova {
             JsonNode value = found.path(number);
             attributes.put(number, value.isIntegralNumber() ? value.longValue() : null);
         }
-        JsonNode cpu = found.path("cpu_info");
-        // Clients expect the text that Nova gave in its first versions.
-        attributes.put("cpu_info", cpu.isEmpty() ? "" : cpu.toString());
+        attributes.put("cpu_info", cpuInfo(found.path("cpu_info")));
         return attributes;
+    }
+
+    /**
+     * Clients expect the text that Nova gave in its first versions. Its features are a set, which
+     * each start of a compute service puts into another order.
+     */
+    private static String cpuInfo(JsonNode found) {
+        if (found.isEmpty()) {
+            return "";
+        }
+        JsonNode cpu = found.deepCopy();
+        if (cpu instanceof ObjectNode fields && cpu.path("features") instanceof ArrayNode set) {
+            List<JsonNode> features =
+                    set.valueStream().sorted(Comparator.comparing(JsonNode::toString)).toList();
+            fields.set("features", set.removeAll().addAll(features));
+        }
+        return cpu.toString();
     }
 
     private static Server server(JsonNode found) {
@@ -302,6 +312,17 @@ public final class Nova {
                 disk
                         + flavor.path("ephemeral").asLong(0)
                         + Math.ceilDiv(flavor.path("swap").asLong(0), MB_PER_GB));
+    }
+
+    private static Guest guest(JsonNode found) {
+        return new Guest(server(found), textsIn(found.path("flavor").path("extra_specs")));
+    }
+
+    private static Map<String, String> textsIn(JsonNode object) {
+        Map<String, String> texts = new TreeMap<>();
+        object.propertyStream()
+                .forEach(each -> texts.put(each.getKey(), each.getValue().asString("")));
+        return texts;
     }
 
     private static AttachedVolume attached(JsonNode server, JsonNode attachment) {

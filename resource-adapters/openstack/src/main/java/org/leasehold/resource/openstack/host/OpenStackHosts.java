@@ -33,19 +33,19 @@ final class OpenStackHosts implements Acting {
     private final Isolation isolation;
     private final Eviction eviction;
     private final SideBySide sideBySide;
-    private final @Nullable String region;
+    private final Descriptions descriptions;
 
     OpenStackHosts(
             Nova nova,
             Isolation isolation,
             Eviction eviction,
             SideBySide sideBySide,
-            @Nullable String region) {
+            Descriptions descriptions) {
         this.nova = nova;
         this.isolation = isolation;
         this.eviction = eviction;
         this.sideBySide = sideBySide;
-        this.region = region;
+        this.descriptions = descriptions;
     }
 
     @Override
@@ -63,7 +63,7 @@ final class OpenStackHosts implements Acting {
             return new Discovery.Unknown(new Fault(Fault.Kind.PERMANENT, obstacle.get()));
         }
         return hypervisor.servers().isEmpty()
-                ? new Discovery.Found(hypervisor.name(), region, null, hypervisor.attributes())
+                ? descriptions.of(hypervisor)
                 : new Discovery.InUse(
                         hypervisor.name(),
                         nova.serversOn(hypervisor.host()).stream().map(Server::name).toList());
@@ -188,22 +188,28 @@ final class OpenStackHosts implements Acting {
     }
 
     @Override
-    public Outages outages(Collection<String> names) {
+    public Look inventory(Collection<String> names) {
         try {
             Map<String, Hypervisor> known = new HashMap<>();
             nova.hypervisors().forEach(each -> known.put(each.name(), each));
             if (known.isEmpty()) {
                 // More likely it lies than that all hosts are gone.
-                return new Outages.Unknown(
+                return new Look.Unknown(
                         new Fault(Fault.Kind.RETRYABLE, "Nova has no hypervisors at all"));
             }
-            Map<String, String> reasons = new HashMap<>();
+            Map<String, String> outages = new HashMap<>();
+            List<Hypervisor> usable = new ArrayList<>();
             for (String name : names) {
-                outage(known.get(name)).ifPresent(reason -> reasons.put(name, reason));
+                @Nullable Hypervisor hypervisor = known.get(name);
+                outage(hypervisor).ifPresent(reason -> outages.put(name, reason));
+                // What a host that is down had to say is old, and not always whole.
+                if (hypervisor != null && hypervisor.usable()) {
+                    usable.add(hypervisor);
+                }
             }
-            return new Outages.Known(reasons);
+            return new Look.Known(outages, descriptions.of(usable));
         } catch (CloudFailure failure) {
-            return new Outages.Unknown(failure.fault());
+            return new Look.Unknown(failure.fault());
         }
     }
 
@@ -219,7 +225,10 @@ final class OpenStackHosts implements Acting {
     @Override
     public Survey survey() {
         try {
-            return new Survey.Seen(nova.aggregates().things(Aggregate::isOfReservation));
+            Aggregate.Listing aggregates = nova.aggregates();
+            return new Survey.Seen(
+                    aggregates.things(Aggregate::isOfReservation),
+                    new Squatters(nova, isolation, sideBySide).on(aggregates));
         } catch (CloudFailure failure) {
             return new Survey.Unseen(failure.fault());
         }

@@ -12,6 +12,7 @@ import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.compute.Eviction;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.placement.Placement;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -50,13 +51,14 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
     static ResourcePlugin create(Isolation isolation, CloudSettings settings, Patience patience) {
         Cloud cloud = new Cloud(settings, Clock.systemUTC());
         Nova nova = new Nova(cloud);
+        SideBySide sideBySide = new SideBySide(settings.mostCalls());
         Acting acting =
                 new OpenStackHosts(
                         nova,
                         isolation,
                         new Eviction(nova, patience),
-                        new SideBySide(settings.mostCalls()),
-                        settings.region());
+                        sideBySide,
+                        new Descriptions(new Placement(cloud), sideBySide, settings.region()));
         return new Hosts(cloud, acting);
     }
 

@@ -108,9 +108,10 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
         if (project.isObject()) {
             return new Scope.Project(new ProjectId(text(project, "id")), text(project, "name"));
         }
-        return token.path("domain").isObject() || token.path("system").isObject()
-                ? new Scope.BeyondProjects()
-                : new Scope.Nowhere();
+        if (token.path("system").path("all").asBoolean(false)) {
+            return new Scope.WholeSystem();
+        }
+        return token.path("domain").isObject() ? new Scope.Domain() : new Scope.Nowhere();
     }
 
     private static List<AccessRule> accessRules(JsonNode rules) {

@@ -10,6 +10,8 @@ import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Request;
 
+import tools.jackson.databind.JsonNode;
+
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +69,36 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
         } catch (CloudFailure failure) {
             return Optional.of(failure.fault());
         }
+    }
+
+    @Override
+    public Given given() {
+        try {
+            String path = TRUSTS + "?trustee_user_id=" + cloud.rest().user();
+            return new Given.Known(
+                    cloud.rest()
+                            .send(Request.get(SERVICE, path))
+                            .body()
+                            .path("trusts")
+                            .valueStream()
+                            .map(KeystoneTrusts::trust)
+                            .toList());
+        } catch (CloudFailure failure) {
+            return new Given.Unknown(failure.fault());
+        } catch (IllegalArgumentException strange) {
+            return new Given.Unknown(
+                    new Fault(
+                            Fault.Kind.RETRYABLE,
+                            "Keystone answered what makes no sense: " + strange.getMessage()));
+        }
+    }
+
+    private static Trust trust(JsonNode found) {
+        String project = found.path("project_id").asString("");
+        return new Trust(
+                new TrustId(found.path("id").asString("")),
+                new UserId(found.path("trustor_user_id").asString("")),
+                project.isEmpty() ? null : new ProjectId(project));
     }
 
     @Override

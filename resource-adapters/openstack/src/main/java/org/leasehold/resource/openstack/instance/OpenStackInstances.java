@@ -100,11 +100,10 @@ final class OpenStackInstances implements Acting {
         return names;
     }
 
-    /** A reservation's aggregate is the first that is made and the last that goes. */
     @Override
     public Survey survey() {
         try {
-            return new Survey.Seen(new Nova(cloud).aggregates().things(ReservedInstances::isOwn));
+            return new Survey.Seen(new SurveyOfInstances(cloud, sideBySide).things());
         } catch (CloudFailure failure) {
             return new Survey.Unseen(failure.fault());
         }
@@ -116,9 +115,12 @@ final class OpenStackInstances implements Acting {
             names.add("host/" + host);
             nova.hypervisorOf(host)
                     .map(Hypervisor::name)
-                    .flatMap(slots::find)
-                    .flatMap(slots::count)
-                    .ifPresent(count -> names.add("slots/" + host + "/" + count));
+                    .ifPresent(
+                            name ->
+                                    slots.find(name)
+                                            .flatMap(slots::count)
+                                            .map(count -> SurveyOfInstances.slots(name, count))
+                                            .ifPresent(names::add));
         }
         return names;
     }

@@ -6,7 +6,9 @@ import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Pages;
 import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.placement.Provider;
 
 import tools.jackson.databind.JsonNode;
@@ -22,6 +24,7 @@ import java.util.TreeMap;
 final class ReservedFlavor {
 
     private static final String COMPUTE = "compute";
+    private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
 
     private final Cloud cloud;
@@ -32,6 +35,15 @@ final class ReservedFlavor {
         this.cloud = cloud;
         this.fenced = new Fenced(cloud, fence);
         this.reservation = reservation;
+    }
+
+    /** The reservations that have one. */
+    static List<ReservationId> all(Cloud cloud) {
+        Request first = Request.get(COMPUTE, "/flavors?is_public=None");
+        return new Pages(cloud, first, "flavors", BAD_REQUEST)
+                .all().stream()
+                        .flatMap(found -> ReservedName.in(found.path("name").asString("")).stream())
+                        .toList();
     }
 
     boolean exists() {
@@ -90,7 +102,7 @@ final class ReservedFlavor {
     private Map<String, ?> fields(Flavor source) {
         Map<String, Object> fields = new TreeMap<>();
         fields.put("id", reservation.toString());
-        fields.put("name", "reservation:" + reservation);
+        fields.put("name", ReservedName.of(reservation));
         fields.put("vcpus", source.vcpus());
         fields.put("ram", source.memoryMb());
         fields.put("disk", source.diskGb());
@@ -102,7 +114,7 @@ final class ReservedFlavor {
 
     private Map<String, String> extraSpecs(Flavor source) {
         Map<String, String> all = new TreeMap<>(source.extraSpecs());
-        all.put("aggregate_instance_extra_specs:reservation", reservation.toString());
+        all.put(Guest.RESERVATION, reservation.toString());
         all.put("resources:" + ReservedSlots.classOf(reservation), "1");
         all.put("trait:" + Provider.RESERVABLE, "required");
         return all;

@@ -29,6 +29,7 @@ final class ReservedGroup {
 
     private static final String COMPUTE = "compute";
     private static final String GROUPS = "/os-server-groups";
+    private static final String ALL_PROJECTS = "&all_projects=True";
 
     /** The first with a single policy; projects are told since an earlier one. */
     private static final String VERSION = "2.64";
@@ -92,20 +93,28 @@ final class ReservedGroup {
         return everywhere().findAny().isPresent();
     }
 
+    /** The reservations that have one. */
+    static List<ReservationId> all(Cloud cloud) {
+        return groups(cloud, ALL_PROJECTS)
+                .flatMap(group -> ReservedName.in(name(group)).stream())
+                .distinct()
+                .toList();
+    }
+
     private Stream<JsonNode> everywhere() {
-        return named(cloud, "&all_projects=True");
+        return named(cloud, ALL_PROJECTS);
     }
 
     private Stream<JsonNode> named(Cloud as, String which) {
+        return groups(as, which).filter(group -> name().equals(name(group)));
+    }
+
+    private static Stream<JsonNode> groups(Cloud as, String which) {
         List<JsonNode> found = new ArrayList<>();
         JsonNode page;
-        int read = 0;
         do {
-            page = page(as, read, which);
-            page.valueStream()
-                    .filter(group -> name().equals(group.path("name").asString("")))
-                    .forEach(found::add);
-            read += page.size();
+            page = page(as, found.size(), which);
+            page.valueStream().forEach(found::add);
         } while (!page.isEmpty());
         return found.stream();
     }
@@ -129,7 +138,11 @@ final class ReservedGroup {
     }
 
     private String name() {
-        return "reservation:" + reservation;
+        return ReservedName.of(reservation);
+    }
+
+    private static String name(JsonNode group) {
+        return group.path("name").asString("");
     }
 
     private static String id(JsonNode group) {

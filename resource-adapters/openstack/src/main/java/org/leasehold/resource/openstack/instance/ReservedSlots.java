@@ -19,6 +19,8 @@ import java.util.Optional;
  */
 final class ReservedSlots {
 
+    private static final String CLASSES = "CUSTOM_RESERVATION_";
+
     private final Placement placement;
     private final PlacementChanges changes;
     private final String resourceClass;
@@ -31,8 +33,14 @@ final class ReservedSlots {
 
     /** The name is the reservation service's. */
     static String classOf(ReservationId reservation) {
-        return "CUSTOM_RESERVATION_"
-                + reservation.toString().toUpperCase(Locale.ROOT).replace('-', '_');
+        return CLASSES + reservation.toString().toUpperCase(Locale.ROOT).replace('-', '_');
+    }
+
+    /** Whose slots a class counts; empty if no reservation's. */
+    static Optional<ReservationId> reservationOf(String resourceClass) {
+        return resourceClass.startsWith(CLASSES)
+                ? ReservationId.find(resourceClass.substring(CLASSES.length()).replace('_', '-'))
+                : Optional.empty();
     }
 
     boolean haveClass() {

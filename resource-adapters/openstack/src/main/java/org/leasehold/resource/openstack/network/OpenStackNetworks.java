@@ -12,6 +12,7 @@ import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.neutron.ExistingNetwork;
 import org.leasehold.resource.openstack.neutron.ExistingRouter;
 import org.leasehold.resource.openstack.neutron.Neutron;
+import org.leasehold.resource.openstack.neutron.Origin;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -101,23 +102,29 @@ final class OpenStackNetworks implements Acting {
                 .toList();
     }
 
-    /** Without routers: those bear a reservation's name in the middle of its end only. */
     @Override
     public Survey survey() {
         try {
             Map<ReservationId, List<String>> things = new LinkedHashMap<>();
             for (ExistingNetwork network : neutron.networks()) {
-                network.origin()
-                        .reservations()
-                        .forEach(
-                                reservation ->
-                                        things.computeIfAbsent(reservation, _ -> new ArrayList<>())
-                                                .add(thing(network)));
+                add(things, network.origin(), thing(network));
+            }
+            // Those bear a reservation's name since the middle of an end; it may end there.
+            for (ExistingRouter router : neutron.routers()) {
+                add(things, router.origin(), thing(router));
             }
             return new Survey.Seen(things);
         } catch (CloudFailure failure) {
             return new Survey.Unseen(failure.fault());
         }
+    }
+
+    private static void add(Map<ReservationId, List<String>> things, Origin origin, String thing) {
+        origin.reservations()
+                .forEach(
+                        reservation ->
+                                things.computeIfAbsent(reservation, _ -> new ArrayList<>())
+                                        .add(thing));
     }
 
     private static String thing(ExistingNetwork network) {

@@ -162,6 +162,11 @@ public final class Neutron {
                 : Optional.of(router(answer.body().path("router")));
     }
 
+    /** All that there are, of all projects. */
+    public List<ExistingRouter> routers() {
+        return ask(ROUTERS, "routers").map(Neutron::router).toList();
+    }
+
     /** Those that bear a reservation's tag. */
     public List<ExistingRouter> routersOf(ReservationId reservation) {
         return ask(ROUTERS + "?tags=" + encoded(Origin.mark(reservation)), "routers")

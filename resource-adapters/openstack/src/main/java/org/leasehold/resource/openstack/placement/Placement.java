@@ -10,8 +10,12 @@ import tools.jackson.databind.JsonNode;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What Placement says. openstack4j does not know it. */
@@ -21,6 +25,9 @@ public final class Placement {
 
     /** The first that finds resources of one server in several providers of a tree. */
     private static final String VERSION = "1.29";
+
+    /** The first that tells traits; for these alone no cloud needs a newer one. */
+    private static final String TRAITS = "1.6";
 
     private static final int NOT_FOUND = 404;
 
@@ -47,6 +54,39 @@ public final class Placement {
                 .map(Placement::provider);
     }
 
+    /** All that there are. */
+    public List<Provider> providers() {
+        return ask(Request.get(PLACEMENT, "/resource_providers"))
+                .body()
+                .path("resource_providers")
+                .valueStream()
+                .map(Placement::provider)
+                .toList();
+    }
+
+    /** The names of all resource classes. */
+    public List<String> classes() {
+        return ask(Request.get(PLACEMENT, "/resource_classes"))
+                .body()
+                .path("resource_classes")
+                .valueStream()
+                .map(found -> found.path("name").asString(""))
+                .toList();
+    }
+
+    /** How much it has of each class; nothing if it does not exist. */
+    public SortedMap<String, Long> totals(Provider provider) {
+        SortedMap<String, Long> totals = new TreeMap<>();
+        inventories(provider)
+                .byClass()
+                .propertyStream()
+                .forEach(
+                        each ->
+                                totals.put(
+                                        each.getKey(), each.getValue().path("total").longValue(0)));
+        return totals;
+    }
+
     /** How much it has of a class; empty if it never had, or does not exist. */
     public Optional<Long> total(Provider provider, String resourceClass) {
         JsonNode total = inventories(provider).of(resourceClass).path("total");
@@ -64,8 +104,27 @@ public final class Placement {
         return new Inventories(generation(found), found.path("inventories"));
     }
 
-    Traits traits(Provider provider) {
-        JsonNode found = ask(Request.get(PLACEMENT, traitsOf(provider))).body();
+    /** Whether the cloud has it: hosts can do without. */
+    public boolean isThere() {
+        return cloud.rest().has(PLACEMENT);
+    }
+
+    /** The generations of all providers, by id; each change of a provider makes another one. */
+    public Map<String, Long> generations() {
+        return askOld(Request.get(PLACEMENT, "/resource_providers"))
+                .body()
+                .path("resource_providers")
+                .valueStream()
+                .collect(
+                        Collectors.toMap(
+                                each -> each.path("uuid").asString(""),
+                                each -> each.path("generation").longValue(0)));
+    }
+
+    /** What is special about a provider; nothing if there is none of the id. */
+    public Traits traits(String provider) {
+        JsonNode found =
+                askOld(Request.get(PLACEMENT, traitsOf(provider)).expecting(NOT_FOUND)).body();
         return new Traits(
                 generation(found),
                 found.path("traits")
@@ -90,8 +149,8 @@ public final class Placement {
         return pathOf(provider) + "/inventories";
     }
 
-    static String traitsOf(Provider provider) {
-        return pathOf(provider) + "/traits";
+    static String traitsOf(String provider) {
+        return "/resource_providers/" + provider + "/traits";
     }
 
     static String classPath(String resourceClass) {
@@ -104,6 +163,10 @@ public final class Placement {
 
     private Answer ask(Request request) {
         return cloud.rest().send(versioned(request));
+    }
+
+    private Answer askOld(Request request) {
+        return cloud.rest().send(request.microversion(TRAITS));
     }
 
     private static long generation(JsonNode found) {
@@ -123,6 +186,11 @@ public final class Placement {
         }
     }
 
-    /** What is special about a provider. */
-    record Traits(long generation, Set<String> names) {}
+    /**
+     * What is special about a provider.
+     *
+     * @param generation of the provider
+     * @param names such as {@code HW_CPU_X86_AVX2}
+     */
+    public record Traits(long generation, Set<String> names) {}
 }

@@ -76,7 +76,7 @@ public final class PlacementChanges {
     public void addTrait(Provider provider, String trait) {
         untilNobodyIsInTheWay(
                 () -> {
-                    Placement.Traits before = placement.traits(provider);
+                    Placement.Traits before = placement.traits(provider.id());
                     if (before.names().contains(trait)) {
                         return true;
                     }
@@ -86,7 +86,7 @@ public final class PlacementChanges {
                     return isAccepted(
                             Request.put(
                                     Placement.PLACEMENT,
-                                    Placement.traitsOf(provider),
+                                    Placement.traitsOf(provider.id()),
                                     Map.of(
                                             "traits",
                                             List.copyOf(names),

@@ -1,5 +1,6 @@
 package org.leasehold.resource.openstack.compute;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.openstack.SmallCloud.Asked;
 import org.leasehold.resource.openstack.SmallCloud.Said;
 
@@ -13,7 +14,19 @@ import java.util.TreeSet;
 /** Nova's flavors. */
 final class FlavorsOnPaper {
 
+    private static final int AT_ONCE = 2;
+
     private final Map<String, NovaOnPaper.Flavor> flavors = new TreeMap<>();
+    private @Nullable String fleeing;
+
+    /** It will be deleted as soon as it was the last one of a page. */
+    void flee(String id) {
+        fleeing = id;
+    }
+
+    void forget(String id) {
+        flavors.remove(id);
+    }
 
     boolean has(String id) {
         return flavors.containsKey(id);
@@ -35,7 +48,9 @@ final class FlavorsOnPaper {
 
     Said answer(Asked request, List<String> parts) {
         if (parts.size() == 1) {
-            return create(request.body().path("flavor"));
+            return request.method().equals("GET")
+                    ? list(request.query())
+                    : create(request.body().path("flavor"));
         }
         NovaOnPaper.Flavor flavor = flavors.get(parts.get(1));
         if (flavor == null) {
@@ -56,6 +71,33 @@ final class FlavorsOnPaper {
                             : Said.json(200, Map.of("flavor_access", access(flavor)));
             default -> act(request.body(), flavor);
         };
+    }
+
+    /** In the order of their ids, a few at a time. */
+    private Said list(Map<String, String> query) {
+        String marker = query.getOrDefault("marker", "");
+        if (!marker.isEmpty() && !flavors.containsKey(marker)) {
+            return NovaOnPaper.refused(400, "marker [" + marker + "] not found");
+        }
+        boolean all = query.getOrDefault("is_public", "true").equals("None");
+        List<Map<String, String>> found =
+                flavors.entrySet().stream()
+                        .filter(each -> all || each.getValue().isPublic)
+                        .filter(each -> each.getKey().compareTo(marker) > 0)
+                        .limit(AT_ONCE)
+                        .map(each -> Map.of("id", each.getKey(), "name", each.getValue().name))
+                        .toList();
+        String fled = fleeing;
+        if (fled != null && !found.isEmpty() && found.getLast().get("id").equals(fled)) {
+            flavors.remove(fled);
+            fleeing = null;
+        }
+        return Said.json(
+                200,
+                found.size() < AT_ONCE
+                        ? Map.of("flavors", found)
+                        : Map.of(
+                                "flavors", found, "flavors_links", List.of(Map.of("rel", "next"))));
     }
 
     private Said create(JsonNode wish) {

@@ -33,6 +33,7 @@ import java.util.UUID;
 public final class NovaOnPaper implements AutoCloseable {
 
     private static final int MOST_HYPERVISORS = 3;
+    private static final int MOST_SERVERS = 3;
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -41,6 +42,7 @@ public final class NovaOnPaper implements AutoCloseable {
 
     private final Map<String, Host> hosts = new TreeMap<>();
     private final Map<Integer, Group> groups = new TreeMap<>();
+    private Runnable meanwhile = () -> {};
     private final Map<String, Guest> guests = new LinkedHashMap<>();
     private final List<Map<String, Object>> images = new ArrayList<>();
     private final FlavorsOnPaper flavors = new FlavorsOnPaper();
@@ -79,6 +81,10 @@ public final class NovaOnPaper implements AutoCloseable {
         hosts.remove(name);
     }
 
+    public synchronized void forgetGroup(String name) {
+        groups.values().removeIf(group -> group.name.equals(name));
+    }
+
     public synchronized Group group(String name) {
         return groups.values().stream()
                 .filter(group -> group.name.equals(name))
@@ -105,6 +111,11 @@ public final class NovaOnPaper implements AutoCloseable {
         return guest;
     }
 
+    /** What happens when somebody asks for servers next. */
+    public synchronized void meanwhile(Runnable what) {
+        meanwhile = what;
+    }
+
     /** By a reservation's flavor; empty if Nova does not give it that, or finds no host. */
     public synchronized Optional<Guest> boot(
             String name, String project, ReservationId reservation) {
@@ -127,6 +138,7 @@ public final class NovaOnPaper implements AutoCloseable {
                                             project,
                                             host.service,
                                             reservation.toString());
+                            guest.extraSpecs.putAll(flavor.extraSpecs);
                             guests.put(id, guest);
                             return guest;
                         });
@@ -154,6 +166,20 @@ public final class NovaOnPaper implements AutoCloseable {
     /** Makes one as an operator does, with the fields of Nova's request. */
     public synchronized Flavor makeFlavor(String id, Map<String, ?> fields) {
         return flavors.make(id, JSON.valueToTree(fields));
+    }
+
+    /** A flavor that is deleted while all are told, after it was the last one of a page. */
+    public synchronized void flee(String id) {
+        flavors.flee(id);
+    }
+
+    public synchronized void forgetFlavor(String id) {
+        flavors.forget(id);
+    }
+
+    /** Somebody calls a group of theirs like that. */
+    public synchronized void serverGroup(String name, String project) {
+        serverGroups.make(name, "affinity", project);
     }
 
     public synchronized Flavor flavor(String id) {
@@ -210,7 +236,7 @@ public final class NovaOnPaper implements AutoCloseable {
                     serverGroups.answer(request, parts, query, cloud.project(request));
             case "servers" ->
                     request.method().equals("GET")
-                            ? servers(query)
+                            ? servers(query, tellsFlavors(request))
                             : act(parts.get(1), request.body());
             default -> refused(404, "no such address: " + uri.getPath());
         };
@@ -238,14 +264,14 @@ public final class NovaOnPaper implements AutoCloseable {
                         .filter(host -> host.id().compareTo(query.getOrDefault("marker", "")) > 0)
                         .sorted(Comparator.comparing(Host::id))
                         .limit(MOST_HYPERVISORS)
-                        .map(this::shown)
+                        .map(host -> shown(host, query.containsKey("with_servers")))
                         .toList();
         return found.isEmpty() && query.containsKey("hypervisor_hostname_pattern")
                 ? refused(404, "No hypervisor matching could be found.")
                 : Said.json(200, Map.of("hypervisors", found));
     }
 
-    private Map<String, Object> shown(Host host) {
+    private Map<String, Object> shown(Host host, boolean withServers) {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("id", host.id());
         shown.put("hypervisor_hostname", host.name);
@@ -255,16 +281,21 @@ public final class NovaOnPaper implements AutoCloseable {
         shown.put("hypervisor_type", host.type);
         shown.put("hypervisor_version", 8_002_002);
         shown.put("vcpus", 64);
-        shown.put("memory_mb", 262_144);
+        shown.put("memory_mb", host.memoryMb);
         shown.put("local_gb", 4_000);
-        shown.put("cpu_info", Map.of("arch", "x86_64"));
+        Map<String, Object> cpu = new LinkedHashMap<>();
+        cpu.put("arch", "x86_64");
+        if (!host.features.isEmpty()) {
+            cpu.put("features", host.features);
+        }
+        shown.put("cpu_info", cpu);
         List<Map<String, String>> servers =
                 guests.values().stream()
                         .filter(guest -> guest.host.equals(host.service))
                         .map(guest -> Map.of("uuid", guest.id, "name", "instance-1"))
                         .toList();
         // Before 2.75 an empty list is left out.
-        if (!servers.isEmpty()) {
+        if (withServers && !servers.isEmpty()) {
             shown.put("servers", servers);
         }
         return shown;
@@ -348,18 +379,35 @@ public final class NovaOnPaper implements AutoCloseable {
         return group.reply();
     }
 
-    private Said servers(Map<String, String> query) {
-        List<Map<String, String>> found =
+    private static boolean tellsFlavors(Asked request) {
+        return request.headers().getOrDefault("openstack-api-version", "").equals("compute 2.47");
+    }
+
+    private Said servers(Map<String, String> query, boolean withFlavors) {
+        meanwhile.run();
+        meanwhile = () -> {};
+        String marker = query.getOrDefault("marker", "");
+        List<Map<String, Object>> found =
                 guests.values().stream()
                         .filter(guest -> isOrNone(query.get("host"), guest.host))
                         .filter(guest -> isOrNone(query.get("flavor"), guest.flavor))
+                        .sorted(Comparator.comparing(guest -> guest.id))
+                        .filter(guest -> guest.id.compareTo(marker) > 0)
+                        .limit(MOST_SERVERS)
                         .map(
                                 guest ->
                                         Map.of(
                                                 "id", guest.id,
                                                 "name", guest.name,
                                                 "tenant_id", guest.project,
-                                                "status", guest.status))
+                                                "status", guest.status,
+                                                "flavor",
+                                                        withFlavors
+                                                                ? Map.of(
+                                                                        "extra_specs",
+                                                                        Map.copyOf(
+                                                                                guest.extraSpecs))
+                                                                : Map.of("id", guest.flavor)))
                         .toList();
         // Whoever is being deleted is gone at the next look, unless it is stubborn.
         List<Guest> gone =
@@ -373,7 +421,12 @@ public final class NovaOnPaper implements AutoCloseable {
                         guest ->
                                 placement.giveBack(
                                         partOf(guest.host), flavors.flavor(guest.flavor).slot()));
-        return Said.json(200, Map.of("servers", found));
+        return Said.json(
+                200,
+                found.size() < MOST_SERVERS
+                        ? Map.of("servers", found)
+                        : Map.of(
+                                "servers", found, "servers_links", List.of(Map.of("rel", "next"))));
     }
 
     private static boolean isOrNone(@Nullable String wanted, String found) {
@@ -433,8 +486,10 @@ public final class NovaOnPaper implements AutoCloseable {
         public final String name;
         public final String service;
         public String type = "QEMU";
+        public long memoryMb = 262_144;
         public boolean up = true;
         public boolean enabled = true;
+        public List<String> features = List.of();
 
         Host(String name, String service) {
             this.name = name;
@@ -541,6 +596,10 @@ public final class NovaOnPaper implements AutoCloseable {
         public final String project;
         public final String host;
         public final String flavor;
+
+        /** Its flavor's, as they were. */
+        public final Map<String, String> extraSpecs = new TreeMap<>();
+
         public String status = "ACTIVE";
         public boolean deleting;
         public boolean stubborn;

@@ -19,16 +19,18 @@ final class ServerGroupsOnPaper {
         return List.copyOf(groups);
     }
 
+    NovaOnPaper.ServerGroup make(String name, String policy, String project) {
+        var group =
+                new NovaOnPaper.ServerGroup(UUID.randomUUID().toString(), name, policy, project);
+        groups.add(group);
+        return group;
+    }
+
     Said answer(Asked request, List<String> parts, Map<String, String> query, String project) {
         if (request.method().equals("POST")) {
             JsonNode wish = request.body().path("server_group");
-            var group =
-                    new NovaOnPaper.ServerGroup(
-                            UUID.randomUUID().toString(),
-                            wish.path("name").asString(),
-                            wish.path("policy").asString(),
-                            project);
-            groups.add(group);
+            NovaOnPaper.ServerGroup group =
+                    make(wish.path("name").asString(), wish.path("policy").asString(), project);
             return Said.json(200, Map.of("server_group", shown(group)));
         }
         if (request.method().equals("DELETE")) {

@@ -7,6 +7,7 @@ import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.ProxiedContract;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /** The contract of all plugins, with hosts. */
@@ -20,6 +21,11 @@ abstract class OpenStackHostsContract extends ProxiedContract {
                 isolation(),
                 CloudSettings.of(settings),
                 new Patience(Duration.ofSeconds(60), Duration.ofMillis(10)));
+    }
+
+    @Override
+    protected List<String> described() {
+        return resourceNames();
     }
 
     @Override

@@ -19,12 +19,16 @@ import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Acting.Squatter;
+import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudProxy;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.SmallCloud.Said;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.NovaOnPaper;
@@ -126,6 +130,170 @@ class OpenStackHostsTest {
                         Discovery.Unknown.class,
                         unknown ->
                                 assertThat(unknown.fault().kind()).isEqualTo(Fault.Kind.PERMANENT));
+    }
+
+    @Test
+    void a_look_tells_page_by_page_what_hosts_are_out_of_order_and_what_the_others_are_now() {
+        nova.host("compute-1").up = false;
+        nova.host("compute-2").enabled = false;
+        nova.host("compute-3").memoryMb = 1_024;
+        nova.boot("web", STRANGER, "compute-3");
+        nova.forget("compute-4");
+        int before = nova.requests().size();
+
+        // 11 hosts on pages of 3, and an empty page after them.
+        Look.Known known =
+                (Look.Known)
+                        acting.inventory(
+                                List.of("compute-1", "compute-2", "compute-3", "compute-4"));
+
+        assertThat(nova.requests().subList(before, nova.requests().size()))
+                .filteredOn("GET /os-hypervisors/detail"::equals)
+                .hasSize(5);
+        assertThat(known.outages()).containsOnlyKeys("compute-1", "compute-2", "compute-4");
+        assertThat(known.found()).containsOnlyKeys("compute-3");
+        assertThat(known.found().get("compute-3").attributes())
+                .containsEntry("memory_mb", 1_024L)
+                .containsEntry("vcpus", 64L);
+    }
+
+    @Test
+    void a_trait_is_an_attribute_of_its_name_as_long_as_the_host_has_it() {
+        nova.placement().characterise("compute-5", "HW_CPU_X86_AVX2", "CUSTOM_SSD");
+
+        Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
+        assertThat(found.attributes())
+                .containsEntry("HW_CPU_X86_AVX2", true)
+                .containsEntry("CUSTOM_SSD", true)
+                .containsEntry("vcpus", 64L);
+        assertThat(look("compute-5").found()).isEqualTo(Map.of("compute-5", found));
+        nova.placement().characterise("compute-5", "HW_CPU_X86_AVX2", "COMPUTE_STATUS_DISABLED");
+        assertThat(look("compute-5").found().get("compute-5").attributes())
+                .containsEntry("HW_CPU_X86_AVX2", true)
+                .doesNotContainKeys("CUSTOM_SSD", "COMPUTE_STATUS_DISABLED");
+    }
+
+    @Test
+    void only_hosts_that_have_changed_are_asked_for_their_traits_again() {
+        look("compute-5", "compute-6", "compute-7");
+        assertThat(askedForTraits()).isEqualTo(3);
+
+        look("compute-5", "compute-6", "compute-7");
+        assertThat(askedForTraits()).isEqualTo(3);
+        nova.placement().characterise("compute-6", "CUSTOM_SSD");
+        look("compute-5", "compute-6", "compute-7");
+
+        assertThat(askedForTraits()).isEqualTo(4);
+    }
+
+    @Test
+    void a_cloud_without_placement_has_hosts_without_traits() {
+        nova.placement().characterise("compute-5", "CUSTOM_SSD");
+        nova.keystone().lacks("placement");
+        acting = acting(Isolation.FILTER, "30s", Duration.ofSeconds(30));
+
+        Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
+
+        assertThat(found.attributes()).containsKey("vcpus").doesNotContainKey("CUSTOM_SSD");
+        assertThat(look("compute-5").found()).isEqualTo(Map.of("compute-5", found));
+    }
+
+    @Test
+    void a_placement_that_does_not_answer_takes_no_trait_away_and_hides_no_outage() {
+        nova.host("compute-6").up = false;
+        nova.keystone().answer("placement", _ -> Said.nothing(503));
+
+        Look.Known known = look("compute-5", "compute-6");
+
+        assertThat(known.outages()).containsOnlyKeys("compute-6");
+        assertThat(known.found()).isEmpty();
+        assertThat(acting.discover("compute-5")).isInstanceOf(Discovery.Unknown.class);
+    }
+
+    @Test
+    void a_placement_that_is_closed_to_the_engine_is_as_good_as_none() {
+        nova.placement().characterise("compute-5", "CUSTOM_SSD");
+
+        for (int status : List.of(403, 406)) {
+            nova.keystone().answer("placement", _ -> Said.nothing(status));
+
+            Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
+            assertThat(found.attributes()).containsKey("vcpus").doesNotContainKey("CUSTOM_SSD");
+            assertThat(look("compute-5").found()).isEqualTo(Map.of("compute-5", found));
+        }
+    }
+
+    @Test
+    void a_placement_need_not_be_newer_than_traits_are() {
+        nova.placement().isAsOldAs(6);
+        nova.placement().characterise("compute-5", "CUSTOM_SSD");
+
+        Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
+
+        assertThat(found.attributes()).containsEntry("CUSTOM_SSD", true);
+        assertThat(look("compute-5").found()).isEqualTo(Map.of("compute-5", found));
+    }
+
+    @Test
+    void one_host_of_which_placement_does_not_answer_does_not_hide_what_the_others_are_like() {
+        nova.placement().characterise("compute-5", "CUSTOM_SSD");
+        String silent = "/" + nova.placement().entry("compute-6").id() + "/traits";
+        AtomicInteger answers = new AtomicInteger();
+        nova.keystone()
+                .answer(
+                        "placement",
+                        request -> {
+                            if (request.path().endsWith(silent)) {
+                                return Said.nothing(503);
+                            }
+                            if (request.path().endsWith("/traits")) {
+                                answers.incrementAndGet();
+                            }
+                            return nova.placement().answer(request);
+                        });
+
+        Look.Known known = look("compute-5", "compute-6", "compute-7");
+
+        assertThat(known.found()).containsOnlyKeys("compute-5", "compute-7");
+        assertThat(known.found().get("compute-5").attributes()).containsEntry("CUSTOM_SSD", true);
+        assertThat(look("compute-5", "compute-6", "compute-7").found())
+                .containsOnlyKeys("compute-5", "compute-7");
+        assertThat(answers).hasValue(2);
+    }
+
+    @Test
+    void a_host_that_placement_does_not_list_has_not_lost_its_traits() {
+        nova.placement().characterise("compute-5", "CUSTOM_SSD");
+        assertThat(look("compute-5", "compute-6").found())
+                .containsOnlyKeys("compute-5", "compute-6");
+
+        nova.placement().forget("compute-5");
+        assertThat(look("compute-5", "compute-6").found()).containsOnlyKeys("compute-6");
+        nova.placement().names().forEach(nova.placement()::forget);
+        assertThat(look("compute-5", "compute-6").found()).isEmpty();
+    }
+
+    @Test
+    void in_what_order_nova_tells_what_a_processor_can_do_is_no_difference() {
+        nova.host("compute-5").features = List.of("sse2", "avx", "vmx");
+        Map<String, Discovery.Found> one = look("compute-5").found();
+
+        nova.host("compute-5").features = List.of("vmx", "sse2", "avx");
+        assertThat(look("compute-5").found()).isEqualTo(one);
+        assertThat(one.get("compute-5").attributes())
+                .containsEntry(
+                        "cpu_info",
+                        "{\"arch\":\"x86_64\",\"features\":[\"avx\",\"sse2\",\"vmx\"]}");
+        nova.host("compute-5").features = List.of("vmx", "avx");
+        assertThat(look("compute-5").found()).isNotEqualTo(one);
+    }
+
+    private Look.Known look(String... names) {
+        return (Look.Known) acting.inventory(List.of(names));
+    }
+
+    private long askedForTraits() {
+        return nova.requests().stream().filter(request -> request.endsWith("/traits")).count();
     }
 
     @Test
@@ -387,6 +555,78 @@ class OpenStackHostsTest {
         assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
 
         assertThat(nova.images()).isEmpty();
+    }
+
+    @Test
+    void whoever_is_on_a_host_that_nobody_leases_is_told_of() {
+        Assignment leased = assignment("compute-1");
+        acting.onStart(leased);
+        nova.boot("in the lease", PROJECT.value(), "compute-1");
+        NovaOnPaper.Guest left = nova.boot("left", PROJECT.value(), "compute-2");
+        NovaOnPaper.Guest forced = nova.boot("forced", STRANGER, "compute-3");
+        nova.boot("on an ordinary host", STRANGER, "compute-9");
+        nova.group("racks", null, "compute-3");
+
+        assertThat(squatters())
+                .containsExactly(
+                        new Squatter(left.id, "left", "compute-2", PROJECT, null),
+                        new Squatter(
+                                forced.id, "forced", "compute-3", new ProjectId(STRANGER), null));
+        assertThat(acting.onEnd(leased)).isEqualTo(DONE);
+        assertThat(squatters()).hasSize(2);
+    }
+
+    @Test
+    void all_of_many_on_a_host_are_told_of() {
+        for (int i = 0; i < 7; i++) {
+            nova.boot("left", PROJECT.value(), "compute-2");
+        }
+
+        assertThat(squatters()).hasSize(7);
+    }
+
+    @Test
+    void whoever_is_on_a_host_that_is_about_to_be_leased_or_given_back_is_not_told_of() {
+        nova.boot("in the lease", PROJECT.value(), "compute-2");
+        String reservation = UUID.randomUUID().toString();
+        nova.group(reservation, "blazar_" + reservation, "compute-2");
+
+        assertThat(squatters()).isEmpty();
+    }
+
+    @Test
+    void whoever_is_on_a_host_that_is_leased_meanwhile_is_not_told_of() {
+        nova.boot("in the lease", PROJECT.value(), "compute-2");
+        String reservation = UUID.randomUUID().toString();
+        nova.meanwhile(() -> nova.group(reservation, "blazar_" + reservation, "compute-2"));
+
+        assertThat(squatters()).isEmpty();
+    }
+
+    @Test
+    void a_server_in_a_slot_tells_whose() {
+        ReservationId its = new ReservationId(UUID.randomUUID());
+        NovaOnPaper.Guest guest = nova.boot("in a slot", PROJECT.value(), "compute-2");
+        guest.extraSpecs.put("aggregate_instance_extra_specs:reservation", its.toString());
+
+        assertThat(squatters())
+                .containsExactly(new Squatter(guest.id, "in a slot", "compute-2", PROJECT, its));
+        guest.extraSpecs.put("blazar:preemptible", "true");
+        assertThat(squatters()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FILTER, true, 0", "FILTER, false, 1", "TENANCY, true, 1"})
+    void preemptible_servers_belong_in_the_freepool_where_a_filter_lets_them_in(
+            Isolation isolation, String preemptible, int told) {
+        acting = acting(isolation, "30s", Duration.ofSeconds(30));
+        nova.boot("spot", STRANGER, "compute-1").extraSpecs.put("blazar:preemptible", preemptible);
+
+        assertThat(squatters()).hasSize(told);
+    }
+
+    private List<Squatter> squatters() {
+        return acting.survey() instanceof Survey.Seen seen ? seen.squatters() : List.of();
     }
 
     @ParameterizedTest

@@ -72,11 +72,14 @@ class KeystoneIdentitiesTest {
     void a_token_knows_where_its_roles_hold() {
         cloud.token("of-a-domain", with("domain", Map.of("id", "d1")));
         cloud.token("of-the-system", with("system", Map.of("all", true)));
+        cloud.token("of-a-part-of-the-system", with("system", Map.of("all", false)));
         cloud.token("of-nothing", TOKEN);
 
-        assertThat(identity("of-a-domain").scope()).isInstanceOf(Scope.BeyondProjects.class);
-        assertThat(identity("of-the-system").scope()).isInstanceOf(Scope.BeyondProjects.class);
-        assertThat(identity("of-nothing").scope()).isInstanceOf(Scope.Nowhere.class);
+        assertThat(identity("of-a-domain").scope()).isEqualTo(new Scope.Domain());
+        assertThat(identity("of-the-system").scope()).isEqualTo(new Scope.WholeSystem());
+        assertThat(identity("of-the-system").roles()).containsExactly("member");
+        assertThat(identity("of-a-part-of-the-system").scope()).isEqualTo(new Scope.Nowhere());
+        assertThat(identity("of-nothing").scope()).isEqualTo(new Scope.Nowhere());
     }
 
     @Test

@@ -10,6 +10,8 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.identity.Trusts.Entrusting;
+import org.leasehold.resource.identity.Trusts.Given;
+import org.leasehold.resource.identity.Trusts.Trust;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.SetClock;
 import org.leasehold.resource.openstack.SmallCloud;
@@ -17,6 +19,7 @@ import org.leasehold.resource.openstack.SmallCloud.Said;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.List;
 import java.util.Map;
 
 class KeystoneTrustsTest {
@@ -73,6 +76,31 @@ class KeystoneTrustsTest {
     }
 
     @Test
+    void the_engine_knows_who_trusts_it() {
+        assertThat(trusts.given()).isEqualTo(new Given.Known(List.of()));
+        cloud.trust("trust-7", "p1");
+        trusts.entrust(USER, new ProjectId("p2"), TOKEN);
+
+        assertThat(trusts.given())
+                .isEqualTo(
+                        new Given.Known(
+                                List.of(
+                                        new Trust(
+                                                new TrustId("trust-2"), USER, new ProjectId("p2")),
+                                        new Trust(
+                                                new TrustId("trust-7"),
+                                                new UserId("u-of-p1"),
+                                                PROJECT))));
+    }
+
+    @Test
+    void what_makes_no_sense_is_no_list_of_trusts() {
+        cloud.trust("", "p1");
+
+        assertThat(trusts.given()).isInstanceOf(Given.Unknown.class);
+    }
+
+    @Test
     void a_keystone_that_is_out_of_order_is_told_of() {
         cloud.keystone(_ -> Said.nothing(503));
 
@@ -80,5 +108,6 @@ class KeystoneTrustsTest {
                 .hasValueSatisfying(
                         fault -> assertThat(fault.kind()).isEqualTo(Fault.Kind.RETRYABLE));
         assertThat(trusts.entrust(USER, PROJECT, TOKEN)).isInstanceOf(Entrusting.Failed.class);
+        assertThat(trusts.given()).isInstanceOf(Given.Unknown.class);
     }
 }

@@ -19,6 +19,7 @@ import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudProxy;
 import org.leasehold.resource.openstack.network.NetworksOnPaper.Thing;
@@ -227,6 +228,28 @@ class OpenStackNetworksTest {
                 assertThat(cut).isBetween(7, MORE_REQUESTS_THAN_AN_END_HAS - 1);
             }
         }
+    }
+
+    /** An operator deleted the network of an end that did not get on. */
+    @Test
+    void a_survey_finds_a_router_that_is_left_without_its_network() {
+        assertDone(acting.onStart(assignment(VLAN)));
+        neutron.network("vlan", "physnet1", 100, "p2");
+        neutron.router("p2").put("tags", List.of("reservation:x"));
+        ReservationId over = new ReservationId(UUID.randomUUID());
+        Thing router = neutron.router("p1");
+        router.put("tags", List.of("reservation:" + over));
+
+        assertThat(acting.survey())
+                .isEqualTo(
+                        new Survey.Seen(
+                                Map.of(
+                                        RESERVATION,
+                                        acting.inspect(RESERVATION),
+                                        over,
+                                        List.of(
+                                                "router/%s reservation:%s"
+                                                        .formatted(router.id(), over)))));
     }
 
     @Test

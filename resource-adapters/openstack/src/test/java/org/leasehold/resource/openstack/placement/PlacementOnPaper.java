@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Speaks as Placement does. */
 public final class PlacementOnPaper {
@@ -31,6 +32,9 @@ public final class PlacementOnPaper {
 
     /** Whether what is given back is free a moment later only. */
     private boolean slow;
+
+    /** The last version that it knows, of its first ones. */
+    private int newest = 39;
 
     public synchronized void addRoot(String id, String name) {
         providers.put(id, new Entry(id, name, null));
@@ -52,6 +56,15 @@ public final class PlacementOnPaper {
         slow = true;
     }
 
+    /** It knows versions up to 1.{@code minor}. */
+    public synchronized void isAsOldAs(int minor) {
+        newest = minor;
+    }
+
+    public synchronized void forget(String provider) {
+        providers.remove(entry(provider).id);
+    }
+
     public synchronized List<String> names() {
         return providers.values().stream().map(entry -> entry.name).sorted().toList();
     }
@@ -65,6 +78,14 @@ public final class PlacementOnPaper {
                 .filter(entry -> entry.name.equals(name))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Somebody says what is special about a provider. */
+    public synchronized void characterise(String provider, String... its) {
+        Entry entry = entry(provider);
+        entry.traits.clear();
+        entry.traits.addAll(List.of(its));
+        entry.generation++;
     }
 
     /** A server takes one of a class; false if nobody is left who would give it. */
@@ -89,16 +110,18 @@ public final class PlacementOnPaper {
     }
 
     public synchronized Said answer(Asked request) {
-        if (!request.headers().getOrDefault("openstack-api-version", "").startsWith("placement ")) {
+        String version = request.headers().getOrDefault("openstack-api-version", "");
+        if (!version.startsWith("placement 1.")) {
             return refused(406, "This Placement wants to know which version is meant.");
+        }
+        int minor = Integer.parseInt(version.substring("placement 1.".length()));
+        if (minor > newest) {
+            return refused(406, "Unacceptable version header.");
         }
         URI uri = URI.create(request.path());
         List<String> parts = List.of(uri.getPath().substring(1).split("/"));
         return switch (parts.getFirst()) {
-            case "resource_classes" ->
-                    collides(request)
-                            ? Said.nothing(204)
-                            : ofName(request.method(), parts.get(1), classes);
+            case "resource_classes" -> ofClasses(request, parts);
             case "traits" -> ofName(request.method(), parts.get(1), traits);
             case "resource_providers" ->
                     parts.size() == 1
@@ -106,6 +129,19 @@ public final class PlacementOnPaper {
                             : ofProvider(request, providers.get(parts.get(1)), parts);
             default -> refused(404, "The resource could not be found.");
         };
+    }
+
+    private Said ofClasses(Asked request, List<String> parts) {
+        if (parts.size() == 1) {
+            List<Map<String, String>> found =
+                    Stream.concat(Stream.of("VCPU", "MEMORY_MB"), classes.stream())
+                            .map(name -> Map.of("name", name))
+                            .toList();
+            return Said.json(200, Map.of("resource_classes", found));
+        }
+        return collides(request)
+                ? Said.nothing(204)
+                : ofName(request.method(), parts.get(1), classes);
     }
 
     /** With MySQL's words for it, it is taken for a class of that name that is there already. */
@@ -129,15 +165,17 @@ public final class PlacementOnPaper {
 
     private Said ofProviders(Asked request, URI uri) {
         if (request.method().equals("GET")) {
+            String query = uri.getRawQuery();
             String name =
-                    URLDecoder.decode(
-                            uri.getRawQuery().replace("name=", ""), StandardCharsets.UTF_8);
+                    query == null
+                            ? null
+                            : URLDecoder.decode(query.replace("name=", ""), StandardCharsets.UTF_8);
             return Said.json(
                     200,
                     Map.of(
                             "resource_providers",
                             providers.values().stream()
-                                    .filter(entry -> entry.name.equals(name))
+                                    .filter(entry -> name == null || entry.name.equals(name))
                                     .map(Entry::shown)
                                     .toList()));
         }
@@ -264,6 +302,10 @@ public final class PlacementOnPaper {
             this.id = id;
             this.name = name;
             this.parent = parent;
+        }
+
+        public String id() {
+            return id;
         }
 
         public List<String> traits() {

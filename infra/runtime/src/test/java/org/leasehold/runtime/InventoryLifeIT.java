@@ -1,0 +1,132 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.runtime.Client.Answer;
+import org.leasehold.runtime.Tenant.Lease;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import tools.jackson.databind.JsonNode;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/** What becomes of leases when hosts are not what they were when they were enrolled. */
+@ExtendWith(OutputCaptureExtension.class)
+class InventoryLifeIT {
+
+    private static final String HOST = "compute-1";
+    private static final int MEMORY = 65_536;
+
+    @TempDir private static Path folder;
+    private static Product product;
+    private static Tenant tenant;
+
+    @BeforeAll
+    static void start() {
+        product = Product.start(folder, "leasehold.saga.watching=1s");
+        tenant = new Tenant(product);
+    }
+
+    @AfterAll
+    static void verifyAndStop() {
+        Await.until("the processes have followed", () -> product.unfollowed() == 0);
+        assertThat(product.verify()).isEmpty();
+        product.close();
+    }
+
+    @Test
+    void a_host_is_what_the_cloud_says_now_and_leases_keep_what_they_were_promised(
+            CapturedOutput output) throws SQLException {
+        long id = host().path("id").asLong();
+        product.as("admin")
+                .patch("/api/resources/" + id, Map.of("set", Map.of("rack", "7")))
+                .expect(200);
+        Lease shared = Tenant.of(instances(4).expect(201).path("lease"));
+        tenant.awaitStatus(shared, "ACTIVE");
+
+        product.cloud().setMemory(HOST, 2_048);
+        awaitMemory(2_048);
+
+        assertThat(host().at("/capabilities/rack").asString()).isEqualTo("7");
+        assertThat(affected()).containsExactly(LeaseId.of(shared.id()));
+        Await.until(
+                "the operator is warned",
+                () ->
+                        output.getOut()
+                                .lines()
+                                .filter(line -> line.contains("Leases count on what the cloud"))
+                                .anyMatch(line -> line.contains(shared.id())));
+        assertThat(tenant.status(shared)).isEqualTo("ACTIVE");
+        assertThat(instances(1).expect(409).path("error_message").asString())
+                .contains("Not enough hosts available");
+        Await.until("the processes have followed", () -> product.unfollowed() == 0);
+        assertThat(product.verify()).isEmpty();
+
+        tenant.end(shared);
+        tenant.awaitStatus(shared, "TERMINATED");
+        assertThat(instances(3).status()).isEqualTo(409);
+        assertThat(whole().expect(409).path("error_message").asString())
+                .contains("Not enough hosts available");
+        product.cloud().setMemory(HOST, MEMORY);
+        awaitMemory(MEMORY);
+        Lease whole = Tenant.of(whole().expect(201).path("lease"));
+        tenant.awaitStatus(whole, "ACTIVE");
+
+        product.cloud().setMemory(HOST, 2_048);
+        awaitMemory(2_048);
+        assertThat(tenant.hostsOf(whole)).containsExactly(HOST);
+        tenant.delete(whole);
+        tenant.awaitStatus(whole, "gone");
+    }
+
+    private static JsonNode host() {
+        return product.as("admin")
+                .get("/api/resources?kind=physical:host")
+                .expect(200)
+                .path("resources")
+                .valueStream()
+                .filter(host -> host.path("name").asString().equals(HOST))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void awaitMemory(int mib) {
+        Await.until(
+                () -> "%s has %d MiB".formatted(host(), mib),
+                () -> host().at("/attributes/memory_mb").asInt() == mib);
+    }
+
+    private static List<LeaseId> affected() throws SQLException {
+        return product.history().stream()
+                .map(History.Event::event)
+                .filter(ResourceDescribed.class::isInstance)
+                .map(ResourceDescribed.class::cast)
+                .flatMap(described -> described.affected().stream())
+                .toList();
+    }
+
+    /** Of 1 GiB each. */
+    private static Answer instances(int amount) {
+        return tenant.askNow(Tenant.instances(amount, 1, Tenant.named(HOST)));
+    }
+
+    private static Answer whole() {
+        return tenant.askNow(
+                Tenant.hosts(
+                        1,
+                        1,
+                        "[\"and\", %s, [\">=\", \"$memory_mb\", \"%d\"]]"
+                                .formatted(Tenant.named(HOST), MEMORY)));
+    }
+}

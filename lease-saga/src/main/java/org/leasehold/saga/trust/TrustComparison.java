@@ -1,0 +1,76 @@
+package org.leasehold.saga.trust;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.TrustId;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.resource.identity.Trusts;
+import org.leasehold.resource.identity.Trusts.Given;
+import org.leasehold.resource.identity.Trusts.Trust;
+import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Compares the trusts that there are with those that are noted down. A trust is given before it is
+ * noted down, and deleted before it is forgotten, so the notes are read before and after. One that
+ * a lease of the same user in the same project still waits for may be its, and is left out.
+ */
+final class TrustComparison implements OrphanedTrusts {
+
+    private final TrustTable table;
+    private final Leases leases;
+    private final @Nullable Trusts trusts;
+    private final Clock clock;
+
+    /**
+     * @param trusts null where users do not log in with the cloud, and so nobody has given any
+     */
+    TrustComparison(TrustTable table, Leases leases, @Nullable Trusts trusts, Clock clock) {
+        this.table = table;
+        this.leases = leases;
+        this.trusts = trusts;
+        this.clock = clock;
+    }
+
+    @Override
+    public Given find() {
+        if (trusts == null) {
+            return new Given.Known(List.of());
+        }
+        List<KnownTrust> before = table.all();
+        return switch (trusts.given()) {
+            case Given.Known(var given) -> new Given.Known(orphans(given, before, table.all()));
+            case Given.Unknown unknown -> unknown;
+        };
+    }
+
+    private List<Trust> orphans(
+            List<Trust> given, List<KnownTrust> before, List<KnownTrust> after) {
+        Instant now = clock.instant();
+        List<LeaseView> waiting =
+                after.stream()
+                        .filter(known -> known.isAwaited(now))
+                        .flatMap(known -> leases.find(known.lease(), null).stream())
+                        .toList();
+        Set<TrustId> kept =
+                Stream.concat(before.stream(), after.stream())
+                        .map(KnownTrust::trust)
+                        .filter(Objects::nonNull)
+                        .collect(Collectors.toSet());
+        return given.stream()
+                .filter(trust -> !kept.contains(trust.id()))
+                .filter(trust -> waiting.stream().noneMatch(lease -> mayBeOf(lease, trust)))
+                .toList();
+    }
+
+    private static boolean mayBeOf(LeaseView lease, Trust trust) {
+        return lease.userId().equals(trust.user()) && lease.projectId().equals(trust.project());
+    }
+}

@@ -1,0 +1,69 @@
+package org.leasehold.resource.openstack.host;
+
+import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.Acting.Squatter;
+import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.compute.Guest;
+import org.leasehold.resource.openstack.compute.Hypervisor;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.Server;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Servers on hosts that nobody leases: something outlived a lease, or an administrator forced a
+ * host. One by a reservation's flavor is among them: whether that reservation still has slots there
+ * others know.
+ */
+record Squatters(Nova nova, Isolation isolation, SideBySide sideBySide) {
+
+    /**
+     * Those on hosts that were free before they were looked for and are free afterwards: what is
+     * leased meanwhile has its holder's servers.
+     */
+    List<Squatter> on(Aggregate.Listing before) {
+        List<Hypervisor> free =
+                nova.hypervisors().stream()
+                        .filter(hypervisor -> before.isFree(hypervisor.host()))
+                        .toList();
+        List<List<Squatter>> found = sideBySide.map(free, this::on);
+        if (found.stream().allMatch(List::isEmpty)) {
+            return List.of();
+        }
+        Aggregate.Listing after = nova.aggregates();
+        return IntStream.range(0, free.size())
+                .filter(index -> after.isFree(free.get(index).host()))
+                .mapToObj(found::get)
+                .flatMap(List::stream)
+                .sorted(Comparator.comparing(Squatter::resource).thenComparing(Squatter::id))
+                .toList();
+    }
+
+    private List<Squatter> on(Hypervisor hypervisor) {
+        return nova.guestsOn(hypervisor.host()).stream()
+                .filter(guest -> !isAllowed(guest))
+                .map(guest -> squatter(guest, hypervisor))
+                .toList();
+    }
+
+    /** The filter lets preemptible servers into the freepool where the operator says so. */
+    private boolean isAllowed(Guest guest) {
+        return switch (isolation) {
+            case FILTER -> guest.isPreemptible() && guest.reservation().isEmpty();
+            case TENANCY -> false;
+        };
+    }
+
+    private static Squatter squatter(Guest guest, Hypervisor hypervisor) {
+        Server server = guest.server();
+        return new Squatter(
+                server.id(),
+                server.name(),
+                hypervisor.name(),
+                new ProjectId(server.project()),
+                guest.reservation().orElse(null));
+    }
+}
