@@ -24,6 +24,7 @@ import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -114,6 +115,7 @@ final class TaskRun {
                         lease.get(),
                         reservation.get(),
                         fence,
+                        this::wish,
                         trust.map(KnownTrust::trust).orElse(null));
         return ask(
                 reservation.get().kind(),
@@ -237,6 +239,14 @@ final class TaskRun {
         };
     }
 
+    /** What a reservation wishes that holds anything now. */
+    private Optional<Map<String, @Nullable Object>> wish(ReservationId holder) {
+        return tenures.leaseOf(holder)
+                .flatMap(lease -> leases.find(lease, null))
+                .flatMap(lease -> reservation(lease, holder))
+                .map(ReservationView::parameters);
+    }
+
     private static Optional<ReservationView> reservation(LeaseView lease, ReservationId id) {
         return lease.reservations().stream().filter(r -> r.id().equals(id)).findFirst();
     }
@@ -248,6 +258,7 @@ final class TaskRun {
             LeaseView lease,
             ReservationView reservation,
             Acting.Fence fence,
+            Acting.Others others,
             @Nullable TrustId trust) {
         return new Assignment(
                 lease.id(),
@@ -258,6 +269,7 @@ final class TaskRun {
                 reservation.parameters(),
                 reservation.allocations(),
                 fence,
+                others,
                 trust);
     }
 }

@@ -31,6 +31,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     private volatile Supplier<Survey> survey = () -> new Survey.Seen(Map.of());
     private volatile Look inventory = new Look.Known(Map.of(), Map.of());
     private volatile Fence fence = () -> true;
+    private volatile Others others = _ -> Optional.empty();
     private volatile boolean actsAsUser;
     private volatile @Nullable TrustId trust;
 
@@ -46,6 +47,11 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     /** What the reservation that was prepared or started last is told now. */
     public boolean mayAct() {
         return fence.holds();
+    }
+
+    /** What the reservation that was ended last is told of another one. */
+    public Optional<Map<String, @Nullable Object>> wishOf(ReservationId other) {
+        return others.wish(other);
     }
 
     /** It wants a trust from now on. */
@@ -141,6 +147,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     @Override
     public Result onEnd(Assignment assignment) {
         trust = assignment.trust();
+        others = assignment.others();
         return called("end " + assignment.reservation());
     }
 

@@ -22,6 +22,7 @@ import org.leasehold.lease.LeaseCommand.ConfirmRelease;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
 import org.leasehold.lease.LeaseCommand.ReportFault;
 import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 import org.leasehold.lease.TrustId;
 import org.leasehold.query.Stuck;
@@ -40,6 +41,7 @@ import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -233,6 +235,19 @@ abstract class TasksContract {
 
         runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
         assertThat(plugins.trust()).isEqualTo(trust);
+    }
+
+    @Test
+    void a_plugin_is_told_what_others_wish_that_hold_anything_now() {
+        ReservationId other = Samples.reservation(21);
+        world.put(Samples.view(Samples.lease(2), PERIOD, other));
+        submit(END);
+        runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
+
+        assertThat(plugins.wishOf(other)).isEmpty();
+        world.holds(other, Samples.lease(2));
+        assertThat(plugins.wishOf(other)).contains(Map.of("min", 1));
+        assertThat(plugins.wishOf(Samples.reservation(22))).isEmpty();
     }
 
     @Test

@@ -651,6 +651,7 @@ public abstract class ResourcePluginContract {
                 planned(completed(furtherParameters())).parameters(),
                 resources,
                 () -> true,
+                _ -> Optional.empty(),
                 trust());
     }
 
@@ -664,6 +665,7 @@ public abstract class ResourcePluginContract {
                 old.parameters(),
                 old.resources(),
                 () -> false,
+                old.others(),
                 old.trust());
     }
 
@@ -677,6 +679,7 @@ public abstract class ResourcePluginContract {
                 old.parameters(),
                 resources,
                 old.fence(),
+                old.others(),
                 old.trust());
     }
 

@@ -1,6 +1,5 @@
 package org.leasehold.resource.simulator;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Servers of the simulated cloud that projects have already. */
@@ -83,7 +81,7 @@ final class SimulatedServers implements Acting, Servers {
                 assignment,
                 call ->
                         own(assignment)
-                                .filter(server -> server.reservation() == null)
+                                .filter(server -> !isAnothers(server, assignment))
                                 .ifPresent(
                                         server -> become(call, server, State.SHELVED_OFFLOADED)));
     }
@@ -115,7 +113,7 @@ final class SimulatedServers implements Acting, Servers {
                 assignment,
                 call ->
                         own(assignment)
-                                .filter(server -> isFree(server, assignment))
+                                .filter(server -> !isAnothers(server, assignment))
                                 .ifPresent(server -> end(call, server, assignment)));
     }
 
@@ -150,19 +148,18 @@ final class SimulatedServers implements Acting, Servers {
     }
 
     private void take(CloudCall call, Assignment assignment, boolean starting) {
-        SimulatedServer before = free(assignment, null);
+        SimulatedServer before = free(assignment);
         if (starting && OnStart.of(assignment.parameters()) == OnStart.UNSHELVE) {
             run(call, before);
         }
-        boolean wasShelved = before.state() == State.SHELVED_OFFLOADED;
-        SimulatedServer now = free(assignment, wasShelved ? before.reservation() : null);
+        SimulatedServer now = free(assignment);
         if (now.state() != State.SHELVED_OFFLOADED
                 && !assignment.reservation().equals(now.reservation())) {
             call.step(
                     "take_server",
                     null,
                     () -> table.hand(now.id(), now.reservation(), assignment.reservation()));
-            free(assignment, null);
+            free(assignment);
         }
     }
 
@@ -181,13 +178,8 @@ final class SimulatedServers implements Acting, Servers {
         }
     }
 
-    /**
-     * The project's server, unless another reservation has it.
-     *
-     * @param left whose it was said to be while it was shelved, as that reservation's end could not
-     *     take back; null for nobody's
-     */
-    private SimulatedServer free(Assignment assignment, @Nullable ReservationId left) {
+    /** The project's server, unless another reservation has it. */
+    private SimulatedServer free(Assignment assignment) {
         SimulatedServer server =
                 own(assignment)
                         .orElseThrow(
@@ -197,9 +189,7 @@ final class SimulatedServers implements Acting, Servers {
                                                 "The project has no server "
                                                         + ServerPlanning.serverId(
                                                                 assignment.parameters())));
-        if (!isFree(server, assignment)
-                && server.state() != State.SHELVED_OFFLOADED
-                && !Objects.equals(server.reservation(), left)) {
+        if (isAnothers(server, assignment)) {
             // Which may be about to end.
             throw new CloudFailure(
                     Fault.Kind.RETRYABLE, "The server " + server.id() + " is in another lease");
@@ -216,9 +206,13 @@ final class SimulatedServers implements Acting, Servers {
         return server.project().equals(project);
     }
 
-    private static boolean isFree(SimulatedServer server, Assignment assignment) {
-        ReservationId holder = server.reservation();
-        return holder == null || holder.equals(assignment.reservation());
+    /** What an end could not take away keeps nobody from anything. */
+    private static boolean isAnothers(SimulatedServer server, Assignment assignment) {
+        return Optional.ofNullable(server.reservation())
+                .filter(holder -> !holder.equals(assignment.reservation()))
+                .flatMap(assignment.others()::wish)
+                .filter(wish -> server.id().toString().equals(ServerPlanning.serverId(wish)))
+                .isPresent();
     }
 
     private void end(CloudCall call, SimulatedServer server, Assignment assignment) {
@@ -233,7 +227,7 @@ final class SimulatedServers implements Acting, Servers {
             call.step(
                     "release_server",
                     null,
-                    () -> table.hand(server.id(), assignment.reservation(), null));
+                    () -> table.hand(server.id(), server.reservation(), null));
         }
         switch (policy) {
             case SHELVE, SNAPSHOT -> become(call, server, State.SHELVED_OFFLOADED);

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 class SimulatedServersContractTest extends SimulatedCloudContract {
@@ -34,6 +35,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     private static final Room SMALL = new Room("nova", 2, 4096, 20);
 
     private final ReservationId reservation = new ReservationId(UUID.randomUUID());
+    private final Map<ReservationId, Map<String, @Nullable Object>> others = new HashMap<>();
     private UUID server;
 
     SimulatedServersContractTest() {
@@ -182,6 +184,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     void a_server_that_another_lease_has_is_waited_for_and_left_to_it() {
         Assignment first = of(reservation, wish(server));
         assertDone(plugin().acting().onStart(first));
+        others.put(reservation, first.parameters());
         Assignment second =
                 of(new ReservationId(UUID.randomUUID()), wish(server, "on_end", "delete"));
 
@@ -210,6 +213,23 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
+    void what_an_end_could_not_take_away_keeps_no_later_one_from_its_server() {
+        Assignment first = of(reservation, wish(server));
+        assertDone(plugin().acting().onStart(first));
+        cloud().setServerState(server, State.SHELVED_OFFLOADED);
+        assertDone(plugin().acting().onEnd(first));
+        Assignment left =
+                of(new ReservationId(UUID.randomUUID()), wish(server, "on_start", "leave"));
+        assertDone(plugin().acting().onStart(left));
+        cloud().setServerState(server, State.ACTIVE);
+
+        assertDone(plugin().acting().onEnd(left));
+
+        assertThat(now(server).state()).isEqualTo(State.SHELVED_OFFLOADED);
+        assertThat(now(server).reservation()).isNull();
+    }
+
+    @Test
     void an_end_that_comes_late_leaves_the_server_to_who_has_it_now() {
         Assignment first = of(reservation, wish(server, "on_end", "delete"));
         assertDone(plugin().acting().onStart(first));
@@ -217,6 +237,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
         assertDone(plugin().acting().onEnd(kept));
         Assignment second = of(new ReservationId(UUID.randomUUID()), wish(server));
         assertDone(plugin().acting().onStart(second));
+        others.put(second.reservation(), second.parameters());
 
         assertDone(plugin().acting().onEnd(first));
 
@@ -288,7 +309,9 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
                         Instant.parse("2030-01-02T00:00:00Z")),
                 ((Plan.Planned) plugin().planning().plan(complete)).parameters(),
                 List.of(held(new Allocation(new ResourceId(1), "nova", Map.of()))),
-                () -> true);
+                () -> true,
+                other -> Optional.ofNullable(others.get(other)),
+                null);
     }
 
     private SimulatedServer now(UUID id) {

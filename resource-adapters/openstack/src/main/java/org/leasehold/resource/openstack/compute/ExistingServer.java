@@ -1,7 +1,6 @@
 package org.leasehold.resource.openstack.compute;
 
 import org.leasehold.lease.ReservationId;
-import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.server.Room;
 
 /**
@@ -24,11 +23,6 @@ public record ExistingServer(
 
     public boolean isOf(ReservationId reservation) {
         return mark.equals(reservation.toString());
-    }
-
-    /** Whoever has a server may write any reservation's name on it. */
-    public boolean isOf(Assignment assignment) {
-        return isOf(assignment.reservation()) && project.equals(assignment.project().value());
     }
 
     /** It takes no room; nor does Nova let anything be written on it. */

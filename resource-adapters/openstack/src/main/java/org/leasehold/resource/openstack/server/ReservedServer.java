@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.server;
 
 import org.leasehold.lease.Fault;
+import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.openstack.CloudFailure;
@@ -57,18 +58,18 @@ final class ReservedServer {
 
     /** One that another lease has just now is left to it. */
     void shelveUntilItsStart() {
-        find().filter(server -> server.mark().isEmpty()).ifPresent(_ -> shelve());
+        find().filter(server -> !isAnothers(server)).ifPresent(_ -> shelve());
     }
 
     /** Has it run, unless that is left to its project. */
     void take() {
-        ExistingServer before = free("");
+        free();
         if (OnStart.of(assignment.parameters()) == OnStart.UNSHELVE) {
             bring(
                     server -> server.status().equals(ACTIVE),
                     server -> changes.ask(server, waking(server)));
         }
-        keep(before.isShelved() ? before.mark() : "");
+        keep();
     }
 
     private static String waking(ExistingServer server) {
@@ -82,40 +83,39 @@ final class ReservedServer {
 
     /** Writes on it whose it is, as soon as something can be written. */
     void keep() {
-        keep("");
-    }
-
-    private void keep(String left) {
-        ExistingServer server = free(left);
-        if (!server.isOf(assignment) && !server.isShelved()) {
+        ExistingServer server = free();
+        if (!server.isOf(assignment.reservation()) && !server.isShelved()) {
             changes.mark(server, assignment.reservation());
             // Somebody may have found it free at the same time. Nova compares nothing before it
             // writes: who is faster than this look believes that both have it.
-            free("");
+            free();
         }
     }
 
-    /**
-     * The project's server, unless another reservation has it, which may be about to end.
-     *
-     * @param left the mark that was found on it while it was shelved: whose end could not take it
-     *     away then
-     */
-    private ExistingServer free(String left) {
+    /** The project's server, unless another reservation has it, which may be about to end. */
+    private ExistingServer free() {
         ExistingServer server =
                 find().orElseThrow(
                                 () ->
                                         failure(
                                                 Fault.Kind.INSUFFICIENT_RESOURCES,
                                                 "The project has no server " + id));
-        if (isAnothers(server) && !server.isShelved() && !server.mark().equals(left)) {
+        if (isAnothers(server)) {
             throw failure(Fault.Kind.RETRYABLE, server + " is in another lease");
         }
         return server;
     }
 
+    /**
+     * Whether what is written on it is of another lease that has this very server now. What an end
+     * could not take away, or a holder has made up, keeps nobody from anything.
+     */
     private boolean isAnothers(ExistingServer server) {
-        return !server.mark().isEmpty() && !server.isOf(assignment);
+        return !server.isOf(assignment.reservation())
+                && ReservationId.find(server.mark())
+                        .flatMap(assignment.others()::wish)
+                        .filter(wish -> ServerPlanning.serverId(wish).equals(id))
+                        .isPresent();
     }
 
     private Optional<ExistingServer> find() {
@@ -137,7 +137,7 @@ final class ReservedServer {
         if (policy == OnEnd.SNAPSHOT) {
             makeImage(found.get());
         }
-        if (found.get().isOf(assignment) && !found.get().isShelved()) {
+        if (!found.get().mark().isEmpty() && !found.get().isShelved()) {
             changes.release(found.get());
         }
         switch (policy) {

@@ -37,6 +37,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 class OpenStackServersTest {
@@ -56,6 +57,7 @@ class OpenStackServersTest {
                     new Patience(Duration.ofMillis(300), Duration.ofMillis(1)));
     private final Acting acting = plugin.acting();
     private final Server server = nova.server("p1", "ACTIVE");
+    private final Map<ReservationId, Map<String, @Nullable Object>> others = new HashMap<>();
 
     @AfterEach
     void close() {
@@ -158,9 +160,11 @@ class OpenStackServersTest {
         assertThat(server.status).isEqualTo(SHELVED);
     }
 
-    @Test
-    void a_server_that_another_lease_has_is_waited_for_and_left_to_it() {
-        server.metadata.put(MARK, OTHER.toString());
+    @ParameterizedTest
+    @ValueSource(strings = {"ACTIVE", SHELVED})
+    void a_server_that_another_lease_has_is_waited_for_and_left_to_it(String status) {
+        server.status = status;
+        hasAnother(server.id);
         Assignment delete = assignment(RESERVATION, Map.of("on_end", "delete"), TRUST);
 
         assertDone(acting.prepare(delete));
@@ -169,16 +173,54 @@ class OpenStackServersTest {
 
         assertThat(nova.changes()).isEmpty();
         assertThat(nova.find(server.id)).isPresent();
+
+        others.clear();
+        assertDone(acting.onStart(delete));
+        assertThat(server.metadata).containsEntry(MARK, RESERVATION.toString());
     }
 
-    @Test
-    void what_is_written_on_a_shelved_server_is_of_a_lease_that_could_not_take_it_away() {
-        server.status = SHELVED;
+    @ParameterizedTest
+    @ValueSource(strings = {"ACTIVE", SHELVED})
+    void what_an_end_could_not_take_away_keeps_nobody_from_starting(String status) {
+        server.status = status;
         server.metadata.put(MARK, OTHER.toString());
+        nova.takeTime(Integer.MAX_VALUE);
+        acting.onStart(assignment());
+        nova.takeTime(0);
+        server.task = null;
 
         assertDone(acting.onStart(assignment()));
 
+        assertThat(server.status).isEqualTo("ACTIVE");
         assertThat(server.metadata).containsEntry(MARK, RESERVATION.toString());
+    }
+
+    @Test
+    void a_holder_who_writes_something_else_on_it_keeps_it_from_nothing() {
+        hasAnother(UUID.randomUUID().toString());
+        for (String written : List.of(OTHER.toString(), UUID.randomUUID().toString(), "mine")) {
+            server.status = "ACTIVE";
+            assertDone(acting.onStart(assignment()));
+            server.metadata.put(MARK, written);
+
+            assertDone(acting.onEnd(assignment()));
+
+            assertThat(server.status).isEqualTo(SHELVED);
+            assertThat(server.metadata).isEmpty();
+        }
+    }
+
+    @Test
+    void a_server_that_its_user_unshelves_after_an_old_lease_ends_with_the_new_one() {
+        server.status = SHELVED;
+        server.metadata.put(MARK, OTHER.toString());
+        Assignment left = assignment(RESERVATION, Map.of("on_start", "leave"), TRUST);
+        assertDone(acting.onStart(left));
+        server.status = "ACTIVE";
+
+        assertDone(acting.onEnd(left));
+
+        assertThat(server.status).isEqualTo(SHELVED);
     }
 
     @Test
@@ -317,6 +359,12 @@ class OpenStackServersTest {
                                         List.of("server/nova SHUTOFF reservation:" + OTHER))));
     }
 
+    /** Another reservation, of the server of this id, says that it has the test's. */
+    private void hasAnother(String id) {
+        server.metadata.put(MARK, OTHER.toString());
+        others.put(OTHER, Map.of("server_id", id));
+    }
+
     private Completion completion(String id) {
         return plugin.completing()
                 .orElseThrow()
@@ -348,6 +396,7 @@ class OpenStackServersTest {
                 ((Plan.Planned) plugin.planning().plan(wish)).parameters(),
                 List.of(new Allocation(new ResourceId(1), "nova", Map.of())),
                 () -> true,
+                other -> Optional.ofNullable(others.get(other)),
                 trust);
     }
 
