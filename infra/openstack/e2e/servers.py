@@ -7,7 +7,7 @@ import sys
 import uuid
 
 from e2e.keystone import PORT, SETTINGS
-from e2e.life import Life
+from e2e.life import TrustedLife
 from e2e.volumes import Trusted
 from harness.leases import status
 from harness.trial import Trial
@@ -22,7 +22,7 @@ MARK = "leasehold:reservation"
 SHELVED = "SHELVED_OFFLOADED"
 
 
-class Servers(Life):
+class Servers(TrustedLife):
     """One life after the other, with one product."""
 
     def __init__(self, trial, engine):
@@ -47,6 +47,7 @@ class Servers(Life):
         self.die_in_an_end()
         self.drift()
         self.ask("DELETE", "/api/resources/%s" % enrolled, user="admin")
+        self.no_trust_is_left()
 
     def enrol_all(self):
         made = self.ask("POST", "/api/resources", {"kind": KIND, "name": ZONE}, user="admin")
@@ -259,7 +260,7 @@ def main():
     logging.disable()
     with Trial("servers") as trial:
         chosen = {**SETTINGS, "leasehold.openstack.auth-url": IDENTITY,
-                  "leasehold.plugins.openstack-servers.enabled": "true"}
+                  "leasehold.plugins.openstack-servers.enabled": "true", "leasehold.saga.watching": "1s"}
         database = trial.postgres(PORT + 1).create()
         engine = trial.engine("engine", PORT, 0, database, make=Trusted, settings=chosen)
         Servers(trial, engine).live()
