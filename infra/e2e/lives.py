@@ -507,12 +507,12 @@ def lease_volumes(product, demo):
 def lease_servers(product, demo, project):
     print("servers", flush=True)
     server = product.make_server(project)
-    settle_into_minute()
     wish = {"resource_type": "virtual:server", "server_id": server, "on_end": "stop"}
-    demo.library().lease.create("mine", minutes(2), minutes(30), [wish], [])
+    demo.library().lease.create("mine", minutes(30), minutes(60), [wish], [])
     await_that(lambda: product.servers()[server] == ["SHELVED_OFFLOADED", None],
                "a server is shelved before its lease starts")
-    await_status(demo, "mine", "ACTIVE", 130)
+    demo.run("lease", "set", "mine", "--start-date", minutes(1))
+    await_status(demo, "mine", "ACTIVE", 90)
     its = reservations(demo.json("lease", "show", "mine"))[0]
     check(product.servers()[server] == ["ACTIVE", its["id"]], "its start unshelves it")
     demo.run("lease", "delete", "mine")

@@ -207,7 +207,7 @@ class Servers(TrustedLife):
             lease = self.lease(server)
             self.await_status(lease, "active")
             reservation = self.reservation(lease)
-            self.count(self.drifted() == {"leftovers": [], "missing": [], "unseen": []}, "the cloud is as it should be")
+            self.count(not any(self.drifted().values()), "the cloud is as it should be")
             self.holder.cloud.delete("compute", "/servers/%s/metadata/%s" % (server, MARK))
             self.count(self.drifted()["missing"] == [
                 {"kind": KIND, "lease_id": lease, "reservation_id": reservation}], "a mark that is removed is missed")
