@@ -164,8 +164,7 @@ class Servers(TrustedLife):
             self.holder.act(server, "unshelve")
             self.admin.await_server(server, "ACTIVE")
             self.count(True, "and its owner can unshelve what the engine has shelved")
-            for each in self.images(server):
-                things.callback(self.admin.remove, "image", "/v2/images/" + each["id"])
+            self.forget_images(things, server)
         with contextlib.ExitStack() as things:
             server = self.up(things)
             lease = self.lease(server)
@@ -175,6 +174,7 @@ class Servers(TrustedLife):
                 self.holder.cloud.delete("identity", "/OS-TRUST/trusts/" + trust["id"])
             self.delete(lease)
             self.count(self.server(server)["status"] == SHELVED, "who takes the trust back does not keep it running")
+            self.forget_images(things, server)
 
     def die_in_a_start(self):
         with contextlib.ExitStack() as things:
@@ -233,6 +233,11 @@ class Servers(TrustedLife):
 
     def all_images(self):
         return self.admin.cloud.get("image", "/v2/images")["images"]
+
+    def forget_images(self, things, server):
+        """The engine's own are not its user's to delete, neither by unshelving the server nor by deleting it."""
+        for each in self.images(server):
+            things.callback(self.admin.remove, "image", "/v2/images/" + each["id"])
 
     def images(self, server):
         """That shelving has made."""
