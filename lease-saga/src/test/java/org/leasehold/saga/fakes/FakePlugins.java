@@ -30,6 +30,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     private volatile boolean on = true;
     private volatile Supplier<Survey> survey = () -> new Survey.Seen(Map.of());
     private volatile Look inventory = new Look.Known(Map.of(), Map.of());
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile Fence fence = () -> true;
     private volatile Others others = _ -> Optional.empty();
     private volatile boolean actsAsUser;
@@ -158,6 +159,17 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     @Override
     public Look inventory(Collection<String> names) {
         return inventory;
+    }
+
+    @Override
+    public Listening listen(Runnable news) {
+        listeners.add(news);
+        return () -> listeners.remove(news);
+    }
+
+    /** The cloud tells something to whoever listens. */
+    public void tellNews() {
+        listeners.forEach(Runnable::run);
     }
 
     /** Says what {@link #survey} answers; {@link #inspect} answers the same. */
