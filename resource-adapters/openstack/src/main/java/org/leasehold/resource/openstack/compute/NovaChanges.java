@@ -29,6 +29,9 @@ public final class NovaChanges {
     /** The first that takes volumes from shelved servers. */
     private static final String SHELVED_TOO = "2.20";
 
+    /** The first that unshelves a server to a zone. */
+    private static final String TO_ZONE = "2.77";
+
     /** The first that can keep a volume from going with its server. */
     private static final String KEEPING = "2.85";
 
@@ -155,6 +158,17 @@ public final class NovaChanges {
      */
     public void ask(ExistingServer server, String action) {
         fenced.send(action(server.id(), action, NullNode.getInstance()).expecting(NOT_FOUND));
+    }
+
+    /**
+     * Has a server that is on no host run in an availability zone, where it is bound to stay; which
+     * takes its time.
+     */
+    public void unshelve(ExistingServer server, String zone) {
+        fenced.send(
+                action(server.id(), "unshelve", Map.of("availability_zone", zone))
+                        .microversion(TO_ZONE)
+                        .expecting(NOT_FOUND));
     }
 
     /** Says that a server is a reservation's; not of one that is shelved. */

@@ -65,20 +65,21 @@ final class ReservedServer {
     void take() {
         free();
         if (OnStart.of(assignment.parameters()) == OnStart.UNSHELVE) {
-            bring(
-                    server -> server.status().equals(ACTIVE),
-                    server -> changes.ask(server, waking(server)));
+            bring(server -> server.status().equals(ACTIVE), this::wake);
         }
         keep();
     }
 
-    private static String waking(ExistingServer server) {
-        return switch (server.status()) {
-            case SHUTOFF -> "os-start";
-            case SUSPENDED -> "resume";
-            // Where it is neither of them nor shelved, Nova says why it cannot be.
-            default -> "unshelve";
-        };
+    private void wake(ExistingServer server) {
+        switch (server.status()) {
+            case SHUTOFF -> changes.ask(server, "os-start");
+            case SUSPENDED -> changes.ask(server, "resume");
+            // Nova remembers no zone of it. The room is held in this one.
+            case "SHELVED_OFFLOADED" ->
+                    changes.unshelve(server, assignment.resources().getFirst().name());
+            // Where it is not shelved at all, Nova says why it cannot be.
+            default -> changes.ask(server, "unshelve");
+        }
     }
 
     /** Writes on it whose it is, as soon as something can be written. */

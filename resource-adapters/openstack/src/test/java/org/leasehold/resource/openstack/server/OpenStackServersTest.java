@@ -117,6 +117,14 @@ class OpenStackServersTest {
         assertThat(server.status).isEqualTo("ACTIVE");
     }
 
+    @Test
+    void a_server_that_is_on_no_host_comes_back_in_the_zone_that_has_room_for_it() {
+        server.zone = "east";
+        server.status = SHELVED;
+        assertDone(acting.onStart(assignment()));
+        assertThat(server.zone).isEqualTo("nova");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"PAUSED", "RESCUE", "VERIFY_RESIZE", "ERROR"})
     void a_start_that_nova_refuses_is_tried_again_with_its_words(String status) {
@@ -334,6 +342,8 @@ class OpenStackServersTest {
         assertThat(completed(server.id)).isEqualTo(new Room("nova", 2, 4096, 27).attributes());
         server.fromVolume = true;
         assertThat(completed(server.id)).isEqualTo(new Room("nova", 2, 4096, 7).attributes());
+        server.status = SHELVED;
+        assertThat(completed(server.id)).isEqualTo(new Room("", 2, 4096, 7).attributes());
 
         for (String id : List.of(nova.server("p2", "ACTIVE").id, UUID.randomUUID().toString())) {
             assertThat(completion(id)).isInstanceOf(Completion.NotFound.class);

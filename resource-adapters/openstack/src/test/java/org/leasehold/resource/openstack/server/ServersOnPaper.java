@@ -27,6 +27,9 @@ final class ServersOnPaper implements AutoCloseable {
 
     private static final int PAGE = 2;
 
+    /** The first version that tells a server's flavor. */
+    private static final String FLAVORS_TOLD = "2.47";
+
     /** In these states something may be written on a server. */
     private static final Set<String> WRITABLE = Set.of("ACTIVE", "PAUSED", "SUSPENDED", "SHUTOFF");
 
@@ -184,7 +187,7 @@ final class ServersOnPaper implements AutoCloseable {
     }
 
     private Said page(Asked request) {
-        assertVersion(request);
+        assertVersion(request, FLAVORS_TOLD);
         if (!request.query().containsKey("all_tenants")) {
             throw new AssertionError("only the asker's: " + request);
         }
@@ -207,7 +210,7 @@ final class ServersOnPaper implements AutoCloseable {
             return refused(404, "Instance " + parts.get(2) + " could not be found.");
         }
         if (request.method().equals("GET")) {
-            assertVersion(request);
+            assertVersion(request, FLAVORS_TOLD);
             Said shown = Said.json(200, Map.of("server", server.shown()));
             if (server.pass()) {
                 servers.remove(server.id);
@@ -264,16 +267,24 @@ final class ServersOnPaper implements AutoCloseable {
             images.add(new Image(image.path("name").asString(), server.id, asker, properties));
             server.begin("image_snapshot", server.status, time);
         } else {
+            JsonNode zone = body.path(action).path("availability_zone");
+            if (zone.isString()) {
+                assertVersion(request, "2.77");
+                if (!server.status.equals("SHELVED_OFFLOADED")) {
+                    return conflict(server, action);
+                }
+                server.zone = zone.asString();
+            }
             boolean fails = full && action.equals("unshelve");
             server.begin(action, fails ? server.status : transition.to(), time);
         }
         return Said.nothing(202);
     }
 
-    private static void assertVersion(Asked request) {
+    private static void assertVersion(Asked request, String wanted) {
         String version = request.headers().getOrDefault("openstack-api-version", "");
-        if (!version.equals("compute 2.47")) {
-            throw new AssertionError("no flavor is told in the version " + version);
+        if (!version.equals("compute " + wanted)) {
+            throw new AssertionError("%s in the version %s".formatted(request, version));
         }
     }
 
@@ -336,7 +347,8 @@ final class ServersOnPaper implements AutoCloseable {
             shown.put("tenant_id", project);
             shown.put("metadata", metadata);
             shown.put("image", fromVolume ? "" : Map.of("id", "image-1"));
-            shown.put("OS-EXT-AZ:availability_zone", zone);
+            shown.put(
+                    "OS-EXT-AZ:availability_zone", status.equals("SHELVED_OFFLOADED") ? "" : zone);
             shown.put("OS-EXT-STS:task_state", task);
             shown.put(
                     "flavor",
