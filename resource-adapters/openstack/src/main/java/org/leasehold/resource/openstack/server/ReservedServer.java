@@ -56,9 +56,12 @@ final class ReservedServer {
         this.id = ServerPlanning.serverId(assignment.parameters());
     }
 
-    /** One that another lease has just now is left to it. */
+    /**
+     * One that another lease has just now is left to it; and so is one that is shelved, but busy,
+     * which another one's start may be about to unshelve.
+     */
     void shelveUntilItsStart() {
-        find().filter(server -> !isAnothers(server)).ifPresent(_ -> shelve());
+        find().filter(server -> !server.isShelved()).ifPresent(_ -> shelve());
     }
 
     /** Has it run, unless that is left to its project. */
@@ -178,8 +181,9 @@ final class ReservedServer {
     }
 
     /**
-     * Has it get somewhere, and waits until it is there or gone. Nova refuses what is asked of a
-     * server that is busy: it is asked once at most, and again by who comes again.
+     * Has it get somewhere, and waits until it is there or gone, or in another lease. Nova refuses
+     * what is asked of a server that is busy: it is asked once at most, and again by who comes
+     * again.
      */
     private void bring(Predicate<ExistingServer> there, Consumer<ExistingServer> ask) {
         AtomicBoolean asked = new AtomicBoolean();
@@ -194,8 +198,8 @@ final class ReservedServer {
                 });
     }
 
-    private static boolean isThere(ExistingServer server, Predicate<ExistingServer> there) {
-        return !server.isBusy() && there.test(server);
+    private boolean isThere(ExistingServer server, Predicate<ExistingServer> there) {
+        return isAnothers(server) || (!server.isBusy() && there.test(server));
     }
 
     /**

@@ -187,6 +187,31 @@ class OpenStackServersTest {
         assertThat(server.metadata).containsEntry(MARK, RESERVATION.toString());
     }
 
+    @Test
+    void what_another_leases_start_is_about_to_unshelve_is_not_shelved_until_the_next_start() {
+        server.status = SHELVED;
+        server.unshelving(() -> {});
+
+        assertDone(acting.prepare(assignment()));
+
+        assertThat(nova.changes()).isEmpty();
+    }
+
+    @Test
+    void nothing_is_done_with_a_server_that_gets_into_another_lease_meanwhile() {
+        Assignment stop = assignment(RESERVATION, Map.of("on_end", "stop"), TRUST);
+        for (Assignment ended : List.of(assignment(), stop)) {
+            server.status = SHELVED;
+            server.metadata.clear();
+            server.unshelving(() -> hasAnother(server.id));
+
+            assertDone(acting.onEnd(ended));
+
+            assertThat(server.status).isEqualTo("ACTIVE");
+            assertThat(nova.changes()).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ACTIVE", SHELVED})
     void what_an_end_could_not_take_away_keeps_nobody_from_starting(String status) {

@@ -317,10 +317,17 @@ final class ServersOnPaper implements AutoCloseable {
         @Nullable String task;
         private String goal = "";
         private int looks;
+        private Runnable sequel = () -> {};
 
         private Server(String id, String project) {
             this.id = id;
             this.project = project;
+        }
+
+        /** It is about to be unshelved, by which something else comes about. */
+        void unshelving(Runnable then) {
+            begin("spawning", "ACTIVE", 2);
+            sequel = then;
         }
 
         private void begin(String doing, String then, int time) {
@@ -336,6 +343,7 @@ final class ServersOnPaper implements AutoCloseable {
             }
             task = null;
             status = goal;
+            sequel.run();
             return goal.isEmpty();
         }
 
