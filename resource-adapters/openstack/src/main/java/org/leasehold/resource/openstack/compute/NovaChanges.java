@@ -171,7 +171,7 @@ public final class NovaChanges {
                         .expecting(NOT_FOUND));
     }
 
-    /** Says that a server is a reservation's; not of one that is shelved. */
+    /** Says that a server is a reservation's; only of one that is settled. */
     public void mark(ExistingServer server, ReservationId reservation) {
         fenced.send(
                 Request.post(
@@ -180,7 +180,7 @@ public final class NovaChanges {
                         Map.of("metadata", Map.of(Nova.MARK, reservation.toString()))));
     }
 
-    /** Says that a server is no reservation's any more; not of one that is shelved. */
+    /** Says that a server is no reservation's any more; only of one that is settled. */
     public void release(ExistingServer server) {
         fenced.send(
                 Request.delete(Nova.COMPUTE, metadata(server) + "/" + Nova.MARK)

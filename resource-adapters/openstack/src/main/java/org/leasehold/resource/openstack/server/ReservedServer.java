@@ -30,17 +30,13 @@ final class ReservedServer {
     private static final String ACTIVE = "ACTIVE";
     private static final String SHUTOFF = "SHUTOFF";
     private static final String SUSPENDED = "SUSPENDED";
-    private static final String PAUSED = "PAUSED";
-
-    /** Of others Nova makes no image. */
-    private static final Set<String> WITH_IMAGE = Set.of(ACTIVE, SHUTOFF, PAUSED, SUSPENDED);
-
-    private static final Set<String> AT_REST = Set.of(SHUTOFF, PAUSED, SUSPENDED);
-
     private static final int LONGEST_NAME = 255;
 
     /** A property of the image, by which it is found: a server may be leased more than once. */
     private static final String RESERVATION = "leasehold_reservation";
+
+    /** The trust is gone, the user may not, or has locked the server. */
+    private static final Set<Integer> NOT_AS_THE_USER = Set.of(401, 403, 404, 409);
 
     private final Nova nova;
     private final NovaChanges changes;
@@ -88,7 +84,7 @@ final class ReservedServer {
     /** Writes on it whose it is, as soon as something can be written. */
     void keep() {
         ExistingServer server = free();
-        if (!server.isOf(assignment.reservation()) && !server.isShelved()) {
+        if (!server.isOf(assignment.reservation()) && server.isSettled()) {
             changes.mark(server, assignment.reservation());
             // Somebody may have found it free at the same time. Nova compares nothing before it
             // writes: who is faster than this look believes that both have it.
@@ -135,13 +131,13 @@ final class ReservedServer {
         }
         OnEnd policy = OnEnd.of(assignment.parameters());
         if (policy == OnEnd.DELETE) {
-            bring(_ -> false, server -> changes.deleteServer(server.id()));
+            delete();
             return;
         }
         if (policy == OnEnd.SNAPSHOT) {
             makeImage(found.get());
         }
-        if (!found.get().mark().isEmpty() && !found.get().isShelved()) {
+        if (!found.get().mark().isEmpty() && found.get().isSettled()) {
             changes.release(found.get());
         }
         switch (policy) {
@@ -154,7 +150,7 @@ final class ReservedServer {
 
     private void makeImage(ExistingServer server) {
         String reservation = assignment.reservation().toString();
-        if (WITH_IMAGE.contains(server.status()) && !nova.hasImage(RESERVATION, reservation)) {
+        if (server.isSettled() && !nova.hasImage(RESERVATION, reservation)) {
             String name = "reserved_" + server.name();
             asUser(
                     as ->
@@ -169,15 +165,19 @@ final class ReservedServer {
                                 .map(each -> each + " has no image yet"));
     }
 
+    /** Nova takes that in any state. */
+    private void delete() {
+        changes.deleteServer(id);
+        patience.await(() -> find().map(left -> left + " is not gone yet"));
+    }
+
     private void shelve() {
         bring(ExistingServer::isShelved, server -> asUser(as -> as.ask(server, "shelve")));
     }
 
     /** Whatever does not run is left as it is. */
     private void rest(String action) {
-        bring(
-                server -> AT_REST.contains(server.status()) || server.isShelved(),
-                server -> changes.ask(server, action));
+        bring(server -> !server.status().equals(ACTIVE), server -> changes.ask(server, action));
     }
 
     /**
@@ -215,7 +215,7 @@ final class ReservedServer {
                 change.accept(nova.as(trust).fencedBy(assignment.fence()));
                 return;
             } catch (CloudFailure failure) {
-                if (failure.status() == CloudFailure.NO_ANSWER) {
+                if (!NOT_AS_THE_USER.contains(failure.status())) {
                     throw failure;
                 }
             }

@@ -31,7 +31,7 @@ final class ServersOnPaper implements AutoCloseable {
     private static final String FLAVORS_TOLD = "2.47";
 
     /** In these states something may be written on a server. */
-    private static final Set<String> WRITABLE = Set.of("ACTIVE", "PAUSED", "SUSPENDED", "SHUTOFF");
+    static final Set<String> WRITABLE = Set.of("ACTIVE", "PAUSED", "SUSPENDED", "SHUTOFF");
 
     private static final Map<String, Transition> TRANSITIONS =
             Map.of(
@@ -51,6 +51,7 @@ final class ServersOnPaper implements AutoCloseable {
     private final List<Map<String, ?>> hypervisors = new ArrayList<>();
     private final List<Map<String, ?>> aggregates = new ArrayList<>();
     private boolean full;
+    private int refusal;
     private int time;
 
     private record Transition(Set<String> from, String to) {}
@@ -142,6 +143,13 @@ final class ServersOnPaper implements AutoCloseable {
         full = isFull;
     }
 
+    /**
+     * What Nova answers from now on whatever the project's user asks to be done; 0 for as usual.
+     */
+    synchronized void refuseUsers(int status) {
+        refusal = status;
+    }
+
     /** How often somebody has to look before anything is done. */
     synchronized void takeTime(int looks) {
         time = looks;
@@ -224,7 +232,7 @@ final class ServersOnPaper implements AutoCloseable {
 
     private Said metadata(Asked request, Server server, List<String> parts) {
         requests.add(request.method() + " metadata");
-        if (!WRITABLE.contains(server.status) || server.task != null) {
+        if (!WRITABLE.contains(server.status)) {
             return conflict(server, "update metadata");
         }
         if (request.method().equals("DELETE")) {
@@ -251,6 +259,9 @@ final class ServersOnPaper implements AutoCloseable {
         Transition transition = TRANSITIONS.get(action);
         if (transition == null) {
             throw new AssertionError(request);
+        }
+        if (refusal > 0 && asker.equals(server.project)) {
+            return refused(refusal, "No.");
         }
         if (server.locked && asker.equals(server.project)) {
             return refused(409, "Instance %s is locked".formatted(server.id));
