@@ -1,6 +1,7 @@
 """Whole lives of leases of servers, on the testbed's Nova, asked for and looked at by Keystone's users."""
 
 import contextlib
+import datetime
 import logging
 import os
 import sys
@@ -9,7 +10,7 @@ import uuid
 from e2e.keystone import PORT, SETTINGS
 from e2e.life import TrustedLife
 from e2e.volumes import Trusted
-from harness.leases import status
+from harness.leases import stamp, status
 from harness.trial import Trial
 from testbed import processes
 from testbed.rest import IDENTITY
@@ -42,6 +43,9 @@ class Servers(TrustedLife):
         self.delete_before_the_start()
         self.be_refused()
         self.wait_for_another_lease()
+        self.lease_again()
+        self.lease_again_what_its_user_has_shelved()
+        self.write_something_else_on_it()
         self.end_without_trust_or_locked()
         self.die_in_a_start()
         self.die_in_an_end()
@@ -60,13 +64,14 @@ class Servers(TrustedLife):
     def live_through(self):
         with contextlib.ExitStack() as things:
             server = self.up(things)
-            lease = self.lease(server, start=25)
+            lease = self.lease(server, start=600)
             reservation = self.reservation(lease)
             self.admin.await_server(server, SHELVED)
             self.count(status(self.engine, lease) == "inactive",
                        "a server is shelved before its lease starts", status(self.engine, lease))
             owners = [each["owner"] for each in self.images(server)]
             self.count(owners == [self.project], "its image is its user's", owners)
+            self.begin(lease)
             self.await_status(lease, "active")
             there = self.server(server)
             self.count(there["status"] == "ACTIVE" and there["metadata"].get(MARK) == reservation,
@@ -113,8 +118,9 @@ class Servers(TrustedLife):
     def leave_it_to_the_user(self):
         with contextlib.ExitStack() as things:
             server = self.up(things)
-            lease = self.lease(server, start=20, on_start="leave")
+            lease = self.lease(server, start=600, on_start="leave")
             self.admin.await_server(server, SHELVED)
+            self.begin(lease)
             self.await_status(lease, "active")
             self.count(self.server(server)["status"] == SHELVED, "a start may leave it shelved")
             self.holder.act(server, "unshelve")
@@ -152,6 +158,53 @@ class Servers(TrustedLife):
             self.await_status(second, "active", 90)
             self.delete(second)
 
+    def lease_again(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            for time in ("once", "again"):
+                lease = self.lease(server)
+                self.await_status(lease, "active")
+                there = self.server(server)
+                self.count(there["status"] == "ACTIVE" and there["OS-EXT-AZ:availability_zone"] == ZONE,
+                           "a server is leased " + time, there)
+                self.delete(lease)
+                self.count(self.server(server)["status"] == SHELVED, "and shelved")
+
+    def lease_again_what_its_user_has_shelved(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            first = self.lease(server)
+            self.await_status(first, "active")
+            self.holder.act(server, "shelve")
+            self.admin.await_server(server, SHELVED)
+            self.delete(first)
+            self.count(MARK in self.server(server)["metadata"], "what its user shelves keeps its mark")
+            second = self.lease(server)
+            reservation = self.reservation(second)
+            self.await_status(second, "active")
+            there = self.server(server)
+            self.count(there["status"] == "ACTIVE" and there["metadata"][MARK] == reservation,
+                       "which keeps nobody from the next lease", there)
+            self.delete(second)
+            there = self.server(server)
+            self.count(there["status"] == SHELVED and MARK not in there["metadata"], "nor from its end", there)
+
+    def write_something_else_on_it(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            ended = self.lease(server, on_end="keep")
+            others = (("an ended lease's", self.reservation(ended)), ("no lease's", str(uuid.uuid4())))
+            self.await_status(ended, "active")
+            self.delete(ended)
+            for whose, written in others:
+                lease = self.lease(server)
+                self.await_status(lease, "active")
+                self.holder.cloud.post("compute", "/servers/%s/metadata" % server, {"metadata": {MARK: written}})
+                self.delete(lease)
+                there = self.server(server)
+                self.count(there["status"] == SHELVED and MARK not in there["metadata"],
+                           "a holder who writes %s id on a server does not keep it running" % whose, there)
+
     def end_without_trust_or_locked(self):
         with contextlib.ExitStack() as things:
             server = self.up(things)
@@ -179,8 +232,9 @@ class Servers(TrustedLife):
     def die_in_a_start(self):
         with contextlib.ExitStack() as things:
             server = self.up(things)
-            lease = self.lease(server, start=20)
+            lease = self.lease(server, start=600)
             self.admin.await_server(server, SHELVED)
+            self.begin(lease)
             await_that(lambda: self.server(server)["OS-EXT-STS:task_state"] or
                        self.server(server)["status"] == "ACTIVE", "the start has begun")
             self.engine.kill()
@@ -227,6 +281,11 @@ class Servers(TrustedLife):
 
     def lease(self, server, **what):
         return self.ask("POST", "/api/leases", self.asked(server, **what))["id"]
+
+    def begin(self, lease):
+        """Sooner than was said: only what starts in some minutes is shelved before."""
+        soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=5)
+        self.ask("PATCH", "/api/leases/" + lease, {"start": stamp(soon)})
 
     def server(self, server):
         return self.admin.cloud.get("compute", "/servers/" + server)["server"]

@@ -37,6 +37,12 @@ final class TaskRun {
     /** For how long a task waits in its thread, and how soon it is looked at again after that. */
     private static final Duration SOON = Duration.ofMillis(200);
 
+    /**
+     * What is to be done before a start is not begun any later: the start would wait for it, and is
+     * tried only for so long.
+     */
+    private static final Duration BEFORE_START = Duration.ofMinutes(5);
+
     private final Leases leases;
     private final Resources resources;
     private final Tenures tenures;
@@ -102,8 +108,7 @@ final class TaskRun {
         }
         // A start that was done by another process is not to be gone on with while its end is tried
         // again, either, for which the resources are still held.
-        Acting.Fence fence =
-                () -> attempt.mine().getAsBoolean() && isStillWanted(task, lease.get());
+        Acting.Fence fence = () -> attempt.mine().getAsBoolean() && isStillWanted(task);
         Optional<KnownTrust> trust =
                 actsAsUser(reservation.get()) ? trusts.find(task.lease()) : Optional.empty();
         if (awaitsTrust(task)
@@ -204,11 +209,15 @@ final class TaskRun {
         };
     }
 
-    private boolean isStillWanted(ReservationTask task, LeaseView lease) {
+    private boolean isStillWanted(ReservationTask task) {
         return switch (task) {
             case TenureTask held -> tenures.isCurrent(held.tenure());
-            // It would undo what the start is about to do.
-            case PluginTask.Prepare _ -> clock.instant().isBefore(lease.period().start());
+            // It would undo what the start is about to do, which may be sooner by now.
+            case PluginTask.Prepare _ ->
+                    leases.find(task.lease(), null)
+                            .map(lease -> lease.period().start().minus(BEFORE_START))
+                            .filter(clock.instant()::isBefore)
+                            .isPresent();
             case PluginTask.BeforeEnd _ -> true;
         };
     }

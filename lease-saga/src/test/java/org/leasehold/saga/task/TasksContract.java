@@ -157,9 +157,27 @@ abstract class TasksContract {
     }
 
     @Test
-    void nothing_is_done_before_a_start_that_is_due() {
-        world.put(
-                Samples.view(LEASE, new LeasePeriod(clock.instant(), later().end()), RESERVATION));
+    void what_is_being_done_before_a_start_stops_when_the_lease_is_to_start_sooner_or_never() {
+        world.put(Samples.view(LEASE, later(), RESERVATION));
+        List<Boolean> mayAct = new CopyOnWriteArrayList<>();
+        plugins.answer(
+                _ -> {
+                    mayAct.add(plugins.mayAct());
+                    world.put(Samples.view(LEASE, in(Duration.ofMinutes(1)), RESERVATION));
+                    mayAct.add(plugins.mayAct());
+                    world.forget(LEASE);
+                    mayAct.add(plugins.mayAct());
+                    return new Result.Done();
+                });
+        submit(PREPARE);
+
+        runUntil("prepared", () -> mayAct.size() == 3);
+        assertThat(mayAct).containsExactly(true, false, false);
+    }
+
+    @Test
+    void nothing_is_done_before_a_start_that_is_due_in_a_few_minutes() {
+        world.put(Samples.view(LEASE, in(Duration.ofMinutes(4)), RESERVATION));
         submit(PREPARE);
         submit(new PluginTask.BeforeEnd(LEASE, RESERVATION));
 
@@ -480,7 +498,11 @@ abstract class TasksContract {
     }
 
     private LeasePeriod later() {
-        return new LeasePeriod(clock.instant().plus(HOUR), clock.instant().plus(HOUR).plus(HOUR));
+        return in(HOUR);
+    }
+
+    private LeasePeriod in(Duration time) {
+        return new LeasePeriod(clock.instant().plus(time), clock.instant().plus(time).plus(HOUR));
     }
 
     List<LeaseCommand> sent() {

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * Room for servers: what an availability zone has, or what one server takes of it.
  *
- * @param zone the zone's name
+ * @param zone the zone's name; empty for a server that is shelved, which is in none
  */
 public record Room(String zone, long vcpus, long memoryMb, long diskGb) {
 

@@ -3,6 +3,7 @@ package org.leasehold.resource.server;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Demand.Spread;
+import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.Requirement.Comparison;
 import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceKind;
@@ -19,8 +20,9 @@ import java.util.regex.Pattern;
 
 /**
  * Plans reservations of servers: each is one server that its project has already, and needs the
- * room of it in its availability zone, for it is shelved until the lease starts. What it takes has
- * been completed before, by {@link ServerCompleting}. Unknown parameters are ignored.
+ * room of it in its availability zone, or in any if it is shelved already, for it is shelved until
+ * the lease starts. What it takes has been completed before, by {@link ServerCompleting}. Unknown
+ * parameters are ignored.
  */
 public final class ServerPlanning implements Planning {
 
@@ -120,8 +122,15 @@ public final class ServerPlanning implements Planning {
                         ResourceKind.SERVER,
                         1,
                         room.amounts(),
-                        new Comparison(Operator.EQUAL, Room.ZONE, room.zone()),
+                        inZone(room.zone()),
                         Spread.TOGETHER));
+    }
+
+    /** A server that is in none can come back in any. */
+    private static Requirement inZone(String zone) {
+        return zone.isEmpty()
+                ? Requirement.none()
+                : new Comparison(Operator.EQUAL, Room.ZONE, zone);
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Demand.Spread;
+import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.Requirement.Comparison;
 import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceKind;
@@ -40,6 +41,14 @@ class ServerPlanningTest {
                                 Map.of("VCPU", 2L, "MEMORY_MB", 4096L, "DISK_GB", 20L),
                                 new Comparison(Operator.EQUAL, "availability_zone", "nova"),
                                 Spread.TOGETHER));
+    }
+
+    @Test
+    void a_server_that_is_shelved_already_is_in_no_zone_and_needs_its_room_in_any() {
+        Plan.Planned planned = planned(with("server", new Room("", 2, 4096, 20).attributes()));
+
+        assertThat(((Demand.Shared) planned.demand()).requirement()).isEqualTo(Requirement.none());
+        assertThat(planned(planned.parameters())).isEqualTo(planned);
     }
 
     @Test

@@ -74,24 +74,28 @@ final class ServerTable {
                 .update();
     }
 
-    /** Has a server that is shelved run, within a transaction; nothing if there is no room. */
-    int unshelve(SimulatedServer server) {
+    /**
+     * Has a server that is shelved run in a zone, within a transaction; nothing if there is no room
+     * in it.
+     */
+    int unshelve(SimulatedServer server, String zone) {
         jdbc().sql("SELECT name FROM zone WHERE name = :zone FOR UPDATE")
-                .param("zone", server.room().zone())
+                .param("zone", zone)
                 .query(String.class)
                 .list();
         return jdbc().sql(
                         """
-                        UPDATE zone_server s SET state = 'ACTIVE'
+                        UPDATE zone_server s SET state = 'ACTIVE', zone = :zone
                         WHERE s.id = :id AND s.state = 'SHELVED_OFFLOADED' AND (
                             SELECT coalesce(sum(o.vcpus), 0) + s.vcpus <= z.vcpus
                                AND coalesce(sum(o.memory_mb), 0) + s.memory_mb <= z.memory_mb
                                AND coalesce(sum(o.disk_gb), 0) + s.disk_gb <= z.disk_gb
                             FROM zone z LEFT JOIN zone_server o
                                 ON o.zone = z.name AND o.state <> 'SHELVED_OFFLOADED'
-                            WHERE z.name = s.zone GROUP BY z.name)
+                            WHERE z.name = :zone GROUP BY z.name)
                         """)
                 .param("id", server.id())
+                .param("zone", zone)
                 .update();
     }
 

@@ -8,6 +8,7 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.server.OnEnd;
 import org.leasehold.resource.server.OnStart;
+import org.leasehold.resource.server.Room;
 import org.leasehold.resource.server.ServerPlanning;
 import org.leasehold.resource.server.Servers;
 import org.leasehold.resource.simulator.SimulatedServer.State;
@@ -41,9 +42,17 @@ final class SimulatedServers implements Acting, Servers {
             case Result.Done _ ->
                     found.stream()
                             .findFirst()
-                            .<Search>map(server -> new Search.Found(server.room()))
+                            .<Search>map(server -> new Search.Found(roomOf(server)))
                             .orElseGet(Search.NotFound::new);
         };
+    }
+
+    /** As in Nova, a server that is shelved is in no zone. */
+    private static Room roomOf(SimulatedServer server) {
+        Room room = server.room();
+        return server.state() == State.SHELVED_OFFLOADED
+                ? new Room("", room.vcpus(), room.memoryMb(), room.diskGb())
+                : room;
     }
 
     @Override
@@ -150,7 +159,7 @@ final class SimulatedServers implements Acting, Servers {
     private void take(CloudCall call, Assignment assignment, boolean starting) {
         SimulatedServer before = free(assignment);
         if (starting && OnStart.of(assignment.parameters()) == OnStart.UNSHELVE) {
-            run(call, before);
+            run(call, before, assignment.resources().getFirst().name());
         }
         SimulatedServer now = free(assignment);
         if (now.state() != State.SHELVED_OFFLOADED
@@ -163,15 +172,14 @@ final class SimulatedServers implements Acting, Servers {
         }
     }
 
-    private void run(CloudCall call, SimulatedServer server) {
+    private void run(CloudCall call, SimulatedServer server, String zone) {
         if (server.state() == State.SHELVED_OFFLOADED) {
-            call.step("unshelve_server", null, () -> table.unshelve(server));
+            call.step("unshelve_server", null, () -> table.unshelve(server, zone));
             if (table.find(server.id().toString())
                     .filter(now -> now.state() == State.ACTIVE)
                     .isEmpty()) {
                 // A predecessor's server may be on its way out.
-                throw new CloudFailure(
-                        Fault.Kind.RETRYABLE, "The zone " + server.room().zone() + " has no room");
+                throw new CloudFailure(Fault.Kind.RETRYABLE, "The zone " + zone + " has no room");
             }
         } else {
             become(call, server, State.ACTIVE);

@@ -103,6 +103,22 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
+    void a_server_that_is_shelved_is_in_no_zone_and_comes_back_where_there_is_room_for_it() {
+        UUID elsewhere =
+                cloud().createServer(
+                                "web",
+                                project(),
+                                new Room("east", 2, 4096, 20),
+                                State.SHELVED_OFFLOADED);
+        assertThat(((Completion.Complete) completion(elsewhere)).parameters())
+                .containsEntry("server", new Room("", 2, 4096, 20).attributes());
+
+        assertDone(plugin().acting().onStart(of(reservation, wish(elsewhere))));
+
+        assertThat(now(elsewhere).room()).isEqualTo(SMALL);
+    }
+
+    @Test
     void a_server_is_shelved_until_its_start_runs_and_is_shelved_again() {
         Assignment assignment = of(reservation, wish(server));
 

@@ -3,6 +3,8 @@ package org.leasehold.resource.openstack.compute;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.server.Room;
 
+import java.util.Set;
+
 /**
  * A server in Nova.
  *
@@ -21,11 +23,18 @@ public record ExistingServer(
         Room room,
         String mark) {
 
+    private static final Set<String> SETTLED = Set.of("ACTIVE", "SHUTOFF", "PAUSED", "SUSPENDED");
+
     public boolean isOf(ReservationId reservation) {
         return mark.equals(reservation.toString());
     }
 
-    /** It takes no room; nor does Nova let anything be written on it. */
+    /** Nova lets it be written on, and makes images of it, in these states only. */
+    public boolean isSettled() {
+        return SETTLED.contains(status);
+    }
+
+    /** It takes no room. */
     public boolean isShelved() {
         return status.equals("SHELVED") || status.equals("SHELVED_OFFLOADED");
     }

@@ -29,6 +29,9 @@ public final class NovaChanges {
     /** The first that takes volumes from shelved servers. */
     private static final String SHELVED_TOO = "2.20";
 
+    /** The first that unshelves a server to a zone. */
+    private static final String TO_ZONE = "2.77";
+
     /** The first that can keep a volume from going with its server. */
     private static final String KEEPING = "2.85";
 
@@ -157,7 +160,18 @@ public final class NovaChanges {
         fenced.send(action(server.id(), action, NullNode.getInstance()).expecting(NOT_FOUND));
     }
 
-    /** Says that a server is a reservation's; not of one that is shelved. */
+    /**
+     * Has a server that is on no host run in an availability zone, where it is bound to stay; which
+     * takes its time.
+     */
+    public void unshelve(ExistingServer server, String zone) {
+        fenced.send(
+                action(server.id(), "unshelve", Map.of("availability_zone", zone))
+                        .microversion(TO_ZONE)
+                        .expecting(NOT_FOUND));
+    }
+
+    /** Says that a server is a reservation's; only of one that is settled. */
     public void mark(ExistingServer server, ReservationId reservation) {
         fenced.send(
                 Request.post(
@@ -166,7 +180,7 @@ public final class NovaChanges {
                         Map.of("metadata", Map.of(Nova.MARK, reservation.toString()))));
     }
 
-    /** Says that a server is no reservation's any more; not of one that is shelved. */
+    /** Says that a server is no reservation's any more; only of one that is settled. */
     public void release(ExistingServer server) {
         fenced.send(
                 Request.delete(Nova.COMPUTE, metadata(server) + "/" + Nova.MARK)

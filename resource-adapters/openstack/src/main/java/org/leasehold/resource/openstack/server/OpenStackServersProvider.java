@@ -25,11 +25,11 @@ import java.util.Optional;
 public final class OpenStackServersProvider implements ResourcePluginProvider {
 
     /**
-     * An end may wait twice; all of it is less than a call of a plugin may take by default. Who is
-     * not done by then is looked after again.
+     * What Nova does at once is awaited. What takes it minutes is looked after again, later and
+     * later: of the few calls that a plugin has at a time none is to sleep.
      */
     private static final Patience PATIENCE =
-            new Patience(Duration.ofSeconds(30), Duration.ofMillis(500));
+            new Patience(Duration.ofSeconds(3), Duration.ofMillis(500));
 
     @Override
     public String name() {

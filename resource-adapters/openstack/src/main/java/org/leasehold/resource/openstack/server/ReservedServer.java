@@ -30,17 +30,13 @@ final class ReservedServer {
     private static final String ACTIVE = "ACTIVE";
     private static final String SHUTOFF = "SHUTOFF";
     private static final String SUSPENDED = "SUSPENDED";
-    private static final String PAUSED = "PAUSED";
-
-    /** Of others Nova makes no image. */
-    private static final Set<String> WITH_IMAGE = Set.of(ACTIVE, SHUTOFF, PAUSED, SUSPENDED);
-
-    private static final Set<String> AT_REST = Set.of(SHUTOFF, PAUSED, SUSPENDED);
-
     private static final int LONGEST_NAME = 255;
 
     /** A property of the image, by which it is found: a server may be leased more than once. */
     private static final String RESERVATION = "leasehold_reservation";
+
+    /** The trust is gone, the user may not, or has locked the server. */
+    private static final Set<Integer> NOT_AS_THE_USER = Set.of(401, 403, 404, 409);
 
     private final Nova nova;
     private final NovaChanges changes;
@@ -56,35 +52,39 @@ final class ReservedServer {
         this.id = ServerPlanning.serverId(assignment.parameters());
     }
 
-    /** One that another lease has just now is left to it. */
+    /**
+     * One that another lease has just now is left to it; and so is one that is shelved, but busy,
+     * which another one's start may be about to unshelve.
+     */
     void shelveUntilItsStart() {
-        find().filter(server -> !isAnothers(server)).ifPresent(_ -> shelve());
+        find().filter(server -> !server.isShelved()).ifPresent(_ -> shelve());
     }
 
     /** Has it run, unless that is left to its project. */
     void take() {
         free();
         if (OnStart.of(assignment.parameters()) == OnStart.UNSHELVE) {
-            bring(
-                    server -> server.status().equals(ACTIVE),
-                    server -> changes.ask(server, waking(server)));
+            bring(server -> server.status().equals(ACTIVE), this::wake);
         }
         keep();
     }
 
-    private static String waking(ExistingServer server) {
-        return switch (server.status()) {
-            case SHUTOFF -> "os-start";
-            case SUSPENDED -> "resume";
-            // Where it is neither of them nor shelved, Nova says why it cannot be.
-            default -> "unshelve";
-        };
+    private void wake(ExistingServer server) {
+        switch (server.status()) {
+            case SHUTOFF -> changes.ask(server, "os-start");
+            case SUSPENDED -> changes.ask(server, "resume");
+            // Nova remembers no zone of it. The room is held in this one.
+            case "SHELVED_OFFLOADED" ->
+                    changes.unshelve(server, assignment.resources().getFirst().name());
+            // Where it is not shelved at all, Nova says why it cannot be.
+            default -> changes.ask(server, "unshelve");
+        }
     }
 
     /** Writes on it whose it is, as soon as something can be written. */
     void keep() {
         ExistingServer server = free();
-        if (!server.isOf(assignment.reservation()) && !server.isShelved()) {
+        if (!server.isOf(assignment.reservation()) && server.isSettled()) {
             changes.mark(server, assignment.reservation());
             // Somebody may have found it free at the same time. Nova compares nothing before it
             // writes: who is faster than this look believes that both have it.
@@ -131,13 +131,13 @@ final class ReservedServer {
         }
         OnEnd policy = OnEnd.of(assignment.parameters());
         if (policy == OnEnd.DELETE) {
-            bring(_ -> false, server -> changes.deleteServer(server.id()));
+            delete();
             return;
         }
         if (policy == OnEnd.SNAPSHOT) {
             makeImage(found.get());
         }
-        if (!found.get().mark().isEmpty() && !found.get().isShelved()) {
+        if (!found.get().mark().isEmpty() && found.get().isSettled()) {
             changes.release(found.get());
         }
         switch (policy) {
@@ -150,7 +150,7 @@ final class ReservedServer {
 
     private void makeImage(ExistingServer server) {
         String reservation = assignment.reservation().toString();
-        if (WITH_IMAGE.contains(server.status()) && !nova.hasImage(RESERVATION, reservation)) {
+        if (server.isSettled() && !nova.hasImage(RESERVATION, reservation)) {
             String name = "reserved_" + server.name();
             asUser(
                     as ->
@@ -165,20 +165,25 @@ final class ReservedServer {
                                 .map(each -> each + " has no image yet"));
     }
 
+    /** Nova takes that in any state. */
+    private void delete() {
+        changes.deleteServer(id);
+        patience.await(() -> find().map(left -> left + " is not gone yet"));
+    }
+
     private void shelve() {
         bring(ExistingServer::isShelved, server -> asUser(as -> as.ask(server, "shelve")));
     }
 
     /** Whatever does not run is left as it is. */
     private void rest(String action) {
-        bring(
-                server -> AT_REST.contains(server.status()) || server.isShelved(),
-                server -> changes.ask(server, action));
+        bring(server -> !server.status().equals(ACTIVE), server -> changes.ask(server, action));
     }
 
     /**
-     * Has it get somewhere, and waits until it is there or gone. Nova refuses what is asked of a
-     * server that is busy: it is asked once at most, and again by who comes again.
+     * Has it get somewhere, and waits until it is there or gone, or in another lease. Nova refuses
+     * what is asked of a server that is busy: it is asked once at most, and again by who comes
+     * again.
      */
     private void bring(Predicate<ExistingServer> there, Consumer<ExistingServer> ask) {
         AtomicBoolean asked = new AtomicBoolean();
@@ -193,8 +198,8 @@ final class ReservedServer {
                 });
     }
 
-    private static boolean isThere(ExistingServer server, Predicate<ExistingServer> there) {
-        return !server.isBusy() && there.test(server);
+    private boolean isThere(ExistingServer server, Predicate<ExistingServer> there) {
+        return isAnothers(server) || (!server.isBusy() && there.test(server));
     }
 
     /**
@@ -210,7 +215,7 @@ final class ReservedServer {
                 change.accept(nova.as(trust).fencedBy(assignment.fence()));
                 return;
             } catch (CloudFailure failure) {
-                if (failure.status() == CloudFailure.NO_ANSWER) {
+                if (!NOT_AS_THE_USER.contains(failure.status())) {
                     throw failure;
                 }
             }

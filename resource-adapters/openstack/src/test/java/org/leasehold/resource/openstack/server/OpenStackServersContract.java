@@ -4,8 +4,11 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Share;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.ProxiedContract;
 
+import java.time.Duration;
 import java.util.Map;
 
 /** The contract of all plugins, with servers. */
@@ -15,7 +18,9 @@ abstract class OpenStackServersContract extends ProxiedContract {
 
     @Override
     protected ResourcePlugin plugin(Map<String, String> settings) {
-        return new OpenStackServersProvider().create(settings);
+        return OpenStackServersProvider.create(
+                CloudSettings.of(settings),
+                new Patience(Duration.ofSeconds(30), Duration.ofMillis(500)));
     }
 
     /** The id of one more server, which is shelved. */

@@ -87,6 +87,22 @@ class OpenStackServersTest {
         assertThat(server.status).isEqualTo(SHELVED);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {403, 409})
+    void what_its_user_may_not_do_the_engine_does(int status) {
+        nova.refuseUsers(status);
+        assertDone(acting.prepare(assignment()));
+        assertThat(server.status).isEqualTo(SHELVED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 413, 500, 503})
+    void what_nova_cannot_do_now_is_not_done_in_its_users_stead(int status) {
+        nova.refuseUsers(status);
+        assertThat(acting.prepare(assignment())).isInstanceOf(Result.Failed.class);
+        assertThat(server.status).isEqualTo("ACTIVE");
+    }
+
     @Test
     void a_trust_that_is_gone_is_done_without() {
         nova.keystone().forgetTrusts();
@@ -115,6 +131,14 @@ class OpenStackServersTest {
         server.status = status;
         assertDone(acting.onStart(assignment()));
         assertThat(server.status).isEqualTo("ACTIVE");
+    }
+
+    @Test
+    void a_server_that_is_on_no_host_comes_back_in_the_zone_that_has_room_for_it() {
+        server.zone = "east";
+        server.status = SHELVED;
+        assertDone(acting.onStart(assignment()));
+        assertThat(server.zone).isEqualTo("nova");
     }
 
     @ParameterizedTest
@@ -177,6 +201,31 @@ class OpenStackServersTest {
         others.clear();
         assertDone(acting.onStart(delete));
         assertThat(server.metadata).containsEntry(MARK, RESERVATION.toString());
+    }
+
+    @Test
+    void what_another_leases_start_is_about_to_unshelve_is_not_shelved_until_the_next_start() {
+        server.status = SHELVED;
+        server.unshelving(() -> {});
+
+        assertDone(acting.prepare(assignment()));
+
+        assertThat(nova.changes()).isEmpty();
+    }
+
+    @Test
+    void nothing_is_done_with_a_server_that_gets_into_another_lease_meanwhile() {
+        Assignment stop = assignment(RESERVATION, Map.of("on_end", "stop"), TRUST);
+        for (Assignment ended : List.of(assignment(), stop)) {
+            server.status = SHELVED;
+            server.metadata.clear();
+            server.unshelving(() -> hasAnother(server.id));
+
+            assertDone(acting.onEnd(ended));
+
+            assertThat(server.status).isEqualTo("ACTIVE");
+            assertThat(nova.changes()).isEmpty();
+        }
     }
 
     @ParameterizedTest
@@ -249,6 +298,9 @@ class OpenStackServersTest {
         "stop, SHELVED_OFFLOADED, SHELVED_OFFLOADED",
         "suspend, ACTIVE, SUSPENDED",
         "suspend, SHUTOFF, SHUTOFF",
+        "stop, RESCUE, RESCUE",
+        "suspend, ERROR, ERROR",
+        "keep, VERIFY_RESIZE, VERIFY_RESIZE",
         "snapshot, ACTIVE, SHELVED_OFFLOADED",
         "keep, ACTIVE, ACTIVE",
         "keep, SHELVED_OFFLOADED, SHELVED_OFFLOADED"
@@ -262,7 +314,7 @@ class OpenStackServersTest {
         assertDone(acting.onEnd(assignment(RESERVATION, Map.of("on_end", end), TRUST)));
 
         assertThat(server.status).isEqualTo(after);
-        if (!before.startsWith("SHELVED")) {
+        if (ServersOnPaper.WRITABLE.contains(before)) {
             assertThat(server.metadata).isEmpty();
         }
     }
@@ -294,6 +346,25 @@ class OpenStackServersTest {
 
         assertDone(acting.onEnd(delete));
         assertDone(acting.onEnd(delete));
+
+        assertThat(nova.find(server.id)).isEmpty();
+    }
+
+    @Test
+    void a_start_that_is_to_leave_it_leaves_it_where_nothing_can_be_written_either() {
+        server.status = "RESCUE";
+        assertDone(acting.onStart(assignment(RESERVATION, Map.of("on_start", "leave"), TRUST)));
+        assertThat(nova.changes()).isEmpty();
+    }
+
+    @Test
+    void a_server_is_deleted_whatever_nova_does_with_it() {
+        server.status = SHELVED;
+        nova.takeTime(Integer.MAX_VALUE);
+        assertFailed(acting.onStart(assignment()), Fault.Kind.RETRYABLE);
+        nova.takeTime(0);
+
+        assertDone(acting.onEnd(assignment(RESERVATION, Map.of("on_end", "delete"), TRUST)));
 
         assertThat(nova.find(server.id)).isEmpty();
     }
@@ -334,6 +405,8 @@ class OpenStackServersTest {
         assertThat(completed(server.id)).isEqualTo(new Room("nova", 2, 4096, 27).attributes());
         server.fromVolume = true;
         assertThat(completed(server.id)).isEqualTo(new Room("nova", 2, 4096, 7).attributes());
+        server.status = SHELVED;
+        assertThat(completed(server.id)).isEqualTo(new Room("", 2, 4096, 7).attributes());
 
         for (String id : List.of(nova.server("p2", "ACTIVE").id, UUID.randomUUID().toString())) {
             assertThat(completion(id)).isInstanceOf(Completion.NotFound.class);

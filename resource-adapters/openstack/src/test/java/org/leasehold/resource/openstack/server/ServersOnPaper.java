@@ -27,8 +27,11 @@ final class ServersOnPaper implements AutoCloseable {
 
     private static final int PAGE = 2;
 
+    /** The first version that tells a server's flavor. */
+    private static final String FLAVORS_TOLD = "2.47";
+
     /** In these states something may be written on a server. */
-    private static final Set<String> WRITABLE = Set.of("ACTIVE", "PAUSED", "SUSPENDED", "SHUTOFF");
+    static final Set<String> WRITABLE = Set.of("ACTIVE", "PAUSED", "SUSPENDED", "SHUTOFF");
 
     private static final Map<String, Transition> TRANSITIONS =
             Map.of(
@@ -48,6 +51,7 @@ final class ServersOnPaper implements AutoCloseable {
     private final List<Map<String, ?>> hypervisors = new ArrayList<>();
     private final List<Map<String, ?>> aggregates = new ArrayList<>();
     private boolean full;
+    private int refusal;
     private int time;
 
     private record Transition(Set<String> from, String to) {}
@@ -139,6 +143,13 @@ final class ServersOnPaper implements AutoCloseable {
         full = isFull;
     }
 
+    /**
+     * What Nova answers from now on whatever the project's user asks to be done; 0 for as usual.
+     */
+    synchronized void refuseUsers(int status) {
+        refusal = status;
+    }
+
     /** How often somebody has to look before anything is done. */
     synchronized void takeTime(int looks) {
         time = looks;
@@ -184,7 +195,7 @@ final class ServersOnPaper implements AutoCloseable {
     }
 
     private Said page(Asked request) {
-        assertVersion(request);
+        assertVersion(request, FLAVORS_TOLD);
         if (!request.query().containsKey("all_tenants")) {
             throw new AssertionError("only the asker's: " + request);
         }
@@ -207,7 +218,7 @@ final class ServersOnPaper implements AutoCloseable {
             return refused(404, "Instance " + parts.get(2) + " could not be found.");
         }
         if (request.method().equals("GET")) {
-            assertVersion(request);
+            assertVersion(request, FLAVORS_TOLD);
             Said shown = Said.json(200, Map.of("server", server.shown()));
             if (server.pass()) {
                 servers.remove(server.id);
@@ -221,7 +232,7 @@ final class ServersOnPaper implements AutoCloseable {
 
     private Said metadata(Asked request, Server server, List<String> parts) {
         requests.add(request.method() + " metadata");
-        if (!WRITABLE.contains(server.status) || server.task != null) {
+        if (!WRITABLE.contains(server.status)) {
             return conflict(server, "update metadata");
         }
         if (request.method().equals("DELETE")) {
@@ -249,6 +260,9 @@ final class ServersOnPaper implements AutoCloseable {
         if (transition == null) {
             throw new AssertionError(request);
         }
+        if (refusal > 0 && asker.equals(server.project)) {
+            return refused(refusal, "No.");
+        }
         if (server.locked && asker.equals(server.project)) {
             return refused(409, "Instance %s is locked".formatted(server.id));
         }
@@ -264,16 +278,24 @@ final class ServersOnPaper implements AutoCloseable {
             images.add(new Image(image.path("name").asString(), server.id, asker, properties));
             server.begin("image_snapshot", server.status, time);
         } else {
+            JsonNode zone = body.path(action).path("availability_zone");
+            if (zone.isString()) {
+                assertVersion(request, "2.77");
+                if (!server.status.equals("SHELVED_OFFLOADED")) {
+                    return conflict(server, action);
+                }
+                server.zone = zone.asString();
+            }
             boolean fails = full && action.equals("unshelve");
             server.begin(action, fails ? server.status : transition.to(), time);
         }
         return Said.nothing(202);
     }
 
-    private static void assertVersion(Asked request) {
+    private static void assertVersion(Asked request, String wanted) {
         String version = request.headers().getOrDefault("openstack-api-version", "");
-        if (!version.equals("compute 2.47")) {
-            throw new AssertionError("no flavor is told in the version " + version);
+        if (!version.equals("compute " + wanted)) {
+            throw new AssertionError("%s in the version %s".formatted(request, version));
         }
     }
 
@@ -306,10 +328,17 @@ final class ServersOnPaper implements AutoCloseable {
         @Nullable String task;
         private String goal = "";
         private int looks;
+        private Runnable sequel = () -> {};
 
         private Server(String id, String project) {
             this.id = id;
             this.project = project;
+        }
+
+        /** It is about to be unshelved, by which something else comes about. */
+        void unshelving(Runnable then) {
+            begin("spawning", "ACTIVE", 2);
+            sequel = then;
         }
 
         private void begin(String doing, String then, int time) {
@@ -325,6 +354,7 @@ final class ServersOnPaper implements AutoCloseable {
             }
             task = null;
             status = goal;
+            sequel.run();
             return goal.isEmpty();
         }
 
@@ -336,7 +366,8 @@ final class ServersOnPaper implements AutoCloseable {
             shown.put("tenant_id", project);
             shown.put("metadata", metadata);
             shown.put("image", fromVolume ? "" : Map.of("id", "image-1"));
-            shown.put("OS-EXT-AZ:availability_zone", zone);
+            shown.put(
+                    "OS-EXT-AZ:availability_zone", status.equals("SHELVED_OFFLOADED") ? "" : zone);
             shown.put("OS-EXT-STS:task_state", task);
             shown.put(
                     "flavor",
