@@ -295,7 +295,7 @@ def main():
     logging.disable()
     with Trial("volumes") as trial:
         chosen = {**SETTINGS, "leasehold.openstack.auth-url": IDENTITY,
-                  "leasehold.plugins.openstack-volumes.enabled": "true"}
+                  "leasehold.plugins.openstack-volumes.enabled": "true", "leasehold.saga.watching": "1s"}
         database = trial.postgres(PORT + 1).create()
         engine = trial.engine("engine", PORT, 0, database, make=Trusted, settings=chosen)
         Volumes(trial, engine).live()

@@ -41,7 +41,7 @@ import java.util.function.UnaryOperator;
 class PlantedBugsTest {
 
     private static final int DAYS = 3;
-    private static final int SEEDS = 40;
+    private static final int SEEDS = 100;
 
     @Test
     void a_constraint_that_is_dropped() {
@@ -140,6 +140,31 @@ class PlantedBugsTest {
         }
     }
 
+    @Test
+    void a_preparation_that_comes_after_the_start() {
+        assertThat(complaint(Dawdling::new)).contains("prepared after its start");
+    }
+
+    /** Prepares at last for what has long started, as a process would that nobody fences. */
+    private static final class Dawdling extends Parts {
+
+        private final Deque<Acting.Assignment> started = new ArrayDeque<>();
+
+        @Override
+        ResourcePlugin plugin(ResourcePlugin plugin) {
+            Acting acting = plugin.acting();
+            return new Acted(
+                    plugin,
+                    call -> {
+                        started.add(unfenced(call));
+                        if (started.size() > 5) {
+                            acting.prepare(started.remove());
+                        }
+                        return call;
+                    });
+        }
+    }
+
     private static Acting.Assignment unfenced(Acting.Assignment assignment) {
         return new Acting.Assignment(
                 assignment.lease(),
@@ -189,6 +214,11 @@ class PlantedBugsTest {
         @Override
         public Result retire(ResourceId id, String name) {
             return plugin.acting().retire(id, name);
+        }
+
+        @Override
+        public Result prepare(Assignment assignment) {
+            return plugin.acting().prepare(assignment);
         }
 
         @Override

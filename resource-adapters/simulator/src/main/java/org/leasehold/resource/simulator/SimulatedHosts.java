@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What Blazar does with a cloud's hosts, done with the simulated cloud's. */
-final class SimulatedHosts implements Acting {
+class SimulatedHosts implements Acting {
 
     private static final String SNAPSHOT = "snapshot";
 
