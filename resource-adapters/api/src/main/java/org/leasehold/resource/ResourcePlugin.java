@@ -23,7 +23,8 @@ public interface ResourcePlugin extends AutoCloseable {
      * told twice, or not be so at all, and much is never told: it is a reason to look now, and
      * nothing else.
      *
-     * @param news to be called then; returns at once, on any thread
+     * @param news to be called then, by any thread; returns at once
+     * @return to be closed by whoever wants to hear no more
      */
     default Listening listen(Runnable news) {
         return () -> {};
