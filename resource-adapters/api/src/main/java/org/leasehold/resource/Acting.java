@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The half of a plugin that touches the cloud. Every call may come twice, also after it took effect
@@ -217,10 +219,27 @@ public interface Acting {
             public Seen(Map<ReservationId, List<String>> things) {
                 this(things, List.of());
             }
+
+            /** Things as they come, each with whose it is. */
+            public static Seen of(Stream<Thing> things) {
+                return new Seen(
+                        things.collect(
+                                Collectors.groupingBy(
+                                        Thing::reservation,
+                                        LinkedHashMap::new,
+                                        Collectors.mapping(Thing::name, Collectors.toList()))));
+            }
         }
 
         /** The cloud did not answer. */
         record Unseen(Fault fault) implements Survey {}
+
+        /**
+         * What a reservation has, or a part of it.
+         *
+         * @param name as {@link Acting#inspect} names it
+         */
+        record Thing(ReservationId reservation, String name) {}
     }
 
     /**

@@ -14,10 +14,9 @@ import org.leasehold.resource.server.Servers;
 import org.leasehold.resource.simulator.SimulatedServer.State;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Servers of the simulated cloud that projects have already. */
 final class SimulatedServers implements Acting, Servers {
@@ -133,22 +132,13 @@ final class SimulatedServers implements Acting, Servers {
 
     @Override
     public Survey survey() {
-        Map<ReservationId, List<String>> things = new LinkedHashMap<>();
-        Result result =
-                call(
-                        "survey",
-                        call -> {
-                            for (SimulatedServer server : table.all()) {
-                                ReservationId reservation = server.reservation();
-                                if (reservation != null) {
-                                    things.put(reservation, List.of(thing(server, reservation)));
-                                }
-                            }
-                        });
-        return switch (result) {
-            case Result.Done _ -> new Survey.Seen(things);
-            case Result.Failed failed -> new Survey.Unseen(failed.fault());
-        };
+        return CloudCall.survey(
+                store, () -> Survey.Seen.of(table.all().stream().flatMap(SimulatedServers::held)));
+    }
+
+    private static Stream<Survey.Thing> held(SimulatedServer server) {
+        return Stream.ofNullable(server.reservation())
+                .map(reservation -> new Survey.Thing(reservation, thing(server, reservation)));
     }
 
     private static String thing(SimulatedServer server, ReservationId reservation) {

@@ -14,11 +14,9 @@ import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.server.Room;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A lease's server is one that its project has, in a zone that the calendar holds room of. */
 final class OpenStackServers implements Acting {
@@ -133,19 +131,14 @@ final class OpenStackServers implements Acting {
 
     @Override
     public Survey survey() {
-        try {
-            Map<ReservationId, List<String>> things = new LinkedHashMap<>();
-            for (ExistingServer server : nova.servers()) {
-                ReservationId.find(server.mark())
-                        .ifPresent(
-                                reservation ->
-                                        things.computeIfAbsent(reservation, _ -> new ArrayList<>())
-                                                .add(thing(server)));
-            }
-            return new Survey.Seen(things);
-        } catch (CloudFailure failure) {
-            return new Survey.Unseen(failure.fault());
-        }
+        return CloudCall.survey(
+                () -> Survey.Seen.of(nova.servers().stream().flatMap(OpenStackServers::marked)));
+    }
+
+    private static Stream<Survey.Thing> marked(ExistingServer server) {
+        return ReservationId.find(server.mark())
+                .map(reservation -> new Survey.Thing(reservation, thing(server)))
+                .stream();
     }
 
     private static String thing(ExistingServer server) {
