@@ -71,7 +71,7 @@ public sealed interface PluginTask {
     }
 
     /**
-     * It has no tenure, for nothing is held yet: it comes to nothing when the start is due, and
+     * It has no tenure, for nothing is held yet: it comes to nothing when the start is near, and
      * when a start or an end was submitted.
      */
     record Prepare(LeaseId lease, ReservationId reservation) implements ReservationTask {
