@@ -51,6 +51,7 @@ import org.springframework.web.bind.annotation.RestController;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** What projects ask of leases. */
@@ -141,7 +142,9 @@ class LeaseCommandRoutes {
     @Operation(
             operationId = "changeLease",
             summary = "Renames, prolongs, reduces, advances, defers, grows or shrinks a lease",
-            description = "All of it or nothing. A refused change leaves the lease as it was.")
+            description =
+                    "All of it or nothing. A refused change leaves the lease as it was. What is"
+                            + " added to a lease that is active starts at once.")
     @PatchMapping("/api/leases/{id}")
     ResponseEntity<Lease> change(
             @AuthenticationPrincipal Caller caller,
@@ -154,7 +157,16 @@ class LeaseCommandRoutes {
             throw new ProblemException(
                     Problem.of(400, "bad-request", "The request changes nothing."));
         }
-        long position = send(command(change, lease), context(caller, request, match));
+        ChangeLease command = command(change, lease);
+        long position =
+                LeaseProblems.requireAccepted(
+                        creation.change(
+                                command,
+                                lease.projectId(),
+                                caller,
+                                context(caller, request, match),
+                                request),
+                        lease.id());
         return answer(written(lease.id(), caller.writeScope()), position);
     }
 
@@ -208,29 +220,45 @@ class LeaseCommandRoutes {
     private ChangeLease command(LeaseChange change, LeaseView lease) {
         List<ChangedReservation> complete = new ArrayList<>();
         for (int i = 0; i < change.givenReservations().size(); i++) {
-            ChangedReservation asked = change.givenReservations().get(i);
-            String at = "reservations[%d].".formatted(i);
-            ReservationView present =
-                    lease.reservations().stream()
-                            .filter(r -> r.id().value().equals(asked.id()))
-                            .findFirst()
-                            .orElseThrow(
-                                    () ->
-                                            new ProblemException(
-                                                    Problem.ofField(
-                                                            at + "id",
-                                                            "is not of a reservation of the"
-                                                                    + " lease")));
             complete.add(
-                    new ChangedReservation(
-                            asked.id(),
-                            kinds.changes(
-                                    at + "parameters.",
-                                    present,
-                                    asked.parameters(),
-                                    lease.projectId())));
+                    complete(
+                            "reservations[%d].".formatted(i),
+                            change.givenReservations().get(i),
+                            lease));
         }
         return change.changing(complete).command(lease.id());
+    }
+
+    private ChangedReservation complete(String at, ChangedReservation asked, LeaseView lease) {
+        UUID id = asked.id();
+        String kind = asked.kind();
+        if (kind != null && id == null) {
+            NewReservation further = new NewReservation(kind, asked.parameters());
+            Kinds.Wish wish = kinds.wish(at, kind, further.givenParameters(), lease.projectId());
+            return new ChangedReservation(null, kind, wish.parameters());
+        }
+        if (kind != null || id == null) {
+            throw invalid(
+                    at + "id", "is of a reservation of the lease, or there is a kind instead");
+        }
+        ReservationView present =
+                lease.reservations().stream()
+                        .filter(r -> r.id().value().equals(id))
+                        .findFirst()
+                        .orElseThrow(
+                                () -> invalid(at + "id", "is not of a reservation of the lease"));
+        Map<String, @Nullable Object> parameters = asked.parameters();
+        if (parameters == null) {
+            throw invalid(at + "parameters", "must not be null");
+        }
+        return new ChangedReservation(
+                id,
+                null,
+                kinds.changes(at + "parameters.", present, parameters, lease.projectId()));
+    }
+
+    private static ProblemException invalid(String field, String message) {
+        return new ProblemException(Problem.ofField(field, message));
     }
 
     private CommandContext context(

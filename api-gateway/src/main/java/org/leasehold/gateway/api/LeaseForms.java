@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** What can be asked of leases and of the calendar. */
 final class LeaseForms {
@@ -77,8 +78,8 @@ final class LeaseForms {
     }
 
     /**
-     * Renames, prolongs, reduces, advances, defers, grows and shrinks: all of it or nothing. What
-     * is not said stays.
+     * Renames, prolongs, reduces, advances, defers, grows, shrinks and adds: all of it or nothing.
+     * What is not said stays.
      */
     record LeaseChange(
             @Nullable @Size(max = 80) String name,
@@ -110,15 +111,35 @@ final class LeaseForms {
                     start,
                     end,
                     beforeEnd,
-                    givenReservations().stream().map(ChangedReservation::change).toList());
+                    givenReservations().stream().flatMap(ChangedReservation::change).toList(),
+                    givenReservations().stream().flatMap(ChangedReservation::wish).toList());
         }
     }
 
-    /** New values for some parameters of a reservation; what is not said stays. */
-    record ChangedReservation(@NotNull UUID id, @NotNull Map<String, @Nullable Object> parameters) {
+    /**
+     * New values for some parameters of a reservation, what is not said stays; or one that the
+     * lease has not yet.
+     *
+     * @param id which it is; null for a further one
+     * @param kind of a further one; null for one that the lease has
+     */
+    record ChangedReservation(
+            @Nullable UUID id,
+            @Nullable @Size(min = 1, max = 64) String kind,
+            @Nullable Map<String, @Nullable Object> parameters) {
 
-        private ReservationChange change() {
-            return new ReservationChange(new ReservationId(id), parameters);
+        private Stream<ReservationChange> change() {
+            return Stream.ofNullable(id)
+                    .map(known -> new ReservationChange(new ReservationId(known), given()));
+        }
+
+        private Stream<ReservationWish> wish() {
+            return Stream.ofNullable(kind)
+                    .map(further -> new NewReservation(further, parameters).wish());
+        }
+
+        private Map<String, @Nullable Object> given() {
+            return parameters == null ? Map.of() : parameters;
         }
     }
 

@@ -16,6 +16,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseId;
@@ -324,6 +325,63 @@ class ApiLeasesTest {
         assertThat(change.start()).isNull();
         assertThat(change.beforeEnd()).isNull();
         assertThat(change.reservations()).isEmpty();
+    }
+
+    @Test
+    void a_reservation_of_a_kind_is_added_and_one_with_an_id_changes() {
+        String lease = create().header("Location");
+        String id = client.get("member", lease).json().at("/reservations/0/id").asString();
+        Answer changed =
+                client.send(
+                        "member",
+                        "PATCH",
+                        lease,
+                        """
+                        {"reservations": [
+                          {"kind": "physical:host", "parameters": {"min": 3, "max": 4,
+                            "hypervisor_properties": "", "resource_properties": ""}},
+                          {"id": "%s", "parameters": {"max": 2}}]}
+                        """
+                                .formatted(id));
+        assertThat(changed.status()).isEqualTo(200);
+        ChangeLease change = (ChangeLease) engine.lastCommand();
+        assertThat(change.reservations())
+                .extracting(each -> each.id().toString())
+                .containsExactly(id);
+        assertThat(change.further())
+                .singleElement()
+                .satisfies(
+                        wish -> {
+                            assertThat(wish.kind()).isEqualTo(ResourceKind.PHYSICAL_HOST);
+                            assertThat(wish.parameters()).containsEntry("min", 3);
+                            assertThat(wish.id().toString()).isNotEqualTo(id);
+                        });
+        assertThat(changed.json().path("reservations").size()).isEqualTo(2);
+    }
+
+    @Test
+    void what_is_neither_a_reservation_of_the_lease_nor_a_further_one_is_refused() {
+        String lease = create().header("Location");
+        String id = client.get("member", lease).json().at("/reservations/0/id").asString();
+        for (String reservation :
+                List.of(
+                        "{}",
+                        "{\"parameters\": {\"max\": 2}}",
+                        "{\"id\": \"%s\"}".formatted(id),
+                        "{\"id\": \"%s\", \"kind\": \"physical:host\", \"parameters\": {}}"
+                                .formatted(id),
+                        "{\"kind\": \"physical:host\"}",
+                        "{\"kind\": \"unheard:of\"}")) {
+            Answer answer =
+                    client.send(
+                            "member",
+                            "PATCH",
+                            lease,
+                            "{\"reservations\": [%s]}".formatted(reservation));
+            assertThat(answer.status()).as(reservation).isEqualTo(400);
+            assertThat(answer.isProblem()).as(reservation).isTrue();
+        }
+        assertThat(engine.lastCommand()).isInstanceOf(CreateLease.class);
     }
 
     @Test
