@@ -364,6 +364,7 @@ final class ServersOnPaper implements AutoCloseable {
             shown.put("name", name);
             shown.put("status", status);
             shown.put("tenant_id", project);
+            shown.put("user_id", "user-of-" + project);
             shown.put("metadata", metadata);
             shown.put("image", fromVolume ? "" : Map.of("id", "image-1"));
             shown.put(
