@@ -92,7 +92,8 @@ public final class FakeWorld implements Leases, Resources, Tenures {
 
     @Override
     public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project) {
-        return Optional.ofNullable(leases.get(id));
+        return Optional.ofNullable(leases.get(id))
+                .filter(lease -> project == null || lease.projectId().equals(project));
     }
 
     @Override
