@@ -4,10 +4,13 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.ContentionException;
+import org.leasehold.command.Outcome;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.LeaseRejection.LeaseExists;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.LeaseStatus;
@@ -187,7 +190,11 @@ final class Hearing {
                         "It is written on " + petition.thing(),
                         null,
                         null);
-        return Answer.of(commands.send(command, context));
+        Outcome<LeaseRejection> outcome = commands.send(command, context);
+        return outcome instanceof Outcome.Rejected<LeaseRejection>(LeaseExists exists)
+                        && leases.find(exists.leaseId(), petition.project()).isEmpty()
+                ? new Answer.Denied("This was refused or is over: write something else")
+                : Answer.of(outcome);
     }
 
     static UUID derived(String name) {

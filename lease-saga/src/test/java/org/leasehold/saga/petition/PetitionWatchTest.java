@@ -139,6 +139,7 @@ class PetitionWatchTest {
         assertThat(commands.commands()).hasSize(1);
 
         now = now.plus(Duration.ofMinutes(1));
+        world.put(of(commands.commands().getFirst().leaseId(), PROJECT, LeaseStatus.PENDING));
         commands.answer(
                 sent ->
                         new Outcome.Rejected<>(
@@ -149,6 +150,20 @@ class PetitionWatchTest {
         assertThat(commands.commands().getLast().leaseId())
                 .isEqualTo(commands.commands().getFirst().leaseId());
         assertThat(cloud.told()).isEmpty();
+    }
+
+    @Test
+    void what_was_refused_to_who_died_then_is_told_by_another() {
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        commands.answer(
+                sent ->
+                        new Outcome.Rejected<>(
+                                new LeaseRejection.LeaseExists(sent.command().leaseId())));
+
+        look();
+
+        assertThat(cloud.on(WEB))
+                .containsEntry("lease_error", "This was refused or is over: write something else");
     }
 
     @Test
