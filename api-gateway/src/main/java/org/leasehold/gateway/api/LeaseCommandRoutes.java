@@ -144,7 +144,8 @@ class LeaseCommandRoutes {
             summary = "Renames, prolongs, reduces, advances, defers, grows or shrinks a lease",
             description =
                     "All of it or nothing. A refused change leaves the lease as it was. What is"
-                            + " added to a lease that is active starts at once.")
+                            + " added to a lease that is active starts at once. Who asks again, for"
+                            + " want of an answer, adds again: give an Idempotency-Key.")
     @PatchMapping("/api/leases/{id}")
     ResponseEntity<Lease> change(
             @AuthenticationPrincipal Caller caller,

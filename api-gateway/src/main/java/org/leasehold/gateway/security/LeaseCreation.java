@@ -96,20 +96,24 @@ public final class LeaseCreation {
         if (trusts == null
                 || kept == null
                 || token == null
-                || trustor.wishes().stream().noneMatch(this::actsAsUser)
-                || !kept.expect(lease, clock.instant())) {
+                || trustor.wishes().stream().noneMatch(this::actsAsUser)) {
             return commands.send(command, context);
         }
+        boolean expected = kept.expect(lease, clock.instant());
         Outcome<LeaseRejection> outcome;
         try {
             outcome = commands.send(command, context);
         } catch (RuntimeException failed) {
-            kept.forget(lease);
+            if (expected) {
+                kept.forget(lease);
+            }
             throw failed;
         }
-        if (outcome instanceof Outcome.Accepted) {
+        // Who was to bring one may have been refused meanwhile.
+        if (outcome instanceof Outcome.Accepted
+                && (expected || kept.expect(lease, clock.instant()))) {
             entrust(lease, trustor, token, kept, trusts);
-        } else {
+        } else if (expected) {
             kept.forget(lease);
         }
         return outcome;

@@ -722,6 +722,7 @@ class ApiLeasesTest {
                 new Case(new LeaseRejection.StartAlreadyHappened(START), 409, "already-started"),
                 new Case(new LeaseRejection.LeaseOver(START), 409, "lease-over"),
                 new Case(new LeaseRejection.WrongStatus("Ended", "end"), 409, "wrong-status"),
+                new Case(new LeaseRejection.TooManyReservations(100), 400, "too-many-reservations"),
                 new Case(
                         new LeaseRejection.UnknownReservations(List.of("a")),
                         400,

@@ -150,6 +150,25 @@ class LeaseCreationTest {
     }
 
     @Test
+    void what_is_added_beside_what_is_refused_brings_its_own() {
+        kept.expectedByAnother = true;
+
+        add("p1", List.of(wish(false)));
+
+        assertThat(done).containsExactly("sent", "expected", "entrusted by token", "kept");
+    }
+
+    @Test
+    void what_another_is_to_bring_is_theirs_to_forget() {
+        kept.expectedByAnother = true;
+        outcome = new Outcome.Refused<>(List.of(), 1);
+
+        add("p1", List.of(wish(false)));
+
+        assertThat(done).containsExactly("sent");
+    }
+
+    @Test
     void an_addition_that_is_refused_brings_none() {
         outcome = new Outcome.Refused<>(List.of(), 1);
 
@@ -231,10 +250,12 @@ class LeaseCreationTest {
         private final Map<LeaseId, TrustId> trusts = new HashMap<>();
         private boolean away;
         private boolean forgetful;
+        private boolean expectedByAnother;
 
         @Override
         public boolean expect(LeaseId lease, Instant at) {
-            if (trusts.containsKey(lease)) {
+            if (trusts.containsKey(lease) || expectedByAnother) {
+                expectedByAnother = false;
                 return false;
             }
             done.add("expected");

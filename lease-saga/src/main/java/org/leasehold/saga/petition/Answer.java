@@ -55,6 +55,8 @@ sealed interface Answer {
             case LeaseRejection.BeforeEndOutside _ ->
                     new Denied("before_end does not lie between start and end");
             case LeaseRejection.LeaseOver _ -> new Denied("The lease is over");
+            case LeaseRejection.TooManyReservations r ->
+                    new Denied("The lease has %d reservations already".formatted(r.most()));
             case LeaseRejection.InvalidReservation r -> new Denied(r.field() + ": " + r.message());
             // It may have become another one since it was looked at.
             case LeaseRejection.WrongStatus _, LeaseRejection.UnknownKind _ -> new Later();

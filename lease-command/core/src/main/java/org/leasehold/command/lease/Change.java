@@ -94,7 +94,11 @@ final class Change {
         }
         List<ReservationWish> further = further(command, terms);
         return checkDates(command, lease, terms, now)
-                .or(() -> further.isEmpty() ? Optional.empty() : checkJoining(lease))
+                .or(
+                        () ->
+                                further.isEmpty()
+                                        ? Optional.empty()
+                                        : checkJoining(further, lease, terms))
                 .map(Rules::rejected)
                 .orElseGet(() -> replan(command, further, lease, terms, now));
     }
@@ -113,10 +117,11 @@ final class Change {
     }
 
     /** What is in error is to be put right first: what joins would hide it. */
-    private static Optional<LeaseRejection> checkJoining(Lease lease) {
+    private static Optional<LeaseRejection> checkJoining(
+            List<ReservationWish> further, Lease lease, Terms terms) {
         return lease instanceof Failed
                 ? Optional.of(new WrongStatus("Failed", "take a further reservation"))
-                : Optional.empty();
+                : Rules.checkGrowth(terms.reservations().size() + further.size());
     }
 
     private static List<LeaseEvent> renamed(ChangeLease command, Terms terms) {

@@ -74,6 +74,7 @@ import org.leasehold.lease.LeaseRejection.LeaseNotFound;
 import org.leasehold.lease.LeaseRejection.LeaseOver;
 import org.leasehold.lease.LeaseRejection.StartAlreadyHappened;
 import org.leasehold.lease.LeaseRejection.StartInPast;
+import org.leasehold.lease.LeaseRejection.TooManyReservations;
 import org.leasehold.lease.LeaseRejection.UnknownKind;
 import org.leasehold.lease.LeaseRejection.UnknownReservations;
 import org.leasehold.lease.LeaseRejection.VersionMismatch;
@@ -93,6 +94,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The specification of a lease's life: given what happened, when it is asked, then this. */
 class LeaseLifeTest {
@@ -842,6 +845,25 @@ class LeaseLifeTest {
                     .rejected(wrong("Failed", "take a further reservation"));
             prepare();
             given(ended()).at(START).when(join(wish)).rejected(new LeaseOver(END));
+        }
+
+        @Test
+        void a_lease_has_a_hundred_reservations_at_most() {
+            ReservationWish[] many =
+                    IntStream.range(0, 99)
+                            .mapToObj(
+                                    i ->
+                                            new ReservationWish(
+                                                    new ReservationId(new UUID(1, i)),
+                                                    ResourceKind.PHYSICAL_HOST,
+                                                    HostsOnly.parameters(1, 1)))
+                            .toArray(ReservationWish[]::new);
+            LeaseEvent[] grown =
+                    Stream.of(many)
+                            .map(each -> new ReservationAdded(LEASE, each))
+                            .toArray(LeaseEvent[]::new);
+
+            given(with(pending(), grown)).when(join(wish)).rejected(new TooManyReservations(100));
         }
 
         private WrongStatus wrong(String status, String asked) {
