@@ -209,8 +209,9 @@ class Volumes(TrustedLife):
         self.delete(lease)
         stray = str(uuid.uuid4())
         with contextlib.ExitStack() as things:
-            self.holder.make(things, "block-storage", self.path("volumes"), "volume", {
+            made = self.holder.make(things, "block-storage", self.path("volumes"), "volume", {
                 "name": "lives-stray", "size": 1, "volume_type": TYPE, "metadata": {MARK: stray}})
+            self.holder.await_status("block-storage", self.path("volumes/" + made["id"]), "volume", "available")
             found = self.drifted()
             self.count(found["leftovers"] == [{"kind": KIND, "reservation_id": stray, "things": [
                 "volume/%s 1 GiB reservation:%s" % (TYPE, stray)]}], "and what no lease has left", found)
