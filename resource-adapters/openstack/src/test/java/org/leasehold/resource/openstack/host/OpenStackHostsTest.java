@@ -331,6 +331,33 @@ class OpenStackHostsTest {
                 .containsExactlyElementsOf(services("compute-3", "compute-4"));
     }
 
+    /** As it is when its lease is taken over from there. */
+    @Test
+    void what_blazar_has_made_is_found_goes_on_and_is_taken_back() {
+        Assignment assignment = assignment("compute-5", "compute-6");
+        String id = assignment.reservation().toString();
+        nova.group(id, "blazar_" + id, "compute-5", "compute-6");
+        own(assignment).metadata.put("blazar:owner", PROJECT.value());
+        nova.boot("theirs", PROJECT.value(), "compute-5");
+        assertThat(acting.inspect(assignment.reservation()))
+                .containsExactly(
+                        "aggregate/" + id,
+                        "host/" + NovaOnPaper.serviceOf("compute-5"),
+                        "server/theirs",
+                        "host/" + NovaOnPaper.serviceOf("compute-6"));
+
+        // Its hosts are enrolled here when it is there already.
+        acting.enrol(new ResourceId(5), "compute-5");
+        acting.enrol(new ResourceId(6), "compute-6");
+        assertThat(nova.guests()).containsExactly("theirs");
+        assertThat(nova.group("freepool").hosts).hasSize(4);
+
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+        assertThat(nova.guests()).isEmpty();
+        assertThat(nova.groupNames()).containsExactly("freepool");
+        assertThat(nova.group("freepool").hosts).containsAll(services("compute-5", "compute-6"));
+    }
+
     @Test
     void without_a_filter_its_aggregate_names_the_project_as_its_tenant() {
         Acting tenancy = acting(Isolation.TENANCY, "30s", Duration.ofSeconds(30));
