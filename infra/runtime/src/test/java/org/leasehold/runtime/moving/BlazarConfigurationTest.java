@@ -1,0 +1,76 @@
+package org.leasehold.runtime.moving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class BlazarConfigurationTest {
+
+    private final Plan plan = new Plan();
+
+    @Test
+    void what_means_something_here_is_told_under_our_names_and_no_secret_with_it() {
+        assertThat(
+                        read("""
+                        # a comment
+                        [DEFAULT]
+                        cleaning_time = 5
+                        os_auth_host = keystone
+                        os_auth_prefix = identity
+                        os_admin_username=blazar
+                        os_admin_password = geheim
+                        [manager]
+                        minutes_before_end_lease = 0
+                        plugins = physical.host.plugin,
+                            virtual.floatingip.plugin
+                        """)
+                                .ours())
+                .containsExactly(
+                        "leasehold.authentication.method=keystone",
+                        "leasehold.openstack.user=blazar",
+                        "leasehold.openstack.password=…",
+                        "leasehold.gateway.minutes-before-end-lease=0",
+                        "leasehold.calendar.cleaning-time=5m",
+                        "leasehold.openstack.auth-url=http://keystone:5000/identity/v3",
+                        "leasehold.plugins.openstack-hosts.isolation=filter",
+                        "leasehold.plugins.openstack-floatingips.enabled=true");
+        assertThat(plan.left()).isEmpty();
+        assertThat(plan.obstacles()).isEmpty();
+    }
+
+    @Test
+    void the_rest_is_named_and_no_secret_told() {
+        read(
+                """
+                [DEFAULT]
+                transport_url = rabbit://blazar:geheim@rabbit
+                [enforcement]
+                enabled_filters = MaxLeaseDurationFilter
+                enabled_filters = ExternalServiceFilter
+                external_service_token = geheim
+                [nova]
+                aggregate_freepool_name = freepool
+                """);
+        assertThat(plan.left())
+                .containsExactly(
+                        new Note("setting DEFAULT.transport_url", "…"),
+                        new Note(
+                                "setting enforcement.enabled_filters",
+                                "MaxLeaseDurationFilter,ExternalServiceFilter"),
+                        new Note("setting enforcement.external_service_token", "…"));
+    }
+
+    @Test
+    void another_name_of_what_is_in_the_cloud_stands_in_the_way() {
+        read("[nova]\naggregate_freepool_name = pool\n");
+        assertThat(plan.obstacles())
+                .extracting(Note::about)
+                .containsExactly("setting nova.aggregate_freepool_name");
+    }
+
+    private BlazarConfiguration read(String text) {
+        BlazarConfiguration configuration = BlazarConfiguration.parse(text.lines().toList());
+        configuration.explainTo(plan);
+        return configuration;
+    }
+}
