@@ -108,14 +108,10 @@ public final class Move {
         leases.forEach((stage, count) -> out.accept("%d leases %s come.".formatted(count, stage)));
         tell("These come otherwise than they were:", plan.changed(), out);
         tell("These are left behind:", plan.left(), out);
-        tell("Of every lease its trust and the ids of its plugins' records are, too.", out, plan);
-        tell("These stand in the way:", plan.obstacles(), out);
-    }
-
-    private static void tell(String sentence, Consumer<String> out, Plan plan) {
         if (!plan.leases().isEmpty()) {
-            out.accept(sentence);
+            out.accept("Of each lease, the trust and the ids of its plugins' records stay there.");
         }
+        tell("These stand in the way:", plan.obstacles(), out);
     }
 
     private static void tell(String title, List<?> lines, Consumer<String> out) {

@@ -1,6 +1,5 @@
 package org.leasehold.runtime.moving;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
@@ -20,8 +19,8 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -49,26 +48,25 @@ public final class MovingIn {
 
     /** Adds to a plan what stands in its way here. */
     void check(Plan plan) {
+        Here here = here();
         for (Plan.Newcomer newcomer : plan.resources()) {
             if (newcomer.keepsId()) {
                 ResourceId id = newcomer.enrolment().resourceId();
-                find(newcomer)
+                here.find(newcomer)
                         .filter(there -> !there.id().equals(id))
                         .ifPresent(
                                 there ->
                                         plan.isObstructed(
-                                                called(newcomer),
+                                                key(newcomer),
                                                 "is enrolled already, under the id " + there.id()));
-                resources
-                        .find(id)
-                        .filter(there -> !isIt(there, newcomer))
+                here.find(id)
+                        .filter(there -> !key(there).equals(key(newcomer)))
                         .ifPresent(
                                 there ->
                                         plan.isObstructed(
-                                                called(newcomer),
-                                                "its id %s is that of %s %s"
-                                                        .formatted(
-                                                                id, there.kind(), there.name())));
+                                                key(newcomer),
+                                                "its id %s is that of %s"
+                                                        .formatted(id, key(there))));
             }
         }
     }
@@ -79,42 +77,83 @@ public final class MovingIn {
      * @return what did not come
      */
     List<Note> carryOut(Plan plan) {
-        Failures failures = new Failures();
+        List<Note> failures = new ArrayList<>();
+        Here before = here();
         for (Plan.Newcomer newcomer : plan.resources()) {
-            if (find(newcomer).isEmpty()) {
-                failures.note(called(newcomer), send(numbered(newcomer)));
+            if (before.find(newcomer).isEmpty()) {
+                send(numbered(newcomer)).ifPresent(why -> failures.add(note(newcomer, why)));
             }
         }
         plan.hidden().stream().filter(property -> !isHidden(property)).forEach(this::send);
-        Map<ResourceKind, Map<String, ResourceId>> ids =
-                resources.list(null).stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        ResourceView::kind,
-                                        Collectors.toMap(ResourceView::name, ResourceView::id)));
-        Function<Arrival.Place, Map<String, ResourceId>> find =
-                place -> ids.getOrDefault(place.demand().kind(), Map.of());
+        Here here = here();
         for (Arrival lease : plan.leases()) {
             if (leases.find(lease.id(), null).isEmpty()) {
-                failures.note(lease.toString(), send(lease, find));
+                send(lease, here).ifPresent(why -> failures.add(new Note(lease.toString(), why)));
             }
         }
-        // Last: what is out of service then, its leases hear of.
-        for (Plan.Newcomer newcomer : plan.resources()) {
-            if (!newcomer.reservable()) {
-                find(newcomer)
-                        .ifPresent(
-                                there ->
-                                        failures.note(
-                                                called(newcomer),
-                                                send(
-                                                        new ReportOutage(
-                                                                there.id(),
-                                                                "it was not reservable in"
-                                                                        + " Blazar"))));
-            }
+        // Last, so that it says which leases count on it; and once: who looks at the cloud here
+        // knows
+        // better by now.
+        plan.resources().stream()
+                .filter(newcomer -> !newcomer.reservable() && before.find(newcomer).isEmpty())
+                .forEach(
+                        newcomer ->
+                                here.find(newcomer)
+                                        .flatMap(there -> send(outage(there)))
+                                        .ifPresent(why -> failures.add(note(newcomer, why))));
+        return failures;
+    }
+
+    /** Blazar's monitor has said so, and whoever looks at the cloud here may take it back. */
+    private static ReportOutage outage(ResourceView resource) {
+        return new ReportOutage(resource.id(), "it was not reservable in Blazar");
+    }
+
+    private Here here() {
+        List<ResourceView> all = resources.list(null);
+        return new Here(
+                all.stream().collect(Collectors.toMap(MovingIn::key, Function.identity())),
+                all.stream().collect(Collectors.toMap(ResourceView::id, Function.identity())));
+    }
+
+    /** What is enrolled. */
+    private record Here(Map<String, ResourceView> byName, Map<ResourceId, ResourceView> byId) {
+
+        Optional<ResourceView> find(Plan.Newcomer newcomer) {
+            return Optional.ofNullable(byName.get(key(newcomer)));
         }
-        return failures.all();
+
+        Optional<ResourceView> find(ResourceId id) {
+            return Optional.ofNullable(byId.get(id));
+        }
+
+        /** The resources of a place, by name. */
+        Map<String, ResourceId> ids(Arrival.Place place) {
+            Map<String, ResourceId> ids = new TreeMap<>();
+            for (String name : place.slots().keySet()) {
+                ResourceView there = byName.get(key(place.demand().kind(), name));
+                if (there != null) {
+                    ids.put(name, there.id());
+                }
+            }
+            return ids;
+        }
+    }
+
+    private static String key(ResourceKind kind, String name) {
+        return kind + " " + name;
+    }
+
+    private static String key(ResourceView resource) {
+        return key(resource.kind(), resource.name());
+    }
+
+    private static String key(Plan.Newcomer newcomer) {
+        return key(newcomer.kind(), newcomer.name());
+    }
+
+    private static Note note(Plan.Newcomer newcomer, String why) {
+        return new Note(key(newcomer), why);
     }
 
     private EnrolResource numbered(Plan.Newcomer newcomer) {
@@ -131,16 +170,6 @@ public final class MovingIn {
                         its.capabilities());
     }
 
-    private Optional<ResourceView> find(Plan.Newcomer newcomer) {
-        return resources.list(newcomer.kind()).stream()
-                .filter(there -> there.name().equals(newcomer.name()))
-                .findFirst();
-    }
-
-    private static boolean isIt(ResourceView there, Plan.Newcomer newcomer) {
-        return there.kind().equals(newcomer.kind()) && there.name().equals(newcomer.name());
-    }
-
     private boolean isHidden(PropertyVisibility property) {
         return resources.hiddenProperties(property.kind()).contains(property.property());
     }
@@ -149,24 +178,25 @@ public final class MovingIn {
         commands.send(property, context());
     }
 
-    /** Why it was not done; null if it was. */
-    private @Nullable Object send(ResourceCommand command) {
+    /** Why it was not done; empty if it was. */
+    private Optional<String> send(ResourceCommand command) {
         return commands.send(command, context())
                         instanceof Outcome.Rejected<ResourceRejection>(ResourceRejection rejection)
-                ? rejection
-                : null;
+                ? Optional.of(rejection.toString())
+                : Optional.empty();
     }
 
-    private @Nullable Object send(
-            Arrival lease, Function<Arrival.Place, Map<String, ResourceId>> ids) {
-        return switch (commands.send(lease.command(ids), context())) {
-            case Outcome.Accepted<LeaseRejection> _ -> null;
-            case Outcome.Refused<LeaseRejection> refused -> refused.shortages();
+    private Optional<String> send(Arrival lease, Here here) {
+        return switch (commands.send(lease.command(here::ids), context())) {
+            case Outcome.Accepted<LeaseRejection> _ -> Optional.empty();
+            case Outcome.Refused<LeaseRejection> refused ->
+                    Optional.of(refused.shortages().toString());
             // It came before, and was deleted since.
-            case Outcome.Rejected<LeaseRejection>(LeaseRejection.LeaseExists _) -> null;
+            case Outcome.Rejected<LeaseRejection>(LeaseRejection.LeaseExists _) -> Optional.empty();
             case Outcome.Rejected<LeaseRejection>(LeaseRejection.NotFree(_, String reason)) ->
-                    reason;
-            case Outcome.Rejected<LeaseRejection>(LeaseRejection rejection) -> rejection;
+                    Optional.of(reason);
+            case Outcome.Rejected<LeaseRejection>(LeaseRejection rejection) ->
+                    Optional.of(rejection.toString());
         };
     }
 
@@ -182,24 +212,5 @@ public final class MovingIn {
                 REASON,
                 null,
                 null);
-    }
-
-    private static String called(Plan.Newcomer newcomer) {
-        return "%s %s".formatted(newcomer.kind(), newcomer.name());
-    }
-
-    private static final class Failures {
-
-        private final List<Note> notes = new ArrayList<>();
-
-        void note(String about, @Nullable Object why) {
-            if (why != null) {
-                notes.add(new Note(about, Objects.toString(why)));
-            }
-        }
-
-        List<Note> all() {
-            return List.copyOf(notes);
-        }
     }
 }

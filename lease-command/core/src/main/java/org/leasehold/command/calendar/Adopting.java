@@ -38,8 +38,7 @@ final class Adopting {
     }
 
     Grant adopt(Adopt request) {
-        // As it is now: that a resource was enrolled a moment ago, memory may not know.
-        Inventory inventory = inventories.reload();
+        Inventory inventory = asItIsNow();
         List<Offer> offers = new ArrayList<>();
         for (Adopted adopted : request.reservations()) {
             List<KnownResource> resources = new ArrayList<>();
@@ -54,6 +53,12 @@ final class Adopting {
             offers.add(offer(request, adopted, resources));
         }
         return withoutRoom(offers).orElseGet(() -> claim(request, offers));
+    }
+
+    /** That a resource was enrolled a moment ago, memory may not know. */
+    private Inventory asItIsNow() {
+        Inventory latest = inventories.latest();
+        return latest.version() == claims.head().inventoryVersion() ? latest : inventories.reload();
     }
 
     private static KnownResource part(KnownResource whole, Demand demand, int slots) {
