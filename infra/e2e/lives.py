@@ -128,6 +128,13 @@ def await_status(user, lease, status, seconds):
     raise AssertionError("%s is %s, not %s" % (lease, seen, status))
 
 
+def await_that(holds, what, seconds=30):
+    deadline = time.time() + seconds
+    while not holds() and time.time() < deadline:
+        time.sleep(0.5)
+    check(holds(), what)
+
+
 def reservations(lease):
     """The client shows reservations as one text, or several, of JSON."""
     value = lease["reservations"]
@@ -269,18 +276,12 @@ def share_a_host(product, demo):
         "a running instance keeps its size",
     )
     demo.run("lease", "set", "small", "--reservation", "id=%s,amount=2" % small["id"])
-    deadline = time.time() + 20
-    while product.slots()[small["id"]] != {"compute-5": 2} and time.time() < deadline:
-        time.sleep(0.5)
-    check(product.slots()[small["id"]] == {"compute-5": 2}, "but there may be more of them")
+    await_that(lambda: product.slots()[small["id"]] == {"compute-5": 2}, "but there may be more of them")
     shown = json.dumps(demo.json("lease", "show", "small"))
     check(small["id"] in shown, "the lease is shown with it")
     for lease in ("small", "large"):
         demo.run("lease", "delete", lease)
-    deadline = time.time() + 20
-    while product.slots() != {} and time.time() < deadline:
-        time.sleep(0.5)
-    check(product.slots() == {}, "nothing of them is left in the cloud")
+    await_that(lambda: product.slots() == {}, "nothing of them is left in the cloud")
 
 
 def have_a_flavors_size(product, demo):
@@ -300,15 +301,9 @@ def have_a_flavors_size(product, demo):
     check("Not enough hosts available" in demo.is_refused("over", of_flavor("m1.xlarge", 200)),
           "nobody gets what is not there")
     demo.run("lease", "set", "flavored", "--reservation", "id=%s,amount=3" % its["id"])
-    deadline = time.time() + 20
-    while sum(product.slots()[its["id"]].values()) != 3 and time.time() < deadline:
-        time.sleep(0.5)
-    check(sum(product.slots()[its["id"]].values()) == 3, "there may be more of them")
+    await_that(lambda: sum(product.slots()[its["id"]].values()) == 3, "there may be more of them")
     demo.run("lease", "delete", "flavored")
-    deadline = time.time() + 20
-    while product.slots() != {} and time.time() < deadline:
-        time.sleep(0.5)
-    check(product.slots() == {}, "nothing of them is left in the cloud")
+    await_that(lambda: product.slots() == {}, "nothing of them is left in the cloud")
 
 
 def refuse_nonsense(demo):
@@ -383,10 +378,7 @@ def delete_everything(product, demo, admin):
     )
     for lease in demo.json("lease", "list"):
         demo.run("lease", "delete", lease["id"])
-    deadline = time.time() + 20
-    while demo.json("lease", "list") != [] and time.time() < deadline:
-        time.sleep(0.5)
-    check(demo.json("lease", "list") == [], "every lease is gone")
+    await_that(lambda: demo.json("lease", "list") == [], "every lease is gone")
     owned = [a["name"] for a in product.cloud()["aggregates"] if a["name"] != "freepool"]
     check(owned == [], "and the cloud holds nothing that no lease owns")
     admin.run("host", "delete", "compute-5")
@@ -441,10 +433,7 @@ def lease_floating_ips(product, demo, admin):
     )
     check("allocated by reservations" in admin.refused("floatingip", "delete", made["id"]), "and not retired")
     demo.run("lease", "set", "web", "--reservation", "id=%s,amount=5" % its["id"])
-    deadline = time.time() + 20
-    while len(product.floating_ips()) < 5 and time.time() < deadline:
-        time.sleep(0.5)
-    check(len(product.floating_ips()) == 5, "it grows to all that there are")
+    await_that(lambda: len(product.floating_ips()) == 5, "it grows to all that there are")
     check(
         too_few in demo.refused("lease", "set", "web", "--reservation", "id=%s,amount=6" % its["id"]),
         "and not beyond",
@@ -500,7 +489,8 @@ def lease_volumes(product, demo):
     asking = demo.library().lease
     asking.create("data", minutes(0), minutes(30), [dict(wish)], [])
     await_status(demo, "data", "ACTIVE", 20)
-    its = reservations(demo.json("lease", "show", "data"))[0]
+    shown = demo.json("lease", "show", "data")
+    its = reservations(shown)[0]
     check(product.volumes() == [["gold", 600, "data", its["id"]]], "a lease has a volume of its type and size")
     try:
         asking.create("same", minutes(0), minutes(20), [dict(wish)], [])
@@ -511,6 +501,22 @@ def lease_volumes(product, demo):
     await_status(demo, "data", "TERMINATED", 90)
     check(product.volumes() == [["gold", 600, "data", None]], "its end leaves the volume to the project")
     demo.run("lease", "delete", "data")
+    return shown["project_id"]
+
+
+def lease_servers(product, demo, project):
+    print("servers", flush=True)
+    server = product.make_server(project)
+    wish = {"resource_type": "virtual:server", "server_id": server, "on_end": "stop"}
+    demo.library().lease.create("mine", minutes(30), minutes(60), [wish], [])
+    await_that(lambda: product.servers()[server] == ["SHELVED_OFFLOADED", None],
+               "a server is shelved before its lease starts")
+    demo.run("lease", "set", "mine", "--start-date", minutes(1))
+    await_status(demo, "mine", "ACTIVE", 90)
+    its = reservations(demo.json("lease", "show", "mine"))[0]
+    check(product.servers()[server] == ["ACTIVE", its["id"]], "its start unshelves it")
+    demo.run("lease", "delete", "mine")
+    await_that(lambda: product.servers()[server] == ["SHUTOFF", None], "its end stops it, as was asked")
 
 
 def every_command_was_used():
@@ -543,7 +549,8 @@ def main():
         delete_everything(product, demo, admin)
         lease_floating_ips(product, demo, admin)
         lease_networks(product, demo)
-        lease_volumes(product, demo)
+        project = lease_volumes(product, demo)
+        lease_servers(product, demo, project)
         every_command_was_used()
         product.stop()
     except BaseException:

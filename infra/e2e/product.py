@@ -9,6 +9,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+import uuid
 
 from harness.postgres import Embedded
 
@@ -125,3 +126,17 @@ class Product:
         return Embedded(self.folder).psql("""
             SELECT coalesce(json_agg(json_build_array(volume_type, size, name, reservation) ORDER BY name), '[]')
             FROM simulated_cloud.volume""")[0]
+
+    def make_server(self, project):
+        """A server of a project that no lease has; its id."""
+        server = str(uuid.uuid4())
+        Embedded(self.folder).psql("""
+            INSERT INTO simulated_cloud.zone_server (id, zone, name, project, vcpus, memory_mb, disk_gb, state)
+            VALUES ('%s', 'nova', 'mine', '%s', 2, 4096, 20, 'ACTIVE')""" % (server, project))
+        return server
+
+    def servers(self):
+        """Those of projects' own in the simulated cloud: state and reservation of each."""
+        return Embedded(self.folder).psql("""
+            SELECT coalesce(json_object_agg(id, json_build_array(state, reservation)), '{}')
+            FROM simulated_cloud.zone_server""")[0]

@@ -8,7 +8,7 @@ import uuid
 from e2e.life import HostLife, openstack, settings
 from harness.leases import status
 from harness.trial import Trial
-from testbed import database, lifecycle, processes
+from testbed import configuration, database, lifecycle, processes
 from testbed.isolation import NOBODY
 from testbed.rest import Refused
 from testbed.services import Choices
@@ -36,6 +36,7 @@ class Hosts(HostLife):
         self.die_in_a_start()
         self.die_in_an_end()
         self.lose_a_host()
+        self.hear_of_a_host()
         self.shrink_a_host()
         self.drift()
         self.squat()
@@ -144,6 +145,35 @@ class Hosts(HostLife):
         self.await_status(lease, "active")
         self.count(self.aggregate(self.reservation(lease))["hosts"] == [MORTAL], "when it is back, it is given")
         self.delete(lease)
+
+    def hear_of_a_host(self):
+        """Nova tells what is done to a host's service; the next look that nobody asks for is an hour away."""
+        polled = dict(self.engine.settings)
+        self.engine.stop()
+        self.engine.settings.update({
+            "leasehold.saga.watching": "1h",
+            "leasehold.openstack.notifications.url": configuration.RABBITMQ.replace("rabbit:", "amqp:")})
+        self.engine.start()
+        try:
+            # It looks once when it starts and once when it begins to listen, and may see two of these without hearing.
+            for status in ("disabled", "enabled", "disabled"):
+                self.set_service(status)
+                self.await_reservable(status == "enabled")
+            self.count(self.engine.call("demo", "POST", "/api/leases", self.wish_for("unheard", MORTAL))[0] == 409,
+                       "a host whose service is disabled is not promised from that moment")
+        finally:
+            self.set_service("enabled")
+            self.engine.stop()
+            self.engine.settings = polled
+        self.engine.start()
+        self.await_reservable(True)
+
+    def set_service(self, status):
+        found = self.admin.cloud.get("compute", "/os-services?binary=nova-compute&host=" + MORTAL)["services"]
+        self.admin.cloud.put("compute", "/os-services/" + found[0]["id"], {"status": status})
+
+    def await_reservable(self, wanted):
+        await_that(lambda: self.reservable(MORTAL) == wanted, "the product knows whether the host is in service", 10)
 
     def shrink_a_host(self):
         """Its lease keeps it; nobody is promised what it was."""

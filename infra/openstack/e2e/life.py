@@ -130,6 +130,17 @@ class Life:
         return not self.admin.cloud.exists("compute", "/servers/" + server)
 
 
+class TrustedLife(Life):
+    """Of what is done as the user, by a trust."""
+
+    def no_trust_is_left(self):
+        """Each goes some time after its lease."""
+        engine = User("leasehold", "service").cloud
+        path = "/OS-TRUST/trusts?trustee_user_id=" + engine.user
+        await_that(lambda: not engine.get("identity", path)["trusts"], "no lease leaves a trust behind", patience=120)
+        self.count(True, "no lease leaves a trust behind")
+
+
 class HostLife(Life):
     """Of hosts; three of them are for looking who gets on which."""
 

@@ -7,7 +7,7 @@ import sys
 import uuid
 
 from e2e.keystone import PORT, SETTINGS, Product
-from e2e.life import Life
+from e2e.life import TrustedLife
 from harness.leases import status
 from harness.trial import Trial
 from testbed import processes
@@ -27,7 +27,7 @@ class Trusted(Product):
         return answer, text
 
 
-class Volumes(Life):
+class Volumes(TrustedLife):
     """One life after the other, with one product."""
 
     def __init__(self, trial, engine):
@@ -52,6 +52,7 @@ class Volumes(Life):
             self.die_in_an_end()
             self.drift()
             self.ask("DELETE", "/api/resources/%s" % enrolled, user="admin")
+            self.no_trust_is_left()
 
     def enrol_all(self):
         made = self.ask("POST", "/api/resources", {"kind": KIND, "name": TYPE}, user="admin")
@@ -294,7 +295,7 @@ def main():
     logging.disable()
     with Trial("volumes") as trial:
         chosen = {**SETTINGS, "leasehold.openstack.auth-url": IDENTITY,
-                  "leasehold.plugins.openstack-volumes.enabled": "true"}
+                  "leasehold.plugins.openstack-volumes.enabled": "true", "leasehold.saga.watching": "1s"}
         database = trial.postgres(PORT + 1).create()
         engine = trial.engine("engine", PORT, 0, database, make=Trusted, settings=chosen)
         Volumes(trial, engine).live()

@@ -16,7 +16,7 @@ import java.time.Duration;
  * @param retryFor how long a start or an adjustment that fails is tried again before the lease is
  *     in error; an end is tried for ever
  * @param watching how long after a look at the cloud's inventory, or for trusts of leases that are
- *     over, the next one follows
+ *     over, the next one follows; sooner if a cloud tells news
  * @param stopWithin how long a stop waits for what is under way
  */
 @ConfigurationProperties(prefix = "leasehold.saga", ignoreUnknownFields = false)

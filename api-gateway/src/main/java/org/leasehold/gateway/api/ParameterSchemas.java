@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * The form of a reservation's parameters. It is the plugin's of the kind, and kinds are open; those
- * of whole hosts, of instances, of networks and of volumes are those we know.
+ * of whole hosts, of instances, of networks, of volumes and of servers are those we know.
  */
 final class ParameterSchemas {
 
@@ -36,6 +36,9 @@ final class ParameterSchemas {
     private static final String VOLUME = "VirtualVolumeParameters";
     private static final String VOLUME_CHANGES = "VirtualVolumeParameterChanges";
 
+    private static final String SERVER = "VirtualServerParameters";
+    private static final String SERVER_CHANGES = "VirtualServerParameterChanges";
+
     private static final String FILTER = "Filter";
 
     private ParameterSchemas() {}
@@ -51,9 +54,11 @@ final class ParameterSchemas {
         schemas.put(INSTANCE, instance());
         schemas.put(NETWORK_CHANGES, networkChanges());
         schemas.put(NETWORK, network());
+        schemas.put(SERVER_CHANGES, serverChanges());
+        schemas.put(SERVER, server());
         schemas.put(VOLUME_CHANGES, volumeChanges());
         schemas.put(VOLUME, volume());
-        schemas.put(WISH, ofAnyKind(HOST, INSTANCE, FLAVOR, NETWORK, VOLUME));
+        schemas.put(WISH, ofAnyKind(HOST, INSTANCE, FLAVOR, NETWORK, VOLUME, SERVER));
         schemas.put(
                 CHANGES,
                 ofAnyKind(
@@ -61,7 +66,8 @@ final class ParameterSchemas {
                         INSTANCE_CHANGES,
                         FLAVOR_CHANGES,
                         NETWORK_CHANGES,
-                        VOLUME_CHANGES));
+                        VOLUME_CHANGES,
+                        SERVER_CHANGES));
         return schemas;
     }
 
@@ -185,6 +191,26 @@ final class ParameterSchemas {
         schema.addProperty("name", text("What the volume is called.", 0));
         schema.addProperty("description", text("What it is described as.", 0));
         schema.addProperty("on_end", choice("delete", "snapshot", "detach", "keep"));
+        return schema;
+    }
+
+    private static Schema<?> server() {
+        Schema<?> id = typed("string");
+        id.setDescription("Which of the project's servers it is.");
+        id.setFormat("uuid");
+        Schema<?> schema = serverChanges();
+        schema.setDescription("Of the kind virtual:server: a server that the project has already.");
+        schema.addProperty("server_id", id);
+        schema.setRequired(List.of("server_id"));
+        return schema;
+    }
+
+    private static Schema<?> serverChanges() {
+        Schema<?> schema = typed("object");
+        schema.setDescription("Of the kind virtual:server; what is left out stays.");
+        schema.addProperty("on_start", choice("unshelve", "leave"));
+        schema.addProperty(
+                "on_end", choice("shelve", "stop", "suspend", "snapshot", "delete", "keep"));
         return schema;
     }
 

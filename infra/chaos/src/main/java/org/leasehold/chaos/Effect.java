@@ -34,7 +34,8 @@ record Effect(String verb, String table) {
                     "waiting",
                     "aggregate",
                     "subnet",
-                    "volume_type");
+                    "volume_type",
+                    "zone");
 
     /** A row that this transaction has written, perhaps after a savepoint. */
     private static final String OWN =

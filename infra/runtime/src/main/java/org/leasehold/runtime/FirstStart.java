@@ -46,6 +46,8 @@ final class FirstStart {
 
     private static final List<String> VOLUME_TYPES = List.of("gold", "silver");
 
+    private static final List<String> ZONES = List.of("nova");
+
     private final DatabaseSettings settings;
     private final Commands commands;
     private final Resources resources;
@@ -79,6 +81,7 @@ final class FirstStart {
             enrolSome(ResourceKind.FLOATING_IP, FLOATING_IPS);
             enrolSome(ResourceKind.NETWORK, SEGMENTS);
             enrolSome(ResourceKind.VOLUME, VOLUME_TYPES);
+            enrolSome(ResourceKind.SERVER, ZONES);
         }
         LOG.info(
                 "ready at {} on {}. Clients log in with {}",

@@ -26,7 +26,8 @@ class PluginConfiguration {
                     "simulated-flavors",
                     "simulated-floatingips",
                     "simulated-networks",
-                    "simulated-volumes");
+                    "simulated-volumes",
+                    "simulated-servers");
     private static final String HOSTS = "openstack-hosts";
     private static final List<String> INSTANCES =
             List.of("openstack-instances", "openstack-flavors");
@@ -36,7 +37,8 @@ class PluginConfiguration {
                                     HOSTS,
                                     "openstack-floatingips",
                                     "openstack-networks",
-                                    "openstack-volumes"),
+                                    "openstack-volumes",
+                                    "openstack-servers"),
                             INSTANCES.stream())
                     .toList();
     private static final String ENABLED = "enabled";

@@ -49,6 +49,7 @@ class ArchitectureTest {
         "org.leasehold.resource.network",
         "org.leasehold.resource.parameter",
         "org.leasehold.resource.requirement",
+        "org.leasehold.resource.server",
         "org.leasehold.resource.volume"
     };
     private static final String QUERY_API = "org.leasehold.query";

@@ -45,6 +45,7 @@ final class Engine {
                 new Processes(
                         journal,
                         leases,
+                        new OnePlugin(parts.plugin(cloud.plugin(_ -> {}))),
                         new Reactions(
                                 parts.timers(timers), parts.tasks(tasks), new InMemoryWaits()));
     }

@@ -11,7 +11,6 @@ import org.leasehold.command.journal.AggregateShell;
 import org.leasehold.command.journal.InMemoryCommands;
 import org.leasehold.command.lease.LeaseShell;
 import org.leasehold.command.memory.InMemoryTransactions;
-import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
@@ -22,9 +21,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -157,19 +153,6 @@ final class EngineProcess {
 
     void runTask() {
         tasks.runNext();
-    }
-
-    private record OnePlugin(ResourcePlugin plugin) implements Plugins {
-
-        @Override
-        public Optional<ResourcePlugin> find(ResourceKind kind) {
-            return kind.equals(plugin.kind()) ? Optional.of(plugin) : Optional.empty();
-        }
-
-        @Override
-        public SortedSet<String> kinds() {
-            return new TreeSet<>(List.of(plugin.kind().value()));
-        }
     }
 
     /** Others may be faster between the reading of a stream and the decision on it. */

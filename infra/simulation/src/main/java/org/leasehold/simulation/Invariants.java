@@ -27,6 +27,7 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.lease.InMemoryLeases;
+import org.leasehold.resource.simulator.InMemoryCloud;
 import org.leasehold.resource.simulator.SimulatedCloud.Effect;
 import org.leasehold.resource.simulator.SimulatedCloud.Server;
 
@@ -55,6 +56,7 @@ final class Invariants {
     private final Justice justice;
     private final Map<ProjectId, Duration> held = new LinkedHashMap<>();
     private final Set<ReservationId> givenUp = new LinkedHashSet<>();
+    private final Set<ReservationId> begun = new LinkedHashSet<>();
     private Map<ProjectId, Integer> holding = new LinkedHashMap<>();
     private Instant lastCommit = VirtualClock.BEGINNING;
     private Instant disturbedUntil = VirtualClock.BEGINNING;
@@ -231,8 +233,20 @@ final class Invariants {
         }
     }
 
-    /** The cloud gives a host to whom it is due at that very moment. */
+    /**
+     * The cloud gives a host to whom it is due at that very moment, and nothing is prepared for
+     * whom it has given something already.
+     */
     void effect(Effect effect) {
+        switch (effect.operation()) {
+            case "create_aggregate" -> begun.add(Objects.requireNonNull(effect.reservation()));
+            case InMemoryCloud.PREPARE -> {
+                if (begun.contains(Objects.requireNonNull(effect.reservation()))) {
+                    complain("prepared after its start: " + effect);
+                }
+            }
+            case String _ -> {}
+        }
         if (effect.operation().equals("add_host")
                 && holders(effect.host()).stream()
                         .noneMatch(holder -> holder.equals(effect.reservation()))) {

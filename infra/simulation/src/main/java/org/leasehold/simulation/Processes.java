@@ -20,6 +20,7 @@ import org.axonframework.messaging.annotation.SimpleResourceParameterResolverFac
 import org.axonframework.messaging.unitofwork.BatchingUnitOfWork;
 import org.leasehold.command.journal.InMemoryJournal;
 import org.leasehold.query.Leases;
+import org.leasehold.resource.Plugins;
 import org.leasehold.saga.reaction.Processors;
 import org.leasehold.saga.reaction.Reactions;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -47,11 +48,12 @@ final class Processes {
     private final InMemoryJournal journal;
     private final List<Reader> readers = new ArrayList<>();
 
-    Processes(InMemoryJournal journal, Leases leases, Reactions reactions) {
+    Processes(InMemoryJournal journal, Leases leases, Plugins plugins, Reactions reactions) {
         this.journal = journal;
         Map<String, EventHandlerInvoker> invokers = new TreeMap<>();
         try (AnnotationConfigApplicationContext beans = new AnnotationConfigApplicationContext()) {
             beans.registerBean(Leases.class, () -> leases);
+            beans.registerBean(Plugins.class, () -> plugins);
             beans.registerBean(Reactions.class, () -> reactions);
             beans.scan(PACKAGES);
             beans.refresh();

@@ -49,6 +49,7 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
                     "adjust",
                     "adjust.add_host",
                     "adjust.remove_host",
+                    "prepare",
                     "before_end",
                     "end",
                     "end.enter_freepool",

@@ -32,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -41,7 +42,7 @@ import java.util.function.UnaryOperator;
 class PlantedBugsTest {
 
     private static final int DAYS = 3;
-    private static final int SEEDS = 40;
+    private static final int SEEDS = 100;
 
     @Test
     void a_constraint_that_is_dropped() {
@@ -117,13 +118,27 @@ class PlantedBugsTest {
 
     @Test
     void a_task_that_is_run_twice() {
-        assertThat(complaint(Repetitive::new)).contains("to whom it was not due");
+        assertThat(complaint(() -> new Belated(20, Acting::onStart)))
+                .contains("to whom it was not due");
     }
 
-    /** Now and then does an old start again, as a process would that nobody fences. */
-    private static final class Repetitive extends Parts {
+    @Test
+    void a_preparation_that_comes_after_the_start() {
+        assertThat(complaint(() -> new Belated(5, Acting::prepare)))
+                .contains("prepared after its start");
+    }
+
+    /** Does something for a lease that so many others have started after, which nobody fences. */
+    private static final class Belated extends Parts {
 
         private final Deque<Acting.Assignment> started = new ArrayDeque<>();
+        private final int later;
+        private final BiConsumer<Acting, Acting.Assignment> action;
+
+        Belated(int later, BiConsumer<Acting, Acting.Assignment> action) {
+            this.later = later;
+            this.action = action;
+        }
 
         @Override
         ResourcePlugin plugin(ResourcePlugin plugin) {
@@ -132,8 +147,8 @@ class PlantedBugsTest {
                     plugin,
                     call -> {
                         started.add(unfenced(call));
-                        if (started.size() > 20) {
-                            acting.onStart(started.remove());
+                        if (started.size() > later) {
+                            action.accept(acting, started.remove());
                         }
                         return call;
                     });
@@ -189,6 +204,11 @@ class PlantedBugsTest {
         @Override
         public Result retire(ResourceId id, String name) {
             return plugin.acting().retire(id, name);
+        }
+
+        @Override
+        public Result prepare(Assignment assignment) {
+            return plugin.acting().prepare(assignment);
         }
 
         @Override

@@ -15,6 +15,9 @@ public record ResourceKind(String value) {
     /** What there is room for of a type of volumes, in GiB. */
     public static final ResourceKind VOLUME = new ResourceKind("virtual:volume");
 
+    /** What an availability zone has room for, of servers that projects have already. */
+    public static final ResourceKind SERVER = new ResourceKind("virtual:server");
+
     /** Slots of a server's size on physical hosts. */
     public static final ResourceKind VIRTUAL_INSTANCE = new ResourceKind("virtual:instance");
 

@@ -22,19 +22,42 @@ import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.ReservationWish;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.task.PluginTask;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Has plugins give projects what their leases took up, and leases wait for what they did not. */
+/**
+ * Has plugins prepare for the start of leases and give projects what these took up, and leases wait
+ * for what they did not.
+ */
 final class Activation {
 
-    private Activation() {}
+    private final Predicate<ReservationWish> preparesStart;
 
-    static List<Reaction> react(LeaseEvent event) {
+    /**
+     * Makes the process.
+     *
+     * @param preparesStart whether a plugin has something to do for a reservation before its start
+     */
+    Activation(Predicate<ReservationWish> preparesStart) {
+        this.preparesStart = preparesStart;
+    }
+
+    List<Reaction> react(LeaseEvent event) {
         return switch (event) {
+            case LeaseRequested requested ->
+                    requested.reservations().stream()
+                            .filter(preparesStart)
+                            .<Reaction>map(
+                                    wish ->
+                                            new Reaction.Submit(
+                                                    new PluginTask.Prepare(
+                                                            requested.leaseId(), wish.id())))
+                            .toList();
             case LeaseStarting(var lease, var tenures) ->
                     Stream.concat(
                                     Stream.of(Reaction.awaitNobody(lease)),
@@ -55,8 +78,7 @@ final class Activation {
                     List.of(new Reaction.Submit(new PluginTask.Adjust(lease, tenure, leaving)));
             case ReservationAdjusted e -> List.of(new Reaction.Wake(e.reservationId()));
             case ReservationReleased(_, var reservation) -> List.of(new Reaction.Wake(reservation));
-            case LeaseRequested _,
-                    LeaseRefused _,
+            case LeaseRefused _,
                     ReservationGranted _,
                     LeaseImported _,
                     LeaseRenamed _,

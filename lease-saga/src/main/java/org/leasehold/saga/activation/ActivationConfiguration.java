@@ -1,6 +1,8 @@
 package org.leasehold.saga.activation;
 
 import org.axonframework.config.ConfigurerModule;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.Plugins;
 import org.leasehold.saga.reaction.LeaseProcess;
 import org.leasehold.saga.reaction.Reactions;
 import org.springframework.context.annotation.Bean;
@@ -10,10 +12,17 @@ import org.springframework.context.annotation.Configuration;
 class ActivationConfiguration {
 
     @Bean
-    ConfigurerModule activationProcess(Reactions reactions) {
+    ConfigurerModule activationProcess(Reactions reactions, Plugins plugins) {
+        Activation activation = new Activation(wish -> preparesStart(plugins, wish));
         return configurer ->
                 configurer
                         .eventProcessing()
-                        .registerEventHandler(_ -> new LeaseProcess(Activation::react, reactions));
+                        .registerEventHandler(_ -> new LeaseProcess(activation::react, reactions));
+    }
+
+    private static boolean preparesStart(Plugins plugins, ReservationWish wish) {
+        return plugins.find(wish.kind())
+                .filter(plugin -> plugin.planning().preparesStart(wish.parameters()))
+                .isPresent();
     }
 }

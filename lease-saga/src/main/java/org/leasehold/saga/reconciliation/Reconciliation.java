@@ -54,10 +54,11 @@ final class Reconciliation implements Drift {
                 case Survey.Unseen(var fault) -> unseen.add(new Unseen(kind, fault.message()));
             }
         }
+        List<Leftover> leftovers = leftovers(seen, before);
+        List<Missing> missing = missing(seen, before, unseen);
         List<Squatter> squatters = squatters(seen, before);
         List<Orphan> orphans = orphans(unseen);
-        return new Comparison(
-                leftovers(seen, before), missing(seen, before), squatters, orphans, unseen);
+        return new Comparison(leftovers, missing, squatters, orphans, unseen);
     }
 
     private List<ResourceKind> kinds() {
@@ -133,26 +134,51 @@ final class Reconciliation implements Drift {
     }
 
     private List<Missing> missing(
+            Map<ResourceKind, Survey.Seen> seen,
+            Map<ReservationId, LeaseId> before,
+            List<Unseen> unseen) {
+        List<Missing> missing = new ArrayList<>();
+        suspects(seen, before)
+                .forEach(
+                        (kind, suspects) -> {
+                            // A start that ended a moment ago has given what the first look missed.
+                            switch (acting(kind).survey()) {
+                                case Survey.Seen(var things, _) ->
+                                        suspects.stream()
+                                                .filter(each -> isMissing(each, things))
+                                                .forEach(missing::add);
+                                case Survey.Unseen(var fault) ->
+                                        unseen.add(new Unseen(kind, fault.message()));
+                            }
+                        });
+        return missing;
+    }
+
+    /** Of each kind those that the first look did not see. */
+    private Map<ResourceKind, List<Missing>> suspects(
             Map<ResourceKind, Survey.Seen> seen, Map<ReservationId, LeaseId> before) {
         Set<ReservationId> there = new HashSet<>();
         seen.values().forEach(survey -> there.addAll(survey.things().keySet()));
-        List<Missing> missing = new ArrayList<>();
+        Map<ResourceKind, List<Missing>> suspects = new LinkedHashMap<>();
         before.forEach(
                 (reservation, lease) -> {
                     if (!there.contains(reservation)) {
                         active(lease, reservation)
                                 .filter(seen::containsKey)
                                 .map(kind -> new Missing(kind, lease, reservation))
-                                .filter(this::isStillMissing)
-                                .ifPresent(missing::add);
+                                .ifPresent(
+                                        found ->
+                                                suspects.computeIfAbsent(
+                                                                found.kind(),
+                                                                _ -> new ArrayList<>())
+                                                        .add(found));
                     }
                 });
-        return missing;
+        return suspects;
     }
 
-    /** A start that ended a moment ago has given what an earlier look did not see. */
-    private boolean isStillMissing(Missing suspect) {
-        return acting(suspect.kind()).inspect(suspect.reservation()).isEmpty()
+    private boolean isMissing(Missing suspect, Map<ReservationId, List<String>> things) {
+        return !things.containsKey(suspect.reservation())
                 && active(suspect.lease(), suspect.reservation()).isPresent();
     }
 

@@ -38,7 +38,8 @@ record Patience(Duration limit, Backoff backoff) {
         return switch (task) {
             case PluginTask.Start _, PluginTask.Adjust _ ->
                     worthwhile && early ? retry : new Advice.Report();
-            case PluginTask.BeforeEnd _ -> worthwhile && early ? retry : new Advice.Forget();
+            case PluginTask.Prepare _, PluginTask.BeforeEnd _ ->
+                    worthwhile && early ? retry : new Advice.Forget();
             // What is not taken back is lost for everybody: as long as it may help, it is tried.
             case PluginTask.End _ -> worthwhile ? retry : new Advice.Report();
             // There is no lease to tell it to.

@@ -70,6 +70,23 @@ public sealed interface PluginTask {
         }
     }
 
+    /**
+     * It has no tenure, for nothing is held yet: it comes to nothing when the start is near, and
+     * when a start or an end was submitted.
+     */
+    record Prepare(LeaseId lease, ReservationId reservation) implements ReservationTask {
+
+        @Override
+        public Action action() {
+            return Action.PREPARE;
+        }
+
+        @Override
+        public String key() {
+            return "%s/%s".formatted(subject(), verb());
+        }
+    }
+
     record Start(LeaseId lease, Tenure tenure) implements TenureTask {
 
         @Override

@@ -48,7 +48,7 @@ final class Reports {
                     send(
                             new LeaseCommand.ConfirmAdjustment(adjust.lease(), adjust.tenure()),
                             cause);
-            case PluginTask.BeforeEnd _ -> {}
+            case PluginTask.Prepare _, PluginTask.BeforeEnd _ -> {}
             case PluginTask.End end ->
                     send(new LeaseCommand.ConfirmRelease(end.lease(), end.tenure()), cause);
         }

@@ -24,6 +24,7 @@ import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -35,6 +36,12 @@ final class TaskRun {
 
     /** For how long a task waits in its thread, and how soon it is looked at again after that. */
     private static final Duration SOON = Duration.ofMillis(200);
+
+    /**
+     * What is to be done before a start is not begun any later: the start would wait for it, and is
+     * tried only for so long.
+     */
+    private static final Duration BEFORE_START = Duration.ofMinutes(5);
 
     private final Leases leases;
     private final Resources resources;
@@ -101,11 +108,7 @@ final class TaskRun {
         }
         // A start that was done by another process is not to be gone on with while its end is tried
         // again, either, for which the resources are still held.
-        Acting.Fence fence =
-                () ->
-                        attempt.mine().getAsBoolean()
-                                && (!(task instanceof TenureTask held)
-                                        || tenures.isCurrent(held.tenure()));
+        Acting.Fence fence = () -> attempt.mine().getAsBoolean() && isStillWanted(task);
         Optional<KnownTrust> trust =
                 actsAsUser(reservation.get()) ? trusts.find(task.lease()) : Optional.empty();
         if (awaitsTrust(task)
@@ -117,6 +120,7 @@ final class TaskRun {
                         lease.get(),
                         reservation.get(),
                         fence,
+                        this::wish,
                         trust.map(KnownTrust::trust).orElse(null));
         return ask(
                 reservation.get().kind(),
@@ -129,7 +133,7 @@ final class TaskRun {
     /** An end takes what is there, and does without: whoever gave the trust may be gone. */
     private static boolean awaitsTrust(ReservationTask task) {
         return switch (task) {
-            case PluginTask.Start _, PluginTask.Adjust _ -> true;
+            case PluginTask.Prepare _, PluginTask.Start _, PluginTask.Adjust _ -> true;
             case PluginTask.BeforeEnd _, PluginTask.End _ -> false;
         };
     }
@@ -190,6 +194,7 @@ final class TaskRun {
 
     private static Result perform(ReservationTask task, Acting acting, Assignment assignment) {
         return switch (task) {
+            case PluginTask.Prepare _ -> acting.prepare(assignment);
             case PluginTask.Start _ -> acting.onStart(assignment);
             case PluginTask.Adjust adjust -> acting.onAdjust(assignment, adjust.leaving());
             case PluginTask.BeforeEnd _ -> acting.beforeEnd(assignment);
@@ -201,6 +206,19 @@ final class TaskRun {
         return switch (task) {
             case PluginTask.Enrol _ -> acting.enrol(task.resource(), task.name());
             case PluginTask.Retire _ -> acting.retire(task.resource(), task.name());
+        };
+    }
+
+    private boolean isStillWanted(ReservationTask task) {
+        return switch (task) {
+            case TenureTask held -> tenures.isCurrent(held.tenure());
+            // It would undo what the start is about to do, which may be sooner by now.
+            case PluginTask.Prepare _ ->
+                    leases.find(task.lease(), null)
+                            .map(lease -> lease.period().start().minus(BEFORE_START))
+                            .filter(clock.instant()::isBefore)
+                            .isPresent();
+            case PluginTask.BeforeEnd _ -> true;
         };
     }
 
@@ -230,6 +248,14 @@ final class TaskRun {
         };
     }
 
+    /** What a reservation wishes that holds anything now. */
+    private Optional<Map<String, @Nullable Object>> wish(ReservationId holder) {
+        return tenures.leaseOf(holder)
+                .flatMap(lease -> leases.find(lease, null))
+                .flatMap(lease -> reservation(lease, holder))
+                .map(ReservationView::parameters);
+    }
+
     private static Optional<ReservationView> reservation(LeaseView lease, ReservationId id) {
         return lease.reservations().stream().filter(r -> r.id().equals(id)).findFirst();
     }
@@ -241,6 +267,7 @@ final class TaskRun {
             LeaseView lease,
             ReservationView reservation,
             Acting.Fence fence,
+            Acting.Others others,
             @Nullable TrustId trust) {
         return new Assignment(
                 lease.id(),
@@ -251,6 +278,7 @@ final class TaskRun {
                 reservation.parameters(),
                 reservation.allocations(),
                 fence,
+                others,
                 trust);
     }
 }

@@ -122,21 +122,23 @@ final class TaskTable {
         return tasks.stream().map(column).toArray(String[]::new);
     }
 
-    /** Removes what was given up and, for an end, all that was not begun. */
+    /**
+     * Removes what was given up and, of what was not begun, what is needless now: {@link
+     * Turn#makesNeedless}.
+     */
     void makeRoomFor(List<SubmittedTask> submitted) {
         jdbc.sql(
                         """
                         DELETE FROM plugin_task p
-                        USING unnest(?::text[], ?::text[], ?::boolean[]) AS t (subject, key, ends)
+                        USING unnest(?::text[], ?::text[], ?::text[]) AS t (subject, key, action)
                         WHERE p.subject = t.subject AND p.task_instance <> t.key
-                          AND NOT p.picked AND (p.parked OR t.ends)
+                          AND NOT p.picked
+                          AND (p.parked OR t.action = 'END'
+                               OR (t.action = 'START' AND p.action = 'PREPARE'))
                         """)
                 .param(texts(submitted, s -> s.task().subject()))
                 .param(texts(submitted, s -> s.task().key()))
-                .param(
-                        submitted.stream()
-                                .map(s -> s.task() instanceof PluginTask.End)
-                                .toArray(Boolean[]::new))
+                .param(texts(submitted, s -> s.task().verb()))
                 .update();
     }
 

@@ -10,7 +10,8 @@ public interface Tasks {
 
     /**
      * Has the action done as soon as what was submitted for the same subject before is done. An end
-     * takes the place of everything that was not begun yet.
+     * takes the place of everything that was not begun yet, and a start of what was to be done
+     * before it.
      */
     void submit(PluginTask task, Cause cause);
 

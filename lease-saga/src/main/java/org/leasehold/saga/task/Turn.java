@@ -9,7 +9,7 @@ enum Turn {
     NOW,
     /** Something earlier is not done yet. */
     LATER,
-    /** An end has been submitted since: there is nothing to be done any more. */
+    /** Something has been submitted since that makes it needless. */
     NEVER;
 
     /**
@@ -18,12 +18,26 @@ enum Turn {
      * @param sequence the place in the order of submission
      * @param parked whether it was given up
      */
-    record Place(long sequence, String verb, boolean parked) {}
+    record Place(long sequence, String verb, boolean parked) {
+
+        private boolean makesNeedless(Place earlier) {
+            return sequence > earlier.sequence && Turn.makesNeedless(verb, earlier.verb);
+        }
+    }
+
+    /** Whether an action leaves nothing to be done of another one that was submitted before it. */
+    static boolean makesNeedless(String verb, String earlier) {
+        return verb.equals(Action.END.name())
+                || (verb.equals(Action.START.name()) && earlier.equals(Action.PREPARE.name()));
+    }
 
     /** Only what is earlier is waited for, so that no two tasks ever wait for each other. */
     static Turn of(long sequence, List<Place> places) {
-        if (places.stream()
-                .anyMatch(p -> p.sequence() > sequence && p.verb().equals(Action.END.name()))) {
+        boolean needless =
+                places.stream()
+                        .filter(own -> own.sequence() == sequence)
+                        .anyMatch(own -> places.stream().anyMatch(p -> p.makesNeedless(own)));
+        if (needless) {
             return NEVER;
         }
         return places.stream().anyMatch(p -> p.sequence() < sequence && !p.parked()) ? LATER : NOW;

@@ -16,7 +16,6 @@ import org.leasehold.resource.Plugins;
 import org.leasehold.saga.node.Node;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.scheduling.annotation.Scheduled;
 
 import java.time.Clock;
 import java.util.List;
@@ -51,7 +50,6 @@ final class InventoryWatch {
         this.node = node;
     }
 
-    @Scheduled(fixedDelayString = "${leasehold.saga.watching:30s}")
     void look() {
         if (node.works()) {
             plugins.kinds().stream().map(ResourceKind::new).forEach(this::look);

@@ -3,6 +3,7 @@ package org.leasehold.saga.watch;
 import org.leasehold.command.Commands;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Plugins;
+import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.node.Node;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -16,5 +17,11 @@ class WatchConfiguration {
     InventoryWatch inventoryWatch(
             Plugins plugins, Resources resources, Commands commands, Clock clock, Node node) {
         return new InventoryWatch(plugins, resources, commands, clock, node);
+    }
+
+    @Bean
+    Lookout lookout(
+            Plugins plugins, InventoryWatch watch, SagaSettings settings, Clock clock, Node node) {
+        return new Lookout(plugins, watch::look, settings.watching(), clock, node);
     }
 }

@@ -3,32 +3,66 @@ package org.leasehold.saga.activation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.saga.fakes.Samples.LEASE;
 import static org.leasehold.saga.fakes.Samples.NODE_1;
+import static org.leasehold.saga.fakes.Samples.PERIOD;
 import static org.leasehold.saga.fakes.Samples.RESERVATION;
 import static org.leasehold.saga.fakes.Samples.TENURE;
 import static org.leasehold.saga.fakes.Samples.reservation;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseEvent.LeaseDelayed;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.Tenure;
+import org.leasehold.lease.UserId;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.task.PluginTask;
 
 import java.util.List;
+import java.util.Map;
 
 class ActivationTest {
+
+    private final Activation activation =
+            new Activation(wish -> wish.kind().equals(ResourceKind.SERVER));
+
+    @Test
+    void only_what_has_something_to_be_done_before_its_start_is_prepared() {
+        ReservationWish server =
+                new ReservationWish(reservation(12), ResourceKind.SERVER, Map.of());
+        ReservationWish host =
+                new ReservationWish(RESERVATION, ResourceKind.PHYSICAL_HOST, Map.of());
+
+        assertThat(activation.react(requested(host, server)))
+                .containsExactly(
+                        new Reaction.Submit(new PluginTask.Prepare(LEASE, reservation(12))));
+        assertThat(activation.react(requested(host))).isEmpty();
+    }
+
+    private static LeaseRequested requested(ReservationWish... wishes) {
+        return new LeaseRequested(
+                LEASE,
+                new ProjectId("astronomy"),
+                new UserId("ada"),
+                "telescope",
+                PERIOD,
+                null,
+                List.of(wishes));
+    }
 
     @Test
     void every_reservation_of_a_starting_lease_is_started() {
         Tenure other = new Tenure(reservation(12), 6);
 
-        assertThat(Activation.react(new LeaseStarting(LEASE, List.of(TENURE, other))))
+        assertThat(activation.react(new LeaseStarting(LEASE, List.of(TENURE, other))))
                 .containsExactly(
                         Reaction.awaitNobody(LEASE),
                         new Reaction.Submit(new PluginTask.Start(LEASE, TENURE)),
@@ -38,7 +72,7 @@ class ActivationTest {
     @Test
     void a_running_reservation_that_changes_is_adjusted() {
         assertThat(
-                        Activation.react(
+                        activation.react(
                                 new ReservationAdjusting(
                                         LEASE, TENURE, List.of(), List.of(NODE_1))))
                 .containsExactly(
@@ -47,7 +81,7 @@ class ActivationTest {
 
     @Test
     void a_lease_that_has_to_wait_tries_again_because_the_release_may_just_have_happened() {
-        assertThat(Activation.react(new LeaseDelayed(LEASE, List.of(RESERVATION), "not yet")))
+        assertThat(activation.react(new LeaseDelayed(LEASE, List.of(RESERVATION), "not yet")))
                 .containsExactly(
                         new Reaction.Await(LEASE, List.of(RESERVATION)),
                         new Reaction.TryAgain(LEASE));
@@ -55,17 +89,17 @@ class ActivationTest {
 
     @Test
     void whoever_waits_is_woken_by_what_is_let_go_in_whole_or_in_part() {
-        assertThat(Activation.react(new ReservationReleased(LEASE, RESERVATION)))
+        assertThat(activation.react(new ReservationReleased(LEASE, RESERVATION)))
                 .containsExactly(new Reaction.Wake(RESERVATION));
-        assertThat(Activation.react(new ReservationAdjusted(LEASE, RESERVATION, List.of())))
+        assertThat(activation.react(new ReservationAdjusted(LEASE, RESERVATION, List.of())))
                 .containsExactly(new Reaction.Wake(RESERVATION));
     }
 
     @Test
     void a_lease_that_ends_waits_no_more() {
-        assertThat(Activation.react(new LeaseEnding(LEASE, EndCause.DELETED, List.of())))
+        assertThat(activation.react(new LeaseEnding(LEASE, EndCause.DELETED, List.of())))
                 .containsExactly(Reaction.awaitNobody(LEASE));
-        assertThat(Activation.react(new LeaseEnded(LEASE, EndCause.FORCED)))
+        assertThat(activation.react(new LeaseEnded(LEASE, EndCause.FORCED)))
                 .containsExactly(Reaction.awaitNobody(LEASE));
     }
 }

@@ -30,7 +30,9 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     private volatile boolean on = true;
     private volatile Supplier<Survey> survey = () -> new Survey.Seen(Map.of());
     private volatile Look inventory = new Look.Known(Map.of(), Map.of());
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile Fence fence = () -> true;
+    private volatile Others others = _ -> Optional.empty();
     private volatile boolean actsAsUser;
     private volatile @Nullable TrustId trust;
 
@@ -43,9 +45,14 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
         return new Result.Failed(new Fault(kind, message));
     }
 
-    /** What the reservation that was started last is told now. */
+    /** What the reservation that was prepared or started last is told now. */
     public boolean mayAct() {
         return fence.holds();
+    }
+
+    /** What the reservation that was ended last is told of another one. */
+    public Optional<Map<String, @Nullable Object>> wishOf(ReservationId other) {
+        return others.wish(other);
     }
 
     /** It wants a trust from now on. */
@@ -112,6 +119,12 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     }
 
     @Override
+    public Result prepare(Assignment assignment) {
+        fence = assignment.fence();
+        return called("prepare " + assignment.reservation());
+    }
+
+    @Override
     public Result onStart(Assignment assignment) {
         fence = assignment.fence();
         trust = assignment.trust();
@@ -135,6 +148,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     @Override
     public Result onEnd(Assignment assignment) {
         trust = assignment.trust();
+        others = assignment.others();
         return called("end " + assignment.reservation());
     }
 
@@ -145,6 +159,17 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     @Override
     public Look inventory(Collection<String> names) {
         return inventory;
+    }
+
+    @Override
+    public Listening listen(Runnable news) {
+        listeners.add(news);
+        return () -> listeners.remove(news);
+    }
+
+    /** The cloud tells something to whoever listens. */
+    public void tellNews() {
+        listeners.forEach(Runnable::run);
     }
 
     /** Says what {@link #survey} answers; {@link #inspect} answers the same. */

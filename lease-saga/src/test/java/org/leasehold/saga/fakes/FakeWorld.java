@@ -81,6 +81,11 @@ public final class FakeWorld implements Leases, Resources, Tenures {
     }
 
     @Override
+    public Optional<LeaseId> leaseOf(ReservationId holder) {
+        return Optional.ofNullable(holders.get(holder));
+    }
+
+    @Override
     public boolean isCurrent(Tenure tenure) {
         return !past.contains(tenure);
     }

@@ -138,6 +138,38 @@ class ReconciliationTest {
     }
 
     @Test
+    void however_many_are_missing_the_cloud_is_looked_at_once_more() {
+        world.put(Samples.view(Samples.lease(2), PERIOD, Samples.reservation(12)));
+        world.holds(RESERVATION, LEASE);
+        world.holds(Samples.reservation(12), Samples.lease(2));
+        AtomicInteger looks = new AtomicInteger();
+        cloud.surveys(
+                () -> {
+                    looks.incrementAndGet();
+                    return NOTHING;
+                });
+
+        assertThat(drift.compare().missing()).hasSize(2);
+        assertThat(looks).hasValue(2);
+    }
+
+    @Test
+    void of_a_cloud_that_answers_only_once_nothing_is_said_to_be_missing() {
+        world.holds(RESERVATION, LEASE);
+        AtomicInteger looks = new AtomicInteger();
+        cloud.surveys(
+                () ->
+                        looks.getAndIncrement() == 0
+                                ? NOTHING
+                                : new Survey.Unseen(new Fault(Fault.Kind.RETRYABLE, "no answer")));
+
+        Comparison comparison = drift.compare();
+
+        assertThat(comparison.missing()).isEmpty();
+        assertThat(comparison.unseen()).containsExactly(new Drift.Unseen(HOSTS, "no answer"));
+    }
+
+    @Test
     void of_a_cloud_that_does_not_answer_nothing_is_said_to_be_missing() {
         world.holds(RESERVATION, LEASE);
         cloud.surveys(() -> new Survey.Unseen(new Fault(Fault.Kind.RETRYABLE, "no answer")));

@@ -190,7 +190,8 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
                         row.isOf(task.subject())
                                 && !row.key().equals(task.key())
                                 && row.takenBy() == null
-                                && (row.parked() || task instanceof PluginTask.End));
+                                && (row.parked()
+                                        || Turn.makesNeedless(task.verb(), row.task().verb())));
         Row row =
                 rows.find(task.key())
                         .map(present -> present.submittedAgain(cause.at()))

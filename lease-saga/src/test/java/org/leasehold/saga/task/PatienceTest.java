@@ -21,6 +21,7 @@ class PatienceTest {
     private static final PluginTask START = new PluginTask.Start(LEASE, TENURE);
     private static final PluginTask END = new PluginTask.End(LEASE, TENURE);
     private static final PluginTask BEFORE_END = new PluginTask.BeforeEnd(LEASE, RESERVATION);
+    private static final PluginTask PREPARE = new PluginTask.Prepare(LEASE, RESERVATION);
     private static final PluginTask RETIRE =
             new PluginTask.Retire(new ResourceId(1), ResourceKind.PHYSICAL_HOST, "node1");
 
@@ -53,11 +54,15 @@ class PatienceTest {
     }
 
     @Test
-    void a_lease_does_not_fail_for_what_could_not_be_done_before_its_end() {
-        assertThat(after(BEFORE_END, Fault.Kind.RETRYABLE, Duration.ZERO))
-                .isInstanceOf(Advice.Retry.class);
-        assertThat(after(BEFORE_END, Fault.Kind.PERMANENT, Duration.ZERO))
-                .isEqualTo(new Advice.Forget());
+    void a_lease_does_not_fail_for_what_could_not_be_done_before_its_start_or_its_end() {
+        for (PluginTask task : List.of(PREPARE, BEFORE_END)) {
+            assertThat(after(task, Fault.Kind.RETRYABLE, Duration.ZERO))
+                    .isInstanceOf(Advice.Retry.class);
+            assertThat(after(task, Fault.Kind.RETRYABLE, Duration.ofMinutes(5)))
+                    .isEqualTo(new Advice.Forget());
+            assertThat(after(task, Fault.Kind.PERMANENT, Duration.ZERO))
+                    .isEqualTo(new Advice.Forget());
+        }
     }
 
     @Test

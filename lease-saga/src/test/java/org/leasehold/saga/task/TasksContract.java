@@ -21,6 +21,8 @@ import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
 import org.leasehold.lease.LeaseCommand.ConfirmRelease;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
 import org.leasehold.lease.LeaseCommand.ReportFault;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 import org.leasehold.lease.TrustId;
 import org.leasehold.query.Stuck;
@@ -39,6 +41,7 @@ import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,6 +54,8 @@ abstract class TasksContract {
             CommandContext.engine(Samples.NOON, "req-operator", null);
 
     static final Duration LIMIT = Duration.ofMinutes(5);
+    static final Duration HOUR = Duration.ofHours(1);
+    static final PluginTask PREPARE = new PluginTask.Prepare(LEASE, RESERVATION);
     static final PluginTask START = new PluginTask.Start(LEASE, TENURE);
     static final PluginTask END = new PluginTask.End(LEASE, TENURE);
     static final Tenure RENEWED = new Tenure(RESERVATION, 6);
@@ -133,6 +138,73 @@ abstract class TasksContract {
     }
 
     @Test
+    void what_is_to_be_done_before_a_start_is_done_before_it_is_due() {
+        world.put(Samples.view(LEASE, later(), RESERVATION));
+        List<Boolean> mayAct = new CopyOnWriteArrayList<>();
+        plugins.answer(
+                _ -> {
+                    mayAct.add(plugins.mayAct());
+                    clock.putForward(HOUR);
+                    mayAct.add(plugins.mayAct());
+                    return new Result.Done();
+                });
+        submit(PREPARE);
+
+        runUntil("prepared", () -> mayAct.size() == 2);
+        assertThat(plugins.calls()).containsExactly("prepare " + RESERVATION);
+        assertThat(mayAct).containsExactly(true, false);
+        assertThat(sent()).isEmpty();
+    }
+
+    @Test
+    void what_is_being_done_before_a_start_stops_when_the_lease_is_to_start_sooner_or_never() {
+        world.put(Samples.view(LEASE, later(), RESERVATION));
+        List<Boolean> mayAct = new CopyOnWriteArrayList<>();
+        plugins.answer(
+                _ -> {
+                    mayAct.add(plugins.mayAct());
+                    world.put(Samples.view(LEASE, in(Duration.ofMinutes(1)), RESERVATION));
+                    mayAct.add(plugins.mayAct());
+                    world.forget(LEASE);
+                    mayAct.add(plugins.mayAct());
+                    return new Result.Done();
+                });
+        submit(PREPARE);
+
+        runUntil("prepared", () -> mayAct.size() == 3);
+        assertThat(mayAct).containsExactly(true, false, false);
+    }
+
+    @Test
+    void nothing_is_done_before_a_start_that_is_due_in_a_few_minutes() {
+        world.put(Samples.view(LEASE, in(Duration.ofMinutes(4)), RESERVATION));
+        submit(PREPARE);
+        submit(new PluginTask.BeforeEnd(LEASE, RESERVATION));
+
+        runUntil("what came after it is done", () -> !plugins.calls().isEmpty());
+        assertThat(plugins.calls()).containsExactly("before end " + RESERVATION);
+    }
+
+    @Test
+    void a_start_takes_the_place_of_what_did_not_succeed_before_it() {
+        plugins.answer(
+                call ->
+                        call.startsWith("prepare")
+                                ? FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away")
+                                : new Result.Done());
+        world.put(Samples.view(LEASE, later(), RESERVATION));
+        submit(PREPARE);
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+
+        submit(START);
+
+        runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
+        runUntil("not stuck", () -> stuck().actions(10).isEmpty());
+        assertThat(plugins.calls())
+                .containsExactly("prepare " + RESERVATION, "start " + RESERVATION);
+    }
+
+    @Test
     void a_plugin_is_not_asked_to_act_on_what_is_in_other_hands_now() {
         world.end(TENURE);
         submit(START);
@@ -181,6 +253,19 @@ abstract class TasksContract {
 
         runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
         assertThat(plugins.trust()).isEqualTo(trust);
+    }
+
+    @Test
+    void a_plugin_is_told_what_others_wish_that_hold_anything_now() {
+        ReservationId other = Samples.reservation(21);
+        world.put(Samples.view(Samples.lease(2), PERIOD, other));
+        submit(END);
+        runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
+
+        assertThat(plugins.wishOf(other)).isEmpty();
+        world.holds(other, Samples.lease(2));
+        assertThat(plugins.wishOf(other)).contains(Map.of("min", 1));
+        assertThat(plugins.wishOf(Samples.reservation(22))).isEmpty();
     }
 
     @Test
@@ -410,6 +495,14 @@ abstract class TasksContract {
 
     void submit(PluginTask task) {
         tasks().submit(task, new Cause("event-1", "req-1", clock.instant()));
+    }
+
+    private LeasePeriod later() {
+        return in(HOUR);
+    }
+
+    private LeasePeriod in(Duration time) {
+        return new LeasePeriod(clock.instant().plus(time), clock.instant().plus(time).plus(HOUR));
     }
 
     List<LeaseCommand> sent() {

@@ -26,6 +26,15 @@ class TurnTest {
     }
 
     @Test
+    void a_start_waits_for_its_preparation_under_way_which_does_not_begin_any_more() {
+        List<Place> places = List.of(new Place(1, "PREPARE", false), new Place(2, "START", false));
+
+        assertThat(Turn.of(1, places)).isEqualTo(Turn.NEVER);
+        assertThat(Turn.of(2, places)).isEqualTo(Turn.LATER);
+        assertThat(Turn.of(1, places.subList(0, 1))).isEqualTo(Turn.NOW);
+    }
+
+    @Test
     void nobody_waits_for_what_was_given_up() {
         List<Place> places = List.of(new Place(1, "START", true), new Place(2, "START", false));
 

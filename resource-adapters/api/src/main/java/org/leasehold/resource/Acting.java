@@ -16,7 +16,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The half of a plugin that touches the cloud. Every call may come twice, also after it took effect
@@ -34,6 +37,15 @@ public interface Acting {
 
     /** Gives a retired resource back to the cloud. */
     Result retire(ResourceId id, String name);
+
+    /**
+     * Does what a reservation wants done as soon as it is accepted, long before its start; only
+     * where planning says that there is something. Nothing is given, and the start must be able to
+     * do without.
+     */
+    default Result prepare(Assignment assignment) {
+        return new Result.Done();
+    }
 
     /** Gives the project exactly the resources of the assignment. */
     Result onStart(Assignment assignment);
@@ -71,6 +83,7 @@ public interface Acting {
      * @param parameters the wish, as the planning half normalised it
      * @param resources the resources that are its own
      * @param fence to be asked before each request that changes the cloud
+     * @param others whom to leave alone, where users can write any reservation's id on a thing
      * @param trust by which to act as the user; null if there is none. An end must be able to do
      *     without.
      */
@@ -83,6 +96,7 @@ public interface Acting {
             Map<String, @Nullable Object> parameters,
             List<Allocation> resources,
             Fence fence,
+            Others others,
             @Nullable TrustId trust) {
 
         public Assignment {
@@ -90,7 +104,7 @@ public interface Acting {
             resources = List.copyOf(resources);
         }
 
-        /** Nobody trusts the engine. */
+        /** Nobody trusts the engine, and no other reservation holds anything. */
         // As in every record with such a map: the compiler loses the annotation of its values.
         @SuppressWarnings("NullAway")
         public Assignment(
@@ -102,7 +116,17 @@ public interface Acting {
                 Map<String, @Nullable Object> parameters,
                 List<Allocation> resources,
                 Fence fence) {
-            this(lease, reservation, project, user, period, parameters, resources, fence, null);
+            this(
+                    lease,
+                    reservation,
+                    project,
+                    user,
+                    period,
+                    parameters,
+                    resources,
+                    fence,
+                    _ -> Optional.empty(),
+                    null);
         }
     }
 
@@ -115,6 +139,14 @@ public interface Acting {
     interface Fence {
 
         boolean holds();
+    }
+
+    /** The other reservations. */
+    @FunctionalInterface
+    interface Others {
+
+        /** What one wishes that holds anything now; empty for any that holds nothing. */
+        Optional<Map<String, @Nullable Object>> wish(ReservationId reservation);
     }
 
     /** What became of an action. */
@@ -187,10 +219,27 @@ public interface Acting {
             public Seen(Map<ReservationId, List<String>> things) {
                 this(things, List.of());
             }
+
+            /** Things as they come, each with whose it is. */
+            public static Seen of(Stream<Thing> things) {
+                return new Seen(
+                        things.collect(
+                                Collectors.groupingBy(
+                                        Thing::reservation,
+                                        LinkedHashMap::new,
+                                        Collectors.mapping(Thing::name, Collectors.toList()))));
+            }
         }
 
         /** The cloud did not answer. */
         record Unseen(Fault fault) implements Survey {}
+
+        /**
+         * What a reservation has, or a part of it.
+         *
+         * @param name as {@link Acting#inspect} names it
+         */
+        record Thing(ReservationId reservation, String name) {}
     }
 
     /**

@@ -42,6 +42,16 @@ public interface Planning {
         return false;
     }
 
+    /**
+     * Whether there is something for {@link Acting#prepare} to do. Asked for every lease that is
+     * accepted.
+     *
+     * @param parameters as a plan normalised them
+     */
+    default boolean preparesStart(Map<String, @Nullable Object> parameters) {
+        return false;
+    }
+
     /** What several resources of the kind are called in a sentence for people. */
     String plural();
 

@@ -18,7 +18,27 @@ public interface ResourcePlugin extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * Says when the cloud tells that something has happened to resources. What is told may be old,
+     * told twice, or not be so at all, and much is never told: it is a reason to look now, and
+     * nothing else.
+     *
+     * @param news to be called then, by any thread; returns at once
+     * @return to be closed by whoever wants to hear no more
+     */
+    default Listening listen(Runnable news) {
+        return () -> {};
+    }
+
     /** Gives back what the plugin holds, such as connections. */
     @Override
     default void close() {}
+
+    /** Somebody listens until it is closed. */
+    @FunctionalInterface
+    interface Listening extends AutoCloseable {
+
+        @Override
+        void close();
+    }
 }

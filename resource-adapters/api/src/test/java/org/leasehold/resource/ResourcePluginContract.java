@@ -58,6 +58,18 @@ public abstract class ResourcePluginContract {
     /** The parameters of a reservation as a user may give them. */
     protected abstract Map<String, @Nullable Object> parameters();
 
+    /** Those of one more reservation, where no two can have what the same parameters name. */
+    protected Map<String, @Nullable Object> furtherParameters() {
+        return parameters();
+    }
+
+    /**
+     * Whether what a reservation has in the cloud is another thing where it has other resources.
+     */
+    protected boolean followsItsResources() {
+        return true;
+    }
+
     /** A change of these parameters that is allowed before the reservation starts. */
     protected abstract Map<String, @Nullable Object> changes();
 
@@ -376,6 +388,20 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    void what_is_done_before_the_start_may_be_repeated_and_gives_nothing() {
+        Assignment assignment = assignment(enrolled().subList(0, 1));
+
+        assertDone(acting().prepare(assignment));
+        assertDone(acting().prepare(assignment));
+
+        assertThat(inspect(assignment)).isEmpty();
+        assertDone(acting().onStart(assignment));
+        assertThat(inspect(assignment)).isNotEmpty();
+        assertDone(acting().onEnd(assignment));
+        assertThat(inspect(assignment)).isEmpty();
+    }
+
+    @Test
     void two_reservations_do_not_touch_what_is_the_others() {
         List<Allocation> resources = enrolled();
         Assignment one = assignment(resources.subList(0, 1));
@@ -404,7 +430,9 @@ public abstract class ResourcePluginContract {
         assertDone(acting().onStart(running));
         List<String> before = inspect(running);
         Assignment elsewhere = with(running, resources.subList(1, 3));
-        assertFailed(acting().onAdjust(fencedOff(elsewhere), List.of()));
+        if (followsItsResources()) {
+            assertFailed(acting().onAdjust(fencedOff(elsewhere), List.of()));
+        }
         assertFailed(acting().onEnd(fencedOff(running)));
         assertThat(inspect(running)).isEqualTo(before);
     }
@@ -505,6 +533,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     void an_adjustment_that_is_cut_off_at_any_step_is_completed_by_the_next() {
+        assumeTrue(followsItsResources(), "an adjustment changes nothing in the cloud");
         List<Allocation> resources = enrolled();
         cutOffAtEveryStep(
                 () -> {
@@ -619,9 +648,10 @@ public abstract class ResourcePluginContract {
                 project(),
                 new UserId("user-1"),
                 PERIOD,
-                planned(complete()).parameters(),
+                planned(completed(furtherParameters())).parameters(),
                 resources,
                 () -> true,
+                _ -> Optional.empty(),
                 trust());
     }
 
@@ -635,6 +665,7 @@ public abstract class ResourcePluginContract {
                 old.parameters(),
                 old.resources(),
                 () -> false,
+                old.others(),
                 old.trust());
     }
 
@@ -648,6 +679,7 @@ public abstract class ResourcePluginContract {
                 old.parameters(),
                 resources,
                 old.fence(),
+                old.others(),
                 old.trust());
     }
 
@@ -657,15 +689,18 @@ public abstract class ResourcePluginContract {
 
     /** The parameters that a user gives, with what the cloud says of them. */
     private Map<String, @Nullable Object> complete() {
+        return completed(parameters());
+    }
+
+    private Map<String, @Nullable Object> completed(Map<String, @Nullable Object> given) {
         return plugin().completing()
                 .map(
                         completing -> {
-                            Completion completion =
-                                    completing.complete(parameters(), Map.of(), project());
+                            Completion completion = completing.complete(given, Map.of(), project());
                             assertThat(completion).isInstanceOf(Completion.Complete.class);
                             return ((Completion.Complete) completion).parameters();
                         })
-                .orElseGet(this::parameters);
+                .orElse(given);
     }
 
     private Plan.Planned planned(Map<String, @Nullable Object> parameters) {

@@ -102,7 +102,8 @@ final class LeaseSchemas {
                                 + " before_end are those of physical:host, those from vcpus to"
                                 + " server_group_id of virtual:instance and flavor:instance, those"
                                 + " that begin with network of virtual:network, those from"
-                                + " volume_type to on_end of virtual:volume, and all others have"
+                                + " volume_type to on_end of virtual:volume, on_end and those that"
+                                + " begin with server or on of virtual:server, and all others have"
                                 + " resource_properties; another kind has its plugin's.")
                 .with("id", uuid("Its id.", RESERVATION_ID))
                 .with("lease_id", uuid("The lease that it is of.", LEASE_ID))
@@ -148,7 +149,10 @@ final class LeaseSchemas {
                 .maybe("name", orNull(text("What a new volume is called.", "data")))
                 .maybe("description", orNull(text("What it is described as.", "")))
                 .maybe("volume_id", orNull(uuid("The volume, once it is made.", RESERVATION_ID)))
-                .maybe("on_end", text("What becomes of the volume at the end.", "delete"))
+                .maybe("on_end", text("What becomes of it at the end.", "delete"))
+                .maybe("server_id", uuid("Which of the project's servers it is.", RESERVATION_ID))
+                .maybe("on_start", text("What becomes of the server at the start.", "unshelve"))
+                .maybe("availability_zone", text("Where the server is.", "nova"))
                 .open();
     }
 
@@ -185,7 +189,8 @@ final class LeaseSchemas {
                                     + " VirtualInstanceParameters, flavor:instance those of"
                                     + " FlavorInstanceParameters, virtual:network (or network)"
                                     + " those of VirtualNetworkParameters, virtual:volume those of"
-                                    + " VirtualVolumeParameters, another kind its plugin's.")
+                                    + " VirtualVolumeParameters, virtual:server those of"
+                                    + " VirtualServerParameters, another kind its plugin's.")
                         .with("resource_type", resourceType())
                         .maybe(
                                 "min",

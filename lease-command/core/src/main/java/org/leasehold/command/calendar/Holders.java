@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -51,6 +52,9 @@ interface Holders {
 
     /** A new generation for everything that these reservations have. */
     List<Tenure> renew(Collection<ReservationId> reservations);
+
+    /** Empty if the reservation has nothing. */
+    Optional<LeaseId> leaseOf(ReservationId reservation);
 
     boolean isCurrent(Tenure tenure);
 

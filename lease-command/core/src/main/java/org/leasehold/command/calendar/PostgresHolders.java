@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -261,6 +262,17 @@ final class PostgresHolders implements Holders {
     @Override
     public List<Tenure> renew(Collection<ReservationId> reservations) {
         return inOrder(reservations, jdbc.query(RENEW, TENURE, PostgresClaims.uuids(reservations)));
+    }
+
+    @Override
+    public Optional<LeaseId> leaseOf(ReservationId reservation) {
+        return jdbc
+                .query(
+                        "SELECT lease_id FROM holder WHERE reservation_id = ? LIMIT 1",
+                        (row, _) -> new LeaseId(row.getObject("lease_id", UUID.class)),
+                        reservation.value())
+                .stream()
+                .findFirst();
     }
 
     @Override

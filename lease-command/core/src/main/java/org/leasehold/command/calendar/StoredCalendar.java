@@ -152,6 +152,11 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
     }
 
     @Override
+    public Optional<LeaseId> leaseOf(ReservationId holder) {
+        return holders.leaseOf(holder);
+    }
+
+    @Override
     public boolean isCurrent(Tenure tenure) {
         return holders.isCurrent(tenure);
     }

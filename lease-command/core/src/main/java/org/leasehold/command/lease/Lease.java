@@ -166,8 +166,8 @@ sealed interface Lease {
                     new Failed(
                             terms.change(
                                     event.reservationId(), r -> r.in(Phase.ADJUSTMENT_FAILED)));
-            // What was to be done before the end was not; the lease itself is as good as before.
-            case BEFORE_END -> lease;
+            // What was to be done beforehand was not; the lease itself is as good as before.
+            case PREPARE, BEFORE_END -> lease;
             case END -> endFailed(lease, terms, event);
         };
     }

@@ -182,6 +182,8 @@ final class Start {
         }
         boolean happened =
                 switch (command.action()) {
+                    // It has no tenure, and no lease suffers from it.
+                    case PREPARE -> false;
                     case START -> isLive(living, command.tenure(), Phase.STARTING);
                     case ADJUST -> isLive(living, command.tenure(), Phase.ADJUSTING);
                     case BEFORE_END ->

@@ -8,6 +8,7 @@ import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Share;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -231,6 +233,11 @@ final class CalendarDatabase implements CalendarWorld {
                 SELECT gen_random_uuid(), 'Lease', 'x', count(*), 'X', 1, '{}', '{}', now()
                 FROM domain_event
                 """);
+    }
+
+    @Override
+    public Optional<LeaseId> leaseOf(ReservationId holder) {
+        return calendar().leaseOf(holder);
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.leasehold.command.memory.InMemoryTransactions;
 import org.leasehold.command.memory.UndoLog;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -17,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
@@ -96,6 +98,11 @@ final class CalendarInMemory implements CalendarWorld {
     @Override
     public Grant settle(Calendar calendar, CalendarRequest request) {
         return command(() -> calendar.settle(request, grant -> grant, _ -> true));
+    }
+
+    @Override
+    public Optional<LeaseId> leaseOf(ReservationId holder) {
+        return node(Duration.ZERO).tenures().leaseOf(holder);
     }
 
     @Override

@@ -1,12 +1,14 @@
 package org.leasehold.command.calendar;
 
 import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A calendar under test, and what is around it. */
@@ -38,6 +40,8 @@ interface CalendarWorld {
     Grant settle(Calendar calendar, CalendarRequest request);
 
     boolean isCurrent(Tenure tenure);
+
+    Optional<LeaseId> leaseOf(ReservationId holder);
 
     List<Claim> claims(ReservationId reservation);
 

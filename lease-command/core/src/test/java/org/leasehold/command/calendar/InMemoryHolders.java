@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
@@ -184,6 +185,14 @@ final class InMemoryHolders implements Holders {
                 tenure.generation(),
                 before.since(),
                 before.shares());
+    }
+
+    @Override
+    public Optional<LeaseId> leaseOf(ReservationId reservation) {
+        return all().stream()
+                .filter(taking -> taking.tenure().reservation().equals(reservation))
+                .map(Taking::lease)
+                .findFirst();
     }
 
     @Override

@@ -50,9 +50,12 @@ abstract class TakeUpContract {
     void nobody_holds_what_was_let_go() {
         world.withHosts(1);
         Wishes.Some lease = lease(hours(0, 1), hosts(1, 1));
+        assertThat(world.leaseOf(lease.reservation())).isEmpty();
         Tenure tenure = takeUp(lease).tenures().getFirst();
+        assertThat(world.leaseOf(lease.reservation())).contains(lease.hold().lease());
         settle(new LetGo(lease.reservation(), Set.of()));
         assertThat(world.isCurrent(tenure)).isFalse();
+        assertThat(world.leaseOf(lease.reservation())).isEmpty();
     }
 
     @Test

@@ -184,6 +184,7 @@ final class LeaseFold {
 
     private static LeaseDraft failed(LeaseDraft lease, ReservationFailed event) {
         return switch (event.action()) {
+            case PREPARE -> lease;
             case START ->
                     inError(lease, event, "could not be started")
                             .scheduled(START_LEASE, ScheduledEventView.Status.ERROR);

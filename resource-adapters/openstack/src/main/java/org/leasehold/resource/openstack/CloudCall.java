@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack;
 
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Acting.Survey;
 
 import java.util.Map;
 import java.util.function.Supplier;
@@ -25,6 +26,15 @@ public final class CloudCall {
             return new Result.Done(call.get());
         } catch (CloudFailure failure) {
             return new Result.Failed(failure.fault());
+        }
+    }
+
+    /** Looks at what the cloud holds. */
+    public static Survey survey(Supplier<Survey.Seen> look) {
+        try {
+            return look.get();
+        } catch (CloudFailure failure) {
+            return new Survey.Unseen(failure.fault());
         }
     }
 }

@@ -3,6 +3,7 @@ package org.leasehold.resource.openstack;
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -24,6 +25,7 @@ import java.util.regex.Pattern;
  * @param connectTimeout for a connection to a service
  * @param callTimeout for a whole call, from the request to the last byte of the answer
  * @param mostCalls to one service at a time; others wait
+ * @param notifications RabbitMQ's address, with user and password; null if Nova is not listened to
  */
 public record CloudSettings(
         URI authUrl,
@@ -36,8 +38,10 @@ public record CloudSettings(
         Facing facing,
         Duration connectTimeout,
         Duration callTimeout,
-        int mostCalls) {
+        int mostCalls,
+        @Nullable URI notifications) {
 
+    private static final String NOTIFICATIONS = "notifications.url";
     private static final List<String> NAMES =
             List.of(
                     "auth-url",
@@ -50,7 +54,8 @@ public record CloudSettings(
                     "interface",
                     "connect-timeout",
                     "call-timeout",
-                    "most-calls");
+                    "most-calls",
+                    NOTIFICATIONS);
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m)");
     private static final int MOST_CALLS = 1_000;
 
@@ -84,7 +89,8 @@ public record CloudSettings(
                 facing(given.getOrDefault("interface", "public")),
                 duration("connect-timeout", given.getOrDefault("connect-timeout", "5s")),
                 duration("call-timeout", given.getOrDefault("call-timeout", "60s")),
-                mostCalls(given.getOrDefault("most-calls", "16")));
+                mostCalls(given.getOrDefault("most-calls", "16")),
+                notifications(given.get(NOTIFICATIONS)));
     }
 
     /** A variable of the environment has no dashes, so they make no difference. */
@@ -179,6 +185,15 @@ public record CloudSettings(
         }
         throw new IllegalArgumentException(
                 "the setting most-calls is a number from 1 to " + MOST_CALLS + ", not " + value);
+    }
+
+    private static @Nullable URI notifications(@Nullable String value) {
+        try {
+            return value == null ? null : new URI(value);
+        } catch (URISyntaxException noAddress) {
+            // Neither it nor its message is repeated: they have the password in them.
+            throw new IllegalArgumentException("the setting " + NOTIFICATIONS + " is no address");
+        }
     }
 
     /** Settings end up in logs; a password must not. */

@@ -40,14 +40,31 @@ class CloudSettingsTest {
                                 Facing.PUBLIC,
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(60),
-                                16));
+                                16,
+                                null));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"notifications.url", "NOTIFICATIONS_URL"})
+    void nova_is_listened_to_at_an_address(String name) {
+        assertThat(with(name, "amqp://nova:secret@cloud/").notifications())
+                .isEqualTo(URI.create("amqp://nova:secret@cloud/"));
+    }
+
+    @Test
+    void what_is_no_address_to_listen_at_is_not_repeated() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> with("notifications.url", "amqp://nova:not for the log@cloud/"))
+                .withMessageContaining("notifications.url")
+                .withMessageNotContaining("not for the log")
+                .withNoCause();
     }
 
     @Test
     void a_password_is_in_no_log() {
-        assertThat(CloudSettings.of(ENOUGH).toString())
+        assertThat(with("notifications.url", "amqp://nova:secret@cloud/").toString())
                 .contains("leasehold")
-                .doesNotContain("not for the log");
+                .doesNotContain("not for the log", "secret");
     }
 
     @ParameterizedTest

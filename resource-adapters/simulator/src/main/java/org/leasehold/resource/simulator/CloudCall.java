@@ -4,8 +4,13 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Acting.Survey;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * One call of the plugin. It is made of steps, each one request to the cloud and one transaction of
@@ -27,6 +32,16 @@ final class CloudCall {
         this.name = name;
         this.reservation = reservation;
         this.fence = fence;
+    }
+
+    /** Looks at what the cloud holds. */
+    static Survey survey(CloudStore store, Supplier<Survey.Seen> look) {
+        List<Survey.Seen> seen = new ArrayList<>(1);
+        CloudCall call = new CloudCall(store, "survey", null, () -> true);
+        return switch (call.perform(_ -> seen.add(look.get()))) {
+            case Acting.Result.Done _ -> seen.getFirst();
+            case Acting.Result.Failed(var fault) -> new Survey.Unseen(fault);
+        };
     }
 
     /** Does all of the call's steps, and tells what became of them. */

@@ -5,6 +5,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.network.Segment;
+import org.leasehold.resource.server.Room;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import tools.jackson.databind.JavaType;
@@ -152,6 +153,30 @@ public final class SimulatedCloud implements AutoCloseable {
     /** The reservations at whose ends snapshots of a volume were taken. */
     public List<ReservationId> volumeSnapshots(UUID volume) {
         return new VolumeTable(connections).snapshots(volume);
+    }
+
+    /** Every server in a zone whose hosts nobody leases, by name. */
+    public List<SimulatedServer> zoneServers() {
+        return new ServerTable(connections).all();
+    }
+
+    /** Makes a server as a user does, without asking whether there is room for it. */
+    public UUID createServer(
+            String name, ProjectId project, Room room, SimulatedServer.State state) {
+        UUID id = UUID.randomUUID();
+        new ServerTable(connections)
+                .create(new SimulatedServer(id, name, project, room, state, null));
+        return id;
+    }
+
+    /** Has a server shelved, stopped or run as its user does. */
+    public void setServerState(UUID id, SimulatedServer.State state) {
+        new ServerTable(connections).setState(id, state);
+    }
+
+    /** The reservations at whose ends images of a server were made. */
+    public List<ReservationId> serverImages(UUID server) {
+        return new ServerTable(connections).images(server);
     }
 
     /** Every floating IP that somebody has, by network and address. */

@@ -8,10 +8,9 @@ import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.floatingip.Subnet;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What Blazar does with a cloud's floating IPs, done with the simulated cloud's. */
 final class SimulatedFloatingIps implements Acting {
@@ -95,23 +94,14 @@ final class SimulatedFloatingIps implements Acting {
 
     @Override
     public Survey survey() {
-        Map<ReservationId, List<String>> things = new LinkedHashMap<>();
-        Result result =
-                call(
-                        "survey",
-                        call -> {
-                            for (SimulatedFloatingIp ip : table.all()) {
-                                ReservationId reservation = ip.reservation();
-                                if (reservation != null) {
-                                    things.computeIfAbsent(reservation, _ -> new ArrayList<>())
-                                            .add(thing(ip, reservation));
-                                }
-                            }
-                        });
-        return switch (result) {
-            case Result.Done _ -> new Survey.Seen(things);
-            case Result.Failed failed -> new Survey.Unseen(failed.fault());
-        };
+        return CloudCall.survey(
+                store,
+                () -> Survey.Seen.of(table.all().stream().flatMap(SimulatedFloatingIps::held)));
+    }
+
+    private static Stream<Survey.Thing> held(SimulatedFloatingIp ip) {
+        return Stream.ofNullable(ip.reservation())
+                .map(reservation -> new Survey.Thing(reservation, thing(ip, reservation)));
     }
 
     private static String thing(SimulatedFloatingIp ip, ReservationId reservation) {

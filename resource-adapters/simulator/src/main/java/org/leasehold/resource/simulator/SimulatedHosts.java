@@ -9,13 +9,13 @@ import org.leasehold.resource.Acting;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What Blazar does with a cloud's hosts, done with the simulated cloud's. */
-final class SimulatedHosts implements Acting {
+class SimulatedHosts implements Acting {
 
     private static final String SNAPSHOT = "snapshot";
 
@@ -132,17 +132,12 @@ final class SimulatedHosts implements Acting {
 
     @Override
     public Survey survey() {
-        Map<ReservationId, List<String>> things = new LinkedHashMap<>();
-        Result result =
-                call(
-                        "survey",
-                        call ->
-                                store.reservations()
-                                        .forEach(each -> things.put(each, inspect(each))));
-        return switch (result) {
-            case Result.Done done -> new Survey.Seen(things);
-            case Result.Failed failed -> new Survey.Unseen(failed.fault());
-        };
+        return CloudCall.survey(
+                store, () -> Survey.Seen.of(store.reservations().stream().flatMap(this::held)));
+    }
+
+    private Stream<Survey.Thing> held(ReservationId reservation) {
+        return inspect(reservation).stream().map(thing -> new Survey.Thing(reservation, thing));
     }
 
     private void giveExactly(CloudCall call, Assignment assignment) {

@@ -7,9 +7,9 @@ import org.leasehold.resource.Acting;
 import org.leasehold.resource.instance.Flavor;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What Blazar does for reserved instances, done with the simulated cloud: a flavor that is named
@@ -85,17 +85,12 @@ final class SimulatedInstances implements Acting {
 
     @Override
     public Survey survey() {
-        Map<ReservationId, List<String>> things = new LinkedHashMap<>();
-        Result result =
-                new CloudCall(store, "survey", null, () -> true)
-                        .perform(
-                                call ->
-                                        slots.flavors()
-                                                .forEach(each -> things.put(each, inspect(each))));
-        return switch (result) {
-            case Result.Done _ -> new Survey.Seen(things);
-            case Result.Failed failed -> new Survey.Unseen(failed.fault());
-        };
+        return CloudCall.survey(
+                store, () -> Survey.Seen.of(slots.flavors().stream().flatMap(this::held)));
+    }
+
+    private Stream<Survey.Thing> held(ReservationId reservation) {
+        return inspect(reservation).stream().map(thing -> new Survey.Thing(reservation, thing));
     }
 
     private void giveExactly(CloudCall call, Assignment assignment) {

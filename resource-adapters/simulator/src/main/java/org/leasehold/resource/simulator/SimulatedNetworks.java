@@ -8,10 +8,9 @@ import org.leasehold.resource.network.NetworkPlanning;
 import org.leasehold.resource.network.Segment;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Networks of the simulated cloud, which has all VXLANs, and all VLANs of one physical network. */
 final class SimulatedNetworks implements Acting {
@@ -104,23 +103,13 @@ final class SimulatedNetworks implements Acting {
 
     @Override
     public Survey survey() {
-        Map<ReservationId, List<String>> things = new LinkedHashMap<>();
-        Result result =
-                call(
-                        "survey",
-                        call -> {
-                            for (SimulatedNetwork network : table.all()) {
-                                ReservationId reservation = network.reservation();
-                                if (reservation != null) {
-                                    things.computeIfAbsent(reservation, _ -> new ArrayList<>())
-                                            .add(thing(network, reservation));
-                                }
-                            }
-                        });
-        return switch (result) {
-            case Result.Done _ -> new Survey.Seen(things);
-            case Result.Failed failed -> new Survey.Unseen(failed.fault());
-        };
+        return CloudCall.survey(
+                store, () -> Survey.Seen.of(table.all().stream().flatMap(SimulatedNetworks::held)));
+    }
+
+    private static Stream<Survey.Thing> held(SimulatedNetwork network) {
+        return Stream.ofNullable(network.reservation())
+                .map(reservation -> new Survey.Thing(reservation, thing(network, reservation)));
     }
 
     private static String thing(SimulatedNetwork network, ReservationId reservation) {

@@ -9,11 +9,10 @@ import org.leasehold.resource.volume.OnEnd;
 import org.leasehold.resource.volume.VolumePlanning;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Volumes of the simulated cloud: new ones, and those that projects have already. */
 final class SimulatedVolumes implements Acting {
@@ -97,23 +96,13 @@ final class SimulatedVolumes implements Acting {
 
     @Override
     public Survey survey() {
-        Map<ReservationId, List<String>> things = new LinkedHashMap<>();
-        Result result =
-                call(
-                        "survey",
-                        call -> {
-                            for (SimulatedVolume volume : table.all()) {
-                                ReservationId reservation = volume.reservation();
-                                if (reservation != null) {
-                                    things.computeIfAbsent(reservation, _ -> new ArrayList<>())
-                                            .add(thing(volume, reservation));
-                                }
-                            }
-                        });
-        return switch (result) {
-            case Result.Done _ -> new Survey.Seen(things);
-            case Result.Failed failed -> new Survey.Unseen(failed.fault());
-        };
+        return CloudCall.survey(
+                store, () -> Survey.Seen.of(table.all().stream().flatMap(SimulatedVolumes::held)));
+    }
+
+    private static Stream<Survey.Thing> held(SimulatedVolume volume) {
+        return Stream.ofNullable(volume.reservation())
+                .map(reservation -> new Survey.Thing(reservation, thing(volume, reservation)));
     }
 
     private static String thing(SimulatedVolume volume, ReservationId reservation) {

@@ -121,6 +121,34 @@ CREATE TABLE IF NOT EXISTS simulated_cloud.volume_snapshot (
     PRIMARY KEY (volume, reservation)
 );
 
+-- Availability zones whose hosts nobody leases as such, and the servers that users have there.
+CREATE TABLE IF NOT EXISTS simulated_cloud.zone (
+    name      text   PRIMARY KEY,
+    vcpus     bigint NOT NULL,
+    memory_mb bigint NOT NULL,
+    disk_gb   bigint NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS simulated_cloud.zone_server (
+    id          uuid   PRIMARY KEY,
+    zone        text   NOT NULL REFERENCES simulated_cloud.zone,
+    name        text   NOT NULL,
+    project     text   NOT NULL,
+    vcpus       bigint NOT NULL,
+    memory_mb   bigint NOT NULL,
+    disk_gb     bigint NOT NULL,
+    state       text   NOT NULL,
+    reservation uuid
+);
+CREATE INDEX IF NOT EXISTS zone_server_reservation ON simulated_cloud.zone_server (reservation);
+
+-- Images outlive their servers.
+CREATE TABLE IF NOT EXISTS simulated_cloud.zone_server_image (
+    server      uuid NOT NULL,
+    reservation uuid NOT NULL,
+    PRIMARY KEY (server, reservation)
+);
+
 -- One row for each change that took effect, written in the same transaction as the change.
 CREATE TABLE IF NOT EXISTS simulated_cloud.effect (
     id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -154,4 +182,8 @@ ON CONFLICT DO NOTHING;
 
 INSERT INTO simulated_cloud.volume_type (name, gib) VALUES
     ('gold', 1000), ('silver', 4000), ('bronze', 10000)
+ON CONFLICT DO NOTHING;
+
+INSERT INTO simulated_cloud.zone (name, vcpus, memory_mb, disk_gb) VALUES
+    ('nova', 64, 262144, 4000), ('east', 32, 131072, 2000), ('west', 8, 16384, 200)
 ON CONFLICT DO NOTHING;

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
@@ -28,6 +29,9 @@ import java.util.stream.IntStream;
 
 /** The simulated cloud without its database, for a single thread and any number of nodes. */
 public final class InMemoryCloud {
+
+    /** What is done before a start, and its effect. */
+    public static final String PREPARE = "prepare";
 
     private final Clock clock;
     private final Consumer<Effect> log;
@@ -69,9 +73,24 @@ public final class InMemoryCloud {
         trouble = (_, _) -> Optional.empty();
     }
 
-    /** The product's plugin on this cloud; calls {@code passing} around each change. */
+    /**
+     * The product's plugin on this cloud; calls {@code passing} around each change. Unlike others
+     * it has something to do before each start, of which nothing but an effect is seen.
+     */
     public ResourcePlugin plugin(Consumer<String> passing) {
-        return new Plugin(new SimulatedHosts(new Store(passing)));
+        Store store = new Store(passing);
+        return new Plugin(
+                new SimulatedHosts(store) {
+                    @Override
+                    public Result prepare(Assignment assignment) {
+                        return new CloudCall(
+                                        store,
+                                        PREPARE,
+                                        assignment.reservation(),
+                                        assignment.fence())
+                                .perform(call -> call.step(PREPARE, null, () -> 1));
+                    }
+                });
     }
 
     public List<String> freepool() {
@@ -130,7 +149,7 @@ public final class InMemoryCloud {
 
     private record Plugin(Acting acting) implements ResourcePlugin {
 
-        private static final Planning PLANNING = new HostPlanning();
+        private static final Planning PLANNING = new Prepared(new HostPlanning());
 
         @Override
         public ResourceKind kind() {
@@ -140,6 +159,37 @@ public final class InMemoryCloud {
         @Override
         public Planning planning() {
             return PLANNING;
+        }
+    }
+
+    private record Prepared(Planning planning) implements Planning {
+
+        @Override
+        public boolean preparesStart(Map<String, @Nullable Object> parameters) {
+            return true;
+        }
+
+        @Override
+        public Plan plan(Map<String, @Nullable Object> parameters) {
+            return planning.plan(parameters);
+        }
+
+        @Override
+        public Plan change(
+                Map<String, @Nullable Object> current,
+                Map<String, @Nullable Object> changes,
+                boolean running) {
+            return planning.change(current, changes, running);
+        }
+
+        @Override
+        public Map<String, @Nullable Object> render(ReservationWish wish) {
+            return planning.render(wish);
+        }
+
+        @Override
+        public String plural() {
+            return planning.plural();
         }
     }
 

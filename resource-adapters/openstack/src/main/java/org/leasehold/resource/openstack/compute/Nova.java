@@ -1,12 +1,14 @@
 package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
 import org.leasehold.resource.openstack.Pages;
 import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.server.Room;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -20,10 +22,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -51,6 +55,11 @@ public final class Nova {
     /** The first that tells whether a volume goes with its server. */
     private static final String ATTACHMENTS = "2.79";
 
+    /** By this a server tells whose it is. */
+    static final String MARK = "leasehold:reservation";
+
+    private static final int MB_PER_GB = 1_024;
+
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
 
@@ -63,6 +72,11 @@ public final class Nova {
 
     public Nova(Cloud cloud) {
         this.cloud = cloud;
+    }
+
+    /** The same Nova, as the user who has given a trust. */
+    public Nova as(TrustId trust) {
+        return new Nova(cloud.as(trust));
     }
 
     /** The same Nova, to be changed as long as the fence holds. */
@@ -133,11 +147,7 @@ public final class Nova {
 
     /** As {@link #serversOn}, with their flavors. */
     public List<Guest> guestsOn(String host) {
-        Request first =
-                Request.get(COMPUTE, SERVERS + "host=" + encoded(host))
-                        .microversion(FLAVORS_OF_SERVERS);
-        return new Pages(cloud, first, "servers", BAD_REQUEST)
-                .all().stream().map(Nova::guest).toList();
+        return paged(SERVERS + "host=" + encoded(host)).map(Nova::guest).toList();
     }
 
     /** The servers of a flavor, wherever they are. */
@@ -152,6 +162,39 @@ public final class Nova {
 
     private List<Server> servers(String query) {
         return ask(SERVERS + query).path("servers").valueStream().map(Nova::server).toList();
+    }
+
+    /** A server of any project; empty if there is none any more. */
+    public Optional<ExistingServer> server(String id) {
+        return find("/servers/" + encoded(id), FLAVORS_OF_SERVERS)
+                .map(found -> existing(found.path("server")))
+                .filter(found -> !found.status().contains("DELETED"));
+    }
+
+    /** All that there are, of all projects, without those that wait for being reclaimed. */
+    public List<ExistingServer> servers() {
+        return paged("/servers/detail?all_tenants=1").map(Nova::existing).toList();
+    }
+
+    private Stream<JsonNode> paged(String path) {
+        Request first = Request.get(COMPUTE, path).microversion(FLAVORS_OF_SERVERS);
+        return new Pages(cloud, first, "servers", BAD_REQUEST).all().stream();
+    }
+
+    /** The compute services' hosts in an availability zone; empty if there is no such zone. */
+    public Optional<Set<String>> hostsOf(String zone) {
+        return ask("/os-availability-zone/detail")
+                .path("availabilityZoneInfo")
+                .valueStream()
+                .filter(found -> text(found, "zoneName").equals(zone))
+                .findFirst()
+                .map(
+                        found ->
+                                found.path("hosts")
+                                        .propertyStream()
+                                        .filter(host -> host.getValue().has("nova-compute"))
+                                        .map(Map.Entry::getKey)
+                                        .collect(Collectors.toCollection(TreeSet::new)));
     }
 
     /** How a server has a volume; empty if it has not, or if there is no such server. */
@@ -245,6 +288,30 @@ public final class Nova {
                 text(found, "name"),
                 text(found, "tenant_id"),
                 text(found, "status"));
+    }
+
+    private static ExistingServer existing(JsonNode found) {
+        return new ExistingServer(
+                text(found, "id"),
+                text(found, "name"),
+                text(found, "status"),
+                found.path("OS-EXT-STS:task_state").isString(),
+                text(found, "tenant_id"),
+                room(found),
+                text(found.path("metadata"), MARK));
+    }
+
+    private static Room room(JsonNode found) {
+        JsonNode flavor = found.path("flavor");
+        // A server that started from a volume has an empty text for an image, and no disk.
+        long disk = found.path("image").isObject() ? flavor.path("disk").asLong(0) : 0;
+        return new Room(
+                text(found, "OS-EXT-AZ:availability_zone"),
+                flavor.path("vcpus").asLong(0),
+                flavor.path("ram").asLong(0),
+                disk
+                        + flavor.path("ephemeral").asLong(0)
+                        + Math.ceilDiv(flavor.path("swap").asLong(0), MB_PER_GB));
     }
 
     private static Guest guest(JsonNode found) {

@@ -2,6 +2,7 @@ package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
+import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.Fenced;
@@ -27,6 +28,9 @@ public final class NovaChanges {
 
     /** The first that takes volumes from shelved servers. */
     private static final String SHELVED_TOO = "2.20";
+
+    /** The first that unshelves a server to a zone. */
+    private static final String TO_ZONE = "2.77";
 
     /** The first that can keep a volume from going with its server. */
     private static final String KEEPING = "2.85";
@@ -145,6 +149,46 @@ public final class NovaChanges {
     public void resume(String server) {
         fenced.send(
                 action(server, "resume", NullNode.getInstance()).expecting(NOT_FOUND, CONFLICT));
+    }
+
+    /**
+     * Has something done with a server, which takes its time.
+     *
+     * @param action one that needs nothing but its name, such as {@code shelve}
+     */
+    public void ask(ExistingServer server, String action) {
+        fenced.send(action(server.id(), action, NullNode.getInstance()).expecting(NOT_FOUND));
+    }
+
+    /**
+     * Has a server that is on no host run in an availability zone, where it is bound to stay; which
+     * takes its time.
+     */
+    public void unshelve(ExistingServer server, String zone) {
+        fenced.send(
+                action(server.id(), "unshelve", Map.of("availability_zone", zone))
+                        .microversion(TO_ZONE)
+                        .expecting(NOT_FOUND));
+    }
+
+    /** Says that a server is a reservation's; only of one that is settled. */
+    public void mark(ExistingServer server, ReservationId reservation) {
+        fenced.send(
+                Request.post(
+                        Nova.COMPUTE,
+                        metadata(server),
+                        Map.of("metadata", Map.of(Nova.MARK, reservation.toString()))));
+    }
+
+    /** Says that a server is no reservation's any more; only of one that is settled. */
+    public void release(ExistingServer server) {
+        fenced.send(
+                Request.delete(Nova.COMPUTE, metadata(server) + "/" + Nova.MARK)
+                        .expecting(NOT_FOUND));
+    }
+
+    private static String metadata(ExistingServer server) {
+        return "/servers/" + server.id() + "/metadata";
     }
 
     /**

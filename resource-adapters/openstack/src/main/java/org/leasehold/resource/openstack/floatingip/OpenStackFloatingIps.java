@@ -14,9 +14,7 @@ import org.leasehold.resource.openstack.neutron.ExistingIp;
 import org.leasehold.resource.openstack.neutron.Neutron;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** What Blazar does with Neutron's floating IPs, so that what it has begun can be gone on with. */
@@ -102,20 +100,11 @@ final class OpenStackFloatingIps implements Acting {
 
     @Override
     public Survey survey() {
-        try {
-            Map<ReservationId, List<String>> things = new LinkedHashMap<>();
-            for (ExistingIp ip : neutron.floatingIps()) {
-                ip.origin()
-                        .reservations()
-                        .forEach(
-                                reservation ->
-                                        things.computeIfAbsent(reservation, _ -> new ArrayList<>())
-                                                .add(thing(ip)));
-            }
-            return new Survey.Seen(things);
-        } catch (CloudFailure failure) {
-            return new Survey.Unseen(failure.fault());
-        }
+        return CloudCall.survey(
+                () ->
+                        Survey.Seen.of(
+                                neutron.floatingIps().stream()
+                                        .flatMap(ip -> ip.origin().things(thing(ip)))));
     }
 
     private static String thing(ExistingIp ip) {

@@ -224,14 +224,13 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Survey survey() {
-        try {
-            Aggregate.Listing aggregates = nova.aggregates();
-            return new Survey.Seen(
-                    aggregates.things(Aggregate::isOfReservation),
-                    new Squatters(nova, isolation, sideBySide).on(aggregates));
-        } catch (CloudFailure failure) {
-            return new Survey.Unseen(failure.fault());
-        }
+        return CloudCall.survey(
+                () -> {
+                    Aggregate.Listing aggregates = nova.aggregates();
+                    return new Survey.Seen(
+                            aggregates.things(Aggregate::isOfReservation),
+                            new Squatters(nova, isolation, sideBySide).on(aggregates));
+                });
     }
 
     private ReservedHosts hostsOf(Assignment assignment) {

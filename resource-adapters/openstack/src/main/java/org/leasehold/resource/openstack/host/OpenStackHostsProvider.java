@@ -1,5 +1,6 @@
 package org.leasehold.resource.openstack.host;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
@@ -11,9 +12,11 @@ import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.compute.Eviction;
+import org.leasehold.resource.openstack.compute.Notifications;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.placement.Placement;
 
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -59,10 +62,13 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
                         new Eviction(nova, patience),
                         sideBySide,
                         new Descriptions(new Placement(cloud), sideBySide, settings.region()));
-        return new Hosts(cloud, acting);
+        @Nullable URI notifications = settings.notifications();
+        return new Hosts(
+                cloud, acting, notifications == null ? null : new Notifications(notifications));
     }
 
-    private record Hosts(Cloud cloud, Acting acting) implements ResourcePlugin {
+    private record Hosts(Cloud cloud, Acting acting, @Nullable Notifications notifications)
+            implements ResourcePlugin {
 
         private static final Planning PLANNING = new HostPlanning();
 
@@ -74,6 +80,11 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
         @Override
         public Planning planning() {
             return PLANNING;
+        }
+
+        @Override
+        public Listening listen(Runnable news) {
+            return notifications == null ? () -> {} : notifications.listen(news);
         }
 
         @Override

@@ -7,7 +7,6 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudCall;
-import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.compute.Aggregate;
@@ -102,11 +101,8 @@ final class OpenStackInstances implements Acting {
 
     @Override
     public Survey survey() {
-        try {
-            return new Survey.Seen(new SurveyOfInstances(cloud, sideBySide).things());
-        } catch (CloudFailure failure) {
-            return new Survey.Unseen(failure.fault());
-        }
+        return CloudCall.survey(
+                () -> new Survey.Seen(new SurveyOfInstances(cloud, sideBySide).things()));
     }
 
     private static List<String> inspect(Nova nova, Aggregate own, ReservedSlots slots) {

@@ -12,12 +12,8 @@ import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.neutron.ExistingNetwork;
 import org.leasehold.resource.openstack.neutron.ExistingRouter;
 import org.leasehold.resource.openstack.neutron.Neutron;
-import org.leasehold.resource.openstack.neutron.Origin;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** A lease's network is a network of its project, on the segment that the calendar holds for it. */
@@ -104,27 +100,18 @@ final class OpenStackNetworks implements Acting {
 
     @Override
     public Survey survey() {
-        try {
-            Map<ReservationId, List<String>> things = new LinkedHashMap<>();
-            for (ExistingNetwork network : neutron.networks()) {
-                add(things, network.origin(), thing(network));
-            }
-            // Those bear a reservation's name since the middle of an end; it may end there.
-            for (ExistingRouter router : neutron.routers()) {
-                add(things, router.origin(), thing(router));
-            }
-            return new Survey.Seen(things);
-        } catch (CloudFailure failure) {
-            return new Survey.Unseen(failure.fault());
-        }
-    }
-
-    private static void add(Map<ReservationId, List<String>> things, Origin origin, String thing) {
-        origin.reservations()
-                .forEach(
-                        reservation ->
-                                things.computeIfAbsent(reservation, _ -> new ArrayList<>())
-                                        .add(thing));
+        // Routers bear a reservation's name since the middle of an end; it may end there.
+        return CloudCall.survey(
+                () ->
+                        Survey.Seen.of(
+                                Stream.concat(
+                                        neutron.networks().stream()
+                                                .flatMap(each -> each.origin().things(thing(each))),
+                                        neutron.routers().stream()
+                                                .flatMap(
+                                                        each ->
+                                                                each.origin()
+                                                                        .things(thing(each))))));
     }
 
     private static String thing(ExistingNetwork network) {

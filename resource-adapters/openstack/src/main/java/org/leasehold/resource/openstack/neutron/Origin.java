@@ -2,6 +2,7 @@ package org.leasehold.resource.openstack.neutron;
 
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Acting.Survey;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -41,6 +42,11 @@ public record Origin(String project, String description, Set<String> tags, Insta
                 .map(text -> text.substring(RESERVATION.length()))
                 .distinct()
                 .flatMap(id -> ReservationId.find(id).stream());
+    }
+
+    /** What has this origin, as each of the {@link #reservations()} has it. */
+    public Stream<Survey.Thing> things(String name) {
+        return reservations().map(reservation -> new Survey.Thing(reservation, name));
     }
 
     public boolean isOf(ReservationId reservation) {

@@ -15,11 +15,9 @@ import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.volume.VolumePlanning;
 import org.leasehold.resource.volume.VolumeType;
 
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 
 /** A lease's volume is a volume of its project, of a type that the calendar holds GiB of. */
 final class OpenStackVolumes implements Acting {
@@ -117,19 +115,14 @@ final class OpenStackVolumes implements Acting {
 
     @Override
     public Survey survey() {
-        try {
-            Map<ReservationId, List<String>> things = new LinkedHashMap<>();
-            for (ExistingVolume volume : cinder.volumes()) {
-                ReservationId.find(volume.mark())
-                        .ifPresent(
-                                reservation ->
-                                        things.computeIfAbsent(reservation, _ -> new ArrayList<>())
-                                                .add(thing(volume)));
-            }
-            return new Survey.Seen(things);
-        } catch (CloudFailure failure) {
-            return new Survey.Unseen(failure.fault());
-        }
+        return CloudCall.survey(
+                () -> Survey.Seen.of(cinder.volumes().stream().flatMap(OpenStackVolumes::marked)));
+    }
+
+    private static Stream<Survey.Thing> marked(ExistingVolume volume) {
+        return ReservationId.find(volume.mark())
+                .map(reservation -> new Survey.Thing(reservation, thing(volume)))
+                .stream();
     }
 
     private static String thing(ExistingVolume volume) {

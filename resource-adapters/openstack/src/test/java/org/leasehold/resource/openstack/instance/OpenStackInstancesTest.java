@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -698,6 +699,7 @@ class OpenStackInstancesTest {
                 Map.of("vcpus", 4, "memory_mb", 8_192, "disk_gb", 40, "affinity", false),
                 List.of(slots("compute-1", 1), slots("compute-2", 1)),
                 () -> true,
+                _ -> Optional.empty(),
                 trust);
     }
 

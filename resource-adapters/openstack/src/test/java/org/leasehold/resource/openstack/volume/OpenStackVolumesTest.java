@@ -36,6 +36,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 class OpenStackVolumesTest {
@@ -563,6 +564,7 @@ class OpenStackVolumesTest {
                                 Map.of(),
                                 new Share(20, Map.of("VOLUME_GB", 1L)))),
                 () -> true,
+                _ -> Optional.empty(),
                 trust);
     }
 

@@ -1,0 +1,335 @@
+"""Whole lives of leases of servers, on the testbed's Nova, asked for and looked at by Keystone's users."""
+
+import contextlib
+import datetime
+import logging
+import os
+import sys
+import uuid
+
+from e2e.keystone import PORT, SETTINGS
+from e2e.life import TrustedLife
+from e2e.volumes import Trusted
+from harness.leases import stamp, status
+from harness.trial import Trial
+from testbed import processes
+from testbed.rest import IDENTITY
+from testbed.users import User, await_that
+
+KIND = "virtual:server"
+ZONE = "nova"
+NAME = "lives-%d" % os.getpid()
+MARK = "leasehold:reservation"
+SHELVED = "SHELVED_OFFLOADED"
+
+
+class Servers(TrustedLife):
+    """One life after the other, with one product."""
+
+    def __init__(self, trial, engine):
+        self.trial = trial
+        self.engine = engine
+        self.words = ""
+        self.admin, self.holder, self.other = User("admin"), User("demo"), User("other")
+        self.project = self.holder.cloud.project
+
+    def lives(self):
+        self.engine.start()
+        enrolled = self.enrol_all()
+        self.live_through()
+        self.end_by_time()
+        self.end_as_is_said()
+        self.leave_it_to_the_user()
+        self.delete_before_the_start()
+        self.be_refused()
+        self.wait_for_another_lease()
+        self.lease_again()
+        self.lease_again_what_its_user_has_shelved()
+        self.write_something_else_on_it()
+        self.end_without_trust_or_locked()
+        self.die_in_a_start()
+        self.die_in_an_end()
+        self.drift()
+        self.ask("DELETE", "/api/resources/%s" % enrolled, user="admin")
+        self.no_trust_is_left()
+
+    def enrol_all(self):
+        made = self.ask("POST", "/api/resources", {"kind": KIND, "name": ZONE}, user="admin")
+        self.count(made["attributes"]["availability_zone"] == ZONE and made["attributes"]["vcpus"] > 0,
+                   "a zone is enrolled with the room of its hosts", made)
+        answer, text = self.engine.call("admin", "POST", "/api/resources", {"kind": KIND, "name": "nowhere"})
+        self.count(answer == 404, "a zone that Nova has not got is not", text)
+        return made["id"]
+
+    def live_through(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            lease = self.lease(server, start=600)
+            reservation = self.reservation(lease)
+            self.admin.await_server(server, SHELVED)
+            self.count(status(self.engine, lease) == "inactive",
+                       "a server is shelved before its lease starts", status(self.engine, lease))
+            owners = [each["owner"] for each in self.images(server)]
+            self.count(owners == [self.project], "its image is its user's", owners)
+            self.begin(lease)
+            self.await_status(lease, "active")
+            there = self.server(server)
+            self.count(there["status"] == "ACTIVE" and there["metadata"].get(MARK) == reservation,
+                       "the start unshelves it", there)
+            self.count(not self.images(server), "and the image goes")
+            self.delete(lease)
+            there = self.server(server)
+            self.count(there["status"] == SHELVED and MARK not in there["metadata"], "the end shelves it again", there)
+
+    def end_by_time(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            lease = self.lease(server, length=15)
+            self.await_status(lease, "active")
+            self.await_status(lease, "ended")
+            self.count(self.server(server)["status"] == SHELVED, "its time is over: it is shelved")
+            self.delete(lease)
+
+    def end_as_is_said(self):
+        for end, then in (("stop", "SHUTOFF"), ("suspend", "SUSPENDED"), ("keep", "ACTIVE"), ("snapshot", SHELVED)):
+            with contextlib.ExitStack() as things:
+                server = self.up(things)
+                lease = self.lease(server)
+                reservation = self.reservation(lease)
+                self.await_status(lease, "active")
+                self.ask("PATCH", "/api/leases/" + lease, {
+                    "reservations": [{"id": reservation, "parameters": {"on_end": end}}]})
+                self.delete(lease)
+                there = self.server(server)
+                self.count(there["status"] == then and MARK not in there["metadata"],
+                           "on_end=%s leaves it %s" % (end, then.lower()), there)
+                taken = [each for each in self.all_images() if each.get("leasehold_reservation") == reservation]
+                for each in taken:
+                    things.callback(self.admin.remove, "image", "/v2/images/" + each["id"])
+                self.count([each["owner"] for each in taken] == ([self.project] if end == "snapshot" else []),
+                           "on_end=%s makes %s image" % (end, "an" if end == "snapshot" else "no"), taken)
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            lease = self.lease(server, on_end="delete")
+            self.await_status(lease, "active")
+            self.delete(lease)
+            self.count(self.is_gone(server), "on_end=delete deletes it")
+
+    def leave_it_to_the_user(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            lease = self.lease(server, start=600, on_start="leave")
+            self.admin.await_server(server, SHELVED)
+            self.begin(lease)
+            self.await_status(lease, "active")
+            self.count(self.server(server)["status"] == SHELVED, "a start may leave it shelved")
+            self.holder.act(server, "unshelve")
+            self.admin.await_server(server, "ACTIVE")
+            self.delete(lease)
+            self.count(self.server(server)["status"] == SHELVED, "and its end shelves it all the same")
+
+    def delete_before_the_start(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            lease = self.lease(server, start=600)
+            self.admin.await_server(server, SHELVED)
+            self.delete(lease)
+            self.holder.act(server, "unshelve")
+            self.admin.await_server(server, "ACTIVE")
+            self.count(MARK not in self.server(server)["metadata"], "who deletes the lease unshelves the server")
+
+    def be_refused(self):
+        with contextlib.ExitStack() as things:
+            theirs = self.up(things, self.other)
+            for one in (theirs, str(uuid.uuid4())):
+                answer, text = self.engine.call("demo", "POST", "/api/leases", self.asked(one))
+                self.count("could not be found" in text, "a server that is not the project's is not found",
+                           (answer, text))
+
+    def wait_for_another_lease(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            first = self.lease(server, on_end="keep")
+            self.await_status(first, "active")
+            second = self.lease(server, on_end="keep")
+            self.count(self.server(server)["metadata"].get(MARK) == self.reservation(first)
+                       and status(self.engine, second) != "active", "a server is not leased twice at a time")
+            self.delete(first)
+            self.await_status(second, "active", 90)
+            self.delete(second)
+
+    def lease_again(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            for time in ("once", "again"):
+                lease = self.lease(server)
+                self.await_status(lease, "active")
+                there = self.server(server)
+                self.count(there["status"] == "ACTIVE" and there["OS-EXT-AZ:availability_zone"] == ZONE,
+                           "a server is leased " + time, there)
+                self.delete(lease)
+                self.count(self.server(server)["status"] == SHELVED, "and shelved")
+
+    def lease_again_what_its_user_has_shelved(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            first = self.lease(server)
+            self.await_status(first, "active")
+            self.holder.act(server, "shelve")
+            self.admin.await_server(server, SHELVED)
+            self.delete(first)
+            self.count(MARK in self.server(server)["metadata"], "what its user shelves keeps its mark")
+            second = self.lease(server)
+            reservation = self.reservation(second)
+            self.await_status(second, "active")
+            there = self.server(server)
+            self.count(there["status"] == "ACTIVE" and there["metadata"][MARK] == reservation,
+                       "which keeps nobody from the next lease", there)
+            self.delete(second)
+            there = self.server(server)
+            self.count(there["status"] == SHELVED and MARK not in there["metadata"], "nor from its end", there)
+
+    def write_something_else_on_it(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            ended = self.lease(server, on_end="keep")
+            others = (("an ended lease's", self.reservation(ended)), ("no lease's", str(uuid.uuid4())))
+            self.await_status(ended, "active")
+            self.delete(ended)
+            for whose, written in others:
+                lease = self.lease(server)
+                self.await_status(lease, "active")
+                self.holder.cloud.post("compute", "/servers/%s/metadata" % server, {"metadata": {MARK: written}})
+                self.delete(lease)
+                there = self.server(server)
+                self.count(there["status"] == SHELVED and MARK not in there["metadata"],
+                           "a holder who writes %s id on a server does not keep it running" % whose, there)
+
+    def end_without_trust_or_locked(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            lease = self.lease(server)
+            self.await_status(lease, "active")
+            self.holder.act(server, "lock")
+            self.delete(lease)
+            self.count(self.server(server)["status"] == SHELVED, "a lock does not keep it from its end")
+            self.holder.act(server, "unlock")
+            self.holder.act(server, "unshelve")
+            self.admin.await_server(server, "ACTIVE")
+            self.count(True, "and its owner can unshelve what the engine has shelved")
+            self.forget_images(things, server)
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            lease = self.lease(server)
+            self.await_status(lease, "active")
+            engine = User("leasehold", "service").cloud
+            for trust in engine.get("identity", "/OS-TRUST/trusts?trustee_user_id=" + engine.user)["trusts"]:
+                self.holder.cloud.delete("identity", "/OS-TRUST/trusts/" + trust["id"])
+            self.delete(lease)
+            self.count(self.server(server)["status"] == SHELVED, "who takes the trust back does not keep it running")
+            self.forget_images(things, server)
+
+    def die_in_a_start(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            lease = self.lease(server, start=600)
+            self.admin.await_server(server, SHELVED)
+            self.begin(lease)
+            await_that(lambda: self.server(server)["OS-EXT-STS:task_state"] or
+                       self.server(server)["status"] == "ACTIVE", "the start has begun")
+            self.engine.kill()
+            self.engine.start()
+            self.await_status(lease, "active")
+            self.count(self.server(server)["status"] == "ACTIVE", "the product is killed in a start, which goes on")
+            self.delete(lease)
+
+    def die_in_an_end(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            lease = self.lease(server)
+            self.await_status(lease, "active")
+            self.ask("DELETE", "/api/leases/" + lease)
+            await_that(lambda: MARK not in self.server(server)["metadata"], "the end has begun")
+            self.engine.kill()
+            self.engine.start()
+            self.await_status(lease, 404)
+            self.count(self.server(server)["status"] == SHELVED, "and in an end, which goes on, too")
+
+    def drift(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            lease = self.lease(server)
+            self.await_status(lease, "active")
+            reservation = self.reservation(lease)
+            self.count(not any(self.drifted().values()), "the cloud is as it should be")
+            self.holder.cloud.delete("compute", "/servers/%s/metadata/%s" % (server, MARK))
+            self.count(self.drifted()["missing"] == [
+                {"kind": KIND, "lease_id": lease, "reservation_id": reservation}], "a mark that is removed is missed")
+            self.delete(lease)
+            self.count(self.server(server)["status"] == SHELVED, "and the end finds the server without it")
+
+    def drifted(self):
+        return self.ask("GET", "/api/operations/drift", user="admin")
+
+    def up(self, things, user=None):
+        server = (user or self.holder).server(things, NAME)
+        self.admin.await_server(server, "ACTIVE")
+        return server
+
+    def asked(self, server, start=0, length=1800, **what):
+        return self.wish(KIND, {"server_id": server, **what}, "lives", start=start, length=length)
+
+    def lease(self, server, **what):
+        return self.ask("POST", "/api/leases", self.asked(server, **what))["id"]
+
+    def begin(self, lease):
+        """Sooner than was said: only what starts in some minutes is shelved before."""
+        soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=5)
+        self.ask("PATCH", "/api/leases/" + lease, {"start": stamp(soon)})
+
+    def server(self, server):
+        return self.admin.cloud.get("compute", "/servers/" + server)["server"]
+
+    def all_images(self):
+        return self.admin.cloud.get("image", "/v2/images")["images"]
+
+    def forget_images(self, things, server):
+        """The engine's own are not its user's to delete, neither by unshelving the server nor by deleting it."""
+        for each in self.images(server):
+            things.callback(self.admin.remove, "image", "/v2/images/" + each["id"])
+
+    def images(self, server):
+        """That shelving has made."""
+        name = self.server(server)["name"] + "-shelved"
+        return [each for each in self.all_images() if each["name"] == name]
+
+    def everything(self):
+        """That leases could leave behind."""
+        found = {("servers", each["id"]): each["name"]
+                 for each in self.admin.cloud.get("compute", "/servers?all_tenants=1")["servers"]}
+        found.update((("images", each["id"]), each["name"]) for each in self.all_images())
+        return found
+
+    def tidy(self, before):
+        for kind, one in set(self.everything()) - set(before):
+            if kind == "servers":
+                self.admin.remove("compute", "/servers/" + one)
+            else:
+                self.admin.remove("image", "/v2/images/" + one)
+
+
+def main():
+    if not processes.runs("keystone"):
+        sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
+    logging.disable()
+    with Trial("servers") as trial:
+        chosen = {**SETTINGS, "leasehold.openstack.auth-url": IDENTITY,
+                  "leasehold.plugins.openstack-servers.enabled": "true", "leasehold.saga.watching": "1s"}
+        database = trial.postgres(PORT + 1).create()
+        engine = trial.engine("engine", PORT, 0, database, make=Trusted, settings=chosen)
+        Servers(trial, engine).live()
+    sys.exit(1 if trial.failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+package org.leasehold.saga.watch;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.ResourcePlugin.Listening;
+import org.leasehold.saga.node.Node;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.annotation.Scheduled;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Says when to look at the cloud: after a while, and a second after it tells news. Whatever it
+ * tells within that second, or during a look, is one reason for one look.
+ */
+final class Lookout implements SmartLifecycle {
+
+    private final Plugins plugins;
+    private final Runnable look;
+    private final Duration interval;
+    private final Clock clock;
+    private final Node node;
+    private final List<Listening> listening = new ArrayList<>();
+
+    /** Before the first look everything is. */
+    private final AtomicBoolean news = new AtomicBoolean(true);
+
+    private Instant last;
+
+    /**
+     * @param interval between looks, if there is no news
+     */
+    Lookout(Plugins plugins, Runnable look, Duration interval, Clock clock, Node node) {
+        this.plugins = plugins;
+        this.look = look;
+        this.interval = interval;
+        this.clock = clock;
+        this.node = node;
+        this.last = clock.instant();
+    }
+
+    @Scheduled(fixedDelay = 1_000)
+    void tick() {
+        if (news.getAndSet(false) || isDue()) {
+            try {
+                look.run();
+            } finally {
+                last = clock.instant();
+            }
+        }
+    }
+
+    private boolean isDue() {
+        Duration since = Duration.between(last, clock.instant());
+        // A clock that was put back does not make it wait.
+        return since.isNegative() || since.compareTo(interval) >= 0;
+    }
+
+    @Override
+    public synchronized void start() {
+        if (node.works() && !isRunning()) {
+            for (String kind : plugins.kinds()) {
+                listening.add(
+                        plugins.find(new ResourceKind(kind))
+                                .orElseThrow()
+                                .listen(() -> news.set(true)));
+            }
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        listening.forEach(Listening::close);
+        listening.clear();
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return !listening.isEmpty();
+    }
+}

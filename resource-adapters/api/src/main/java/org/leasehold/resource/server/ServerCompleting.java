@@ -1,0 +1,48 @@
+package org.leasehold.resource.server;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.Completing;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Has the cloud say where the server of a new wish is, and what it takes. */
+public final class ServerCompleting implements Completing {
+
+    private final Servers servers;
+
+    public ServerCompleting(Servers servers) {
+        this.servers = servers;
+    }
+
+    @Override
+    public Set<String> added() {
+        return Set.of(ServerPlanning.SERVER);
+    }
+
+    /** A change never names another server, and what was promised stays as it was promised. */
+    @Override
+    public Completion complete(
+            Map<String, @Nullable Object> asked,
+            Map<String, @Nullable Object> present,
+            ProjectId project) {
+        return !present.isEmpty() || ServerPlanning.misfit(asked).isPresent()
+                ? new Completion.Complete(asked)
+                : complete(asked, ServerPlanning.serverId(asked), project);
+    }
+
+    private Completion complete(Map<String, @Nullable Object> asked, String id, ProjectId project) {
+        return switch (servers.find(id, project)) {
+            case Servers.Search.Found(Room room) -> {
+                Map<String, @Nullable Object> complete = new LinkedHashMap<>(asked);
+                complete.put(ServerPlanning.SERVER, room.attributes());
+                yield new Completion.Complete(complete);
+            }
+            case Servers.Search.NotFound _ ->
+                    new Completion.NotFound(ServerPlanning.SERVER_ID, ServerPlanning.notFound(id));
+            case Servers.Search.Unknown(var fault) -> new Completion.Unknown(fault);
+        };
+    }
+}

@@ -1,0 +1,191 @@
+package org.leasehold.resource.server;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.calendar.Demand.Spread;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.Requirement.Comparison;
+import org.leasehold.inventory.Requirement.Operator;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.parameter.Changes;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Plans reservations of servers: each is one server that its project has already, and needs the
+ * room of it in its availability zone, or in any if it is shelved already, for it is shelved until
+ * the lease starts. What it takes has been completed before, by {@link ServerCompleting}. Unknown
+ * parameters are ignored.
+ */
+public final class ServerPlanning implements Planning {
+
+    /** Which of the project's servers it is. */
+    public static final String SERVER_ID = "server_id";
+
+    /** What becomes of it at the start: {@link OnStart}. */
+    public static final String ON_START = "on_start";
+
+    /** What becomes of it at the end: {@link OnEnd}. */
+    public static final String ON_END = "on_end";
+
+    /** What the cloud says of the server: {@link Room}. */
+    static final String SERVER = "server";
+
+    /** Another server would be another reservation. */
+    private static final List<String> CHANGEABLE = List.of(ON_START, ON_END);
+
+    private static final Pattern ID =
+            Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+
+    /** Which server a reservation is of; it is an id wherever the parameters have no misfit. */
+    public static String serverId(Map<String, @Nullable Object> parameters) {
+        return String.valueOf(parameters.get(SERVER_ID));
+    }
+
+    @Override
+    public Plan plan(Map<String, @Nullable Object> parameters) {
+        return misfit(parameters)
+                .<Plan>map(found -> found)
+                .orElseGet(
+                        () ->
+                                Room.of(parameters.get(SERVER))
+                                        .map(room -> planned(parameters, room))
+                                        .orElseGet(
+                                                () ->
+                                                        new Plan.Invalid(
+                                                                SERVER_ID,
+                                                                notFound(serverId(parameters)))));
+    }
+
+    /** What is wrong with a wish, whatever the cloud says of its server. */
+    static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
+        return idMisfit(parameters.get(SERVER_ID))
+                .or(
+                        () ->
+                                wordMisfit(
+                                        parameters,
+                                        ON_START,
+                                        OnStart.called(parameters.get(ON_START)).isPresent(),
+                                        OnStart.words()))
+                .or(
+                        () ->
+                                wordMisfit(
+                                        parameters,
+                                        ON_END,
+                                        OnEnd.called(parameters.get(ON_END)).isPresent(),
+                                        OnEnd.words()));
+    }
+
+    private static Optional<Plan.Invalid> idMisfit(@Nullable Object id) {
+        if (id == null) {
+            return Optional.of(new Plan.Invalid(SERVER_ID, "Missing parameter " + SERVER_ID));
+        }
+        return id instanceof String text && ID.matcher(text).matches()
+                ? Optional.empty()
+                : malformed(SERVER_ID, "must be a server's id");
+    }
+
+    private static Optional<Plan.Invalid> wordMisfit(
+            Map<String, @Nullable Object> parameters, String name, boolean known, String words) {
+        return known || parameters.get(name) == null
+                ? Optional.empty()
+                : malformed(name, "must be one of " + words);
+    }
+
+    private static Optional<Plan.Invalid> malformed(String name, String why) {
+        return Optional.of(
+                new Plan.Invalid(name, "Malformed parameter %s (%s)".formatted(name, why)));
+    }
+
+    static String notFound(String id) {
+        return "Server " + id + " could not be found.";
+    }
+
+    private static Plan planned(Map<String, @Nullable Object> parameters, Room room) {
+        Map<String, @Nullable Object> normal = new LinkedHashMap<>();
+        normal.put(SERVER_ID, serverId(parameters));
+        normal.put(
+                ON_START, OnStart.called(parameters.get(ON_START)).orElse(OnStart.UNSHELVE).word());
+        // What somebody had before is deleted only if they say so.
+        normal.put(ON_END, OnEnd.called(parameters.get(ON_END)).orElse(OnEnd.SHELVE).word());
+        normal.put(SERVER, room.attributes());
+        return new Plan.Planned(
+                normal,
+                new Demand.Shared(
+                        ResourceKind.SERVER,
+                        1,
+                        room.amounts(),
+                        inZone(room.zone()),
+                        Spread.TOGETHER));
+    }
+
+    /** A server that is in none can come back in any. */
+    private static Requirement inZone(String zone) {
+        return zone.isEmpty()
+                ? Requirement.none()
+                : new Comparison(Operator.EQUAL, Room.ZONE, zone);
+    }
+
+    @Override
+    public Plan change(
+            Map<String, @Nullable Object> current,
+            Map<String, @Nullable Object> changes,
+            boolean running) {
+        return switch (plan(Changes.applied(current, changes, CHANGEABLE))) {
+            case Plan.Invalid invalid -> invalid;
+            case Plan.Planned planned ->
+                    running && !sameStart(current, planned.parameters())
+                            ? new Plan.Invalid(
+                                    ON_START,
+                                    "Cannot change on_start of a reservation that has already"
+                                            + " started")
+                            : planned;
+        };
+    }
+
+    private static boolean sameStart(
+            Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
+        return Objects.equals(before.get(ON_START), after.get(ON_START));
+    }
+
+    @Override
+    public Map<String, @Nullable Object> render(ReservationWish wish) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        for (String name : List.of(SERVER_ID, ON_START, ON_END)) {
+            fields.put(name, wish.parameters().get(name));
+        }
+        Room.of(wish.parameters().get(SERVER))
+                .ifPresent(
+                        room -> {
+                            fields.put(Room.ZONE, room.zone());
+                            fields.put("vcpus", room.vcpus());
+                            fields.put("memory_mb", room.memoryMb());
+                            fields.put("disk_gb", room.diskGb());
+                        });
+        return fields;
+    }
+
+    /** An image is of the project of whoever has it made, and shelving makes one. */
+    @Override
+    public boolean actsAsUser(Map<String, @Nullable Object> parameters) {
+        return true;
+    }
+
+    /** Until its start it is shelved, whether the start is to unshelve it or not. */
+    @Override
+    public boolean preparesStart(Map<String, @Nullable Object> parameters) {
+        return true;
+    }
+
+    @Override
+    public String plural() {
+        return "availability zones";
+    }
+}

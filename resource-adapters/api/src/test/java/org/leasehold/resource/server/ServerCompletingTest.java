@@ -1,0 +1,95 @@
+package org.leasehold.resource.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.Completing.Completion;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+class ServerCompletingTest {
+
+    private static final String THERE = "6edbc2f4-1507-44f8-ac0d-eed1d2608d38";
+    private static final String GONE = "9f1a35a4-0f5b-4a0a-9a57-6f0f5f6f9c11";
+    private static final String AWAY = "0c6a8c1e-2f0d-4a7b-8a58-1b2f5a6f9c22";
+    private static final ProjectId PROJECT = new ProjectId("p1");
+    private static final Fault FAULT = new Fault(Fault.Kind.RETRYABLE, "Nova is away");
+
+    private final List<String> asked = new ArrayList<>();
+    private final ServerCompleting completing = new ServerCompleting(this::find);
+
+    private Servers.Search find(String id, ProjectId project) {
+        asked.add(id + " of " + project.value());
+        return switch (id) {
+            case THERE -> new Servers.Search.Found(new Room("nova", 2, 4096, 20));
+            case AWAY -> new Servers.Search.Unknown(FAULT);
+            default -> new Servers.Search.NotFound();
+        };
+    }
+
+    private Completion complete(Map<String, @Nullable Object> wish) {
+        return completing.complete(wish, Map.of(), PROJECT);
+    }
+
+    @Test
+    void a_wish_gets_what_the_cloud_says_of_its_server_to_the_project() {
+        assertThat(complete(Map.of("server_id", THERE, "on_end", "keep")))
+                .isEqualTo(
+                        new Completion.Complete(
+                                Map.of(
+                                        "server_id",
+                                        THERE,
+                                        "on_end",
+                                        "keep",
+                                        "server",
+                                        Map.of(
+                                                "availability_zone",
+                                                "nova",
+                                                "vcpus",
+                                                2L,
+                                                "memory_mb",
+                                                4096L,
+                                                "local_gb",
+                                                20L))));
+        assertThat(asked).containsExactly(THERE + " of p1");
+    }
+
+    @Test
+    void a_server_that_is_not_there_is_named() {
+        assertThat(complete(Map.of("server_id", GONE)))
+                .isEqualTo(
+                        new Completion.NotFound(
+                                "server_id", "Server " + GONE + " could not be found."));
+    }
+
+    @Test
+    void a_cloud_that_does_not_answer_has_not_said_no() {
+        assertThat(complete(Map.of("server_id", AWAY))).isEqualTo(new Completion.Unknown(FAULT));
+    }
+
+    @Test
+    void a_wish_that_is_wrong_anyway_is_not_asked_about() {
+        for (Map<String, @Nullable Object> wrong :
+                List.<Map<String, @Nullable Object>>of(
+                        Map.of(),
+                        Map.of("server_id", "../flavors"),
+                        Map.of("server_id", THERE, "on_end", "burn"))) {
+            assertThat(complete(wrong)).isEqualTo(new Completion.Complete(wrong));
+        }
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void a_change_asks_nothing() {
+        Map<String, @Nullable Object> changes = Map.of("server_id", GONE, "on_end", "keep");
+
+        assertThat(completing.complete(changes, Map.of("server_id", THERE), PROJECT))
+                .isEqualTo(new Completion.Complete(changes));
+        assertThat(asked).isEmpty();
+    }
+}

@@ -1,0 +1,186 @@
+package org.leasehold.resource.openstack.compute;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.ShutdownSignalException;
+
+import org.leasehold.resource.ResourcePlugin.Listening;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import tools.jackson.core.JacksonException;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeoutException;
+
+import javax.net.ssl.SSLContext;
+
+/**
+ * Nova's versioned notifications, which it sends to RabbitMQ. Each who listens has a queue of their
+ * own, which goes with the connection: nobody's notifications are taken away, and a stopped engine
+ * leaves none behind. Whoever was not connected for a while is told that there may be news.
+ */
+public final class Notifications {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
+
+    /** Both are what Nova takes if nobody says otherwise. */
+    private static final String EXCHANGE = "nova";
+
+    private static final String KEY = "versioned_notifications.info";
+
+    private static final String TLS = "amqps";
+
+    /** Bytes; the largest that Nova sends have some ten thousand. */
+    private static final int LARGEST = 1 << 20;
+
+    /** That are sent without waiting for those before; so they cannot fill the memory. */
+    private static final int AT_ONCE = 64;
+
+    /** Older ones are dropped by RabbitMQ; its memory is Nova's, too. */
+    private static final Map<String, Object> AT_MOST = Map.of("x-max-length", 10_000);
+
+    private static final Duration TO_CONNECT = Duration.ofSeconds(5);
+    private static final Duration TO_STOP = Duration.ofSeconds(5);
+
+    private final ConnectionFactory rabbitMq;
+    private final Duration pause;
+
+    /**
+     * Connects to nothing yet.
+     *
+     * @param url {@code amqp} or {@code amqps}, with user and password
+     * @throws IllegalArgumentException if it is not; does not repeat it
+     */
+    public Notifications(URI url) {
+        this(url, Duration.ofSeconds(10));
+    }
+
+    /**
+     * @param pause after the connection was lost or not made, until it is tried again
+     */
+    Notifications(URI url, Duration pause) {
+        this.rabbitMq = rabbitMq(url);
+        this.pause = pause;
+    }
+
+    private static ConnectionFactory rabbitMq(URI url) {
+        ConnectionFactory factory = new ConnectionFactory();
+        try {
+            if (TLS.equals(url.getScheme())) {
+                // Left alone, it would believe any certificate.
+                factory.useSslProtocol(SSLContext.getDefault());
+                factory.enableHostnameVerification();
+            }
+            factory.setUri(url);
+        } catch (IllegalArgumentException | URISyntaxException | GeneralSecurityException unfit) {
+            // What they say has the password in it.
+            throw new IllegalArgumentException(
+                    "the setting notifications.url is RabbitMQ's address, such as"
+                            + " amqp://user:password@cloud:5672/");
+        }
+        if (factory.getVirtualHost().isEmpty()) {
+            // As Nova understands such an address.
+            factory.setVirtualHost(ConnectionFactory.DEFAULT_VHOST);
+        }
+        factory.setConnectionTimeout(Math.toIntExact(TO_CONNECT.toMillis()));
+        factory.setMaxInboundMessageBodySize(LARGEST);
+        // It makes no first connection, and gives up on a queue where there is no exchange yet:
+        // a RabbitMQ that was started anew has none until Nova comes back, too.
+        factory.setAutomaticRecoveryEnabled(false);
+        factory.setThreadFactory(threads());
+        return factory;
+    }
+
+    private static ThreadFactory threads() {
+        return Thread.ofVirtual().name("notifications").factory();
+    }
+
+    /**
+     * Says whenever Nova tells something of its services, or may have told it unheard.
+     *
+     * @param news returns at once
+     */
+    public Listening listen(Runnable news) {
+        Thread thread = threads().newThread(() -> keepListening(news));
+        thread.start();
+        return () -> {
+            thread.interrupt();
+            try {
+                if (!thread.join(TO_STOP)) {
+                    LOG.warn("RabbitMQ does not say goodbye");
+                }
+            } catch (InterruptedException hurry) {
+                Thread.currentThread().interrupt();
+            }
+        };
+    }
+
+    private void keepListening(Runnable news) {
+        try {
+            while (true) {
+                listenOnce(news);
+                Thread.sleep(pause);
+            }
+        } catch (InterruptedException closed) {
+            LOG.debug("Nova's notifications are not listened to any more");
+        }
+    }
+
+    private void listenOnce(Runnable news) throws InterruptedException {
+        try (Connection connection = rabbitMq.newConnection("leasehold")) {
+            CompletableFuture<Void> lost = new CompletableFuture<>();
+            consume(connection.createChannel(), news, lost);
+            LOG.info("Nova's notifications are listened to");
+            news.run();
+            lost.get();
+        } catch (IOException
+                | TimeoutException
+                | ShutdownSignalException
+                | ExecutionException failure) {
+            LOG.atWarn()
+                    .log(
+                            "Nova's notifications are not heard: {}",
+                            String.valueOf(
+                                    Objects.requireNonNullElse(failure.getCause(), failure)));
+        }
+    }
+
+    private static void consume(Channel channel, Runnable news, CompletableFuture<Void> lost)
+            throws IOException {
+        channel.addShutdownListener(lost::completeExceptionally);
+        channel.basicQos(AT_ONCE);
+        String queue = channel.queueDeclare("", false, true, true, AT_MOST).getQueue();
+        channel.queueBind(queue, EXCHANGE, KEY);
+        channel.basicConsume(
+                queue,
+                false,
+                (_, delivery) -> {
+                    hear(delivery.getBody(), news);
+                    channel.basicAck(delivery.getEnvelope().getDeliveryTag(), false);
+                },
+                _ -> lost.completeExceptionally(new IOException("the queue is gone")));
+    }
+
+    private static void hear(byte[] body, Runnable news) {
+        try {
+            if (Notification.parse(body).isOfService()) {
+                news.run();
+            }
+        } catch (JacksonException strange) {
+            LOG.atWarn()
+                    .addKeyValue("bytes", body.length)
+                    .log("A notification is dropped that cannot be understood");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.leasehold.resource.openstack.server;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Completing;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.server.ServerCompleting;
+import org.leasehold.resource.server.ServerPlanning;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes the plugin for {@code virtual:server} that works on a real Nova. Settings: those of {@link
+ * CloudSettings}. Nothing is asked of the cloud before there is something to do.
+ */
+public final class OpenStackServersProvider implements ResourcePluginProvider {
+
+    /**
+     * What Nova does at once is awaited. What takes it minutes is looked after again, later and
+     * later: of the few calls that a plugin has at a time none is to sleep.
+     */
+    private static final Patience PATIENCE =
+            new Patience(Duration.ofSeconds(3), Duration.ofMillis(500));
+
+    @Override
+    public String name() {
+        return "openstack-servers";
+    }
+
+    @Override
+    public ResourcePlugin create(Map<String, String> settings) {
+        return create(CloudSettings.of(settings), PATIENCE);
+    }
+
+    static ResourcePlugin create(CloudSettings settings, Patience patience) {
+        Cloud cloud = new Cloud(settings, Clock.systemUTC());
+        Nova nova = new Nova(cloud);
+        return new Plugin(
+                cloud,
+                new OpenStackServers(nova, patience, settings.region()),
+                Optional.of(new ServerCompleting(new NovaServers(nova))));
+    }
+
+    private record Plugin(Cloud cloud, Acting acting, Optional<Completing> completing)
+            implements ResourcePlugin {
+
+        private static final Planning PLANNING = new ServerPlanning();
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.SERVER;
+        }
+
+        @Override
+        public Planning planning() {
+            return PLANNING;
+        }
+
+        @Override
+        public void close() {
+            cloud.close();
+        }
+    }
+}

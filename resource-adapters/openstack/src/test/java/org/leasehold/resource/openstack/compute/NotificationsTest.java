@@ -1,0 +1,224 @@
+package org.leasehold.resource.openstack.compute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.rabbitmq.client.BuiltinExchangeType;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.resource.ResourcePlugin.Listening;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+class NotificationsTest {
+
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    private final Semaphore news = new Semaphore(0);
+    private Broker broker;
+
+    @BeforeEach
+    void startBroker() throws Exception {
+        broker = new Broker();
+        broker.start();
+    }
+
+    @AfterEach
+    void stopBroker() {
+        broker.close();
+    }
+
+    @Test
+    void what_nova_tells_of_its_services_is_news() throws Exception {
+        try (SomeNova nova = new SomeNova();
+                Listening _ = listen()) {
+            awaitNews();
+
+            nova.tells("service.update");
+
+            awaitNews();
+        }
+    }
+
+    @Test
+    void what_it_tells_of_anything_else_is_none() throws Exception {
+        try (SomeNova nova = new SomeNova();
+                Listening _ = listen()) {
+            awaitNews();
+
+            nova.tells("instance.create.end");
+            nova.says("nothing that could be understood");
+            nova.tells("service.update");
+
+            awaitNews();
+            assertThat(news.availablePermits()).isZero();
+        }
+    }
+
+    @Test
+    void more_than_is_sent_at_once_is_heard() throws Exception {
+        try (SomeNova nova = new SomeNova();
+                Listening _ = listen()) {
+            awaitNews();
+
+            for (int number = 0; number < 1_000; number++) {
+                nova.tells("service.update");
+            }
+
+            assertThat(news.tryAcquire(1_000, 30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void all_who_listen_hear_it() throws Exception {
+        try (SomeNova nova = new SomeNova();
+                Listening _ = listen();
+                Listening _ = listen()) {
+            awaitNews();
+            awaitNews();
+
+            nova.tells("service.update");
+
+            awaitNews();
+            awaitNews();
+        }
+    }
+
+    @Test
+    void whoever_listens_before_nova_is_there_hears_it_later() throws Exception {
+        try (Listening _ = listen()) {
+            assertThat(news.tryAcquire(1, TimeUnit.SECONDS)).isFalse();
+            try (SomeNova nova = new SomeNova()) {
+                awaitNews();
+
+                nova.tells("service.update");
+
+                awaitNews();
+            }
+        }
+    }
+
+    @Test
+    void after_rabbitmq_was_away_there_may_be_news_and_is_again() throws Exception {
+        try (Listening _ = listen()) {
+            try (SomeNova _ = new SomeNova()) {
+                awaitNews();
+            }
+            broker.close();
+            assertThat(news.tryAcquire(1, TimeUnit.SECONDS)).isFalse();
+            broker.start();
+            try (SomeNova nova = new SomeNova()) {
+                awaitNews();
+
+                nova.tells("service.update");
+
+                awaitNews();
+            }
+        }
+    }
+
+    @Test
+    void who_listens_no_more_hears_nothing_and_leaves_no_queue() throws Exception {
+        try (SomeNova nova = new SomeNova()) {
+            Listening listening = listen();
+            awaitNews();
+
+            listening.close();
+            listening.close();
+            nova.tells("service.update");
+
+            assertThat(news.tryAcquire(1, TimeUnit.SECONDS)).isFalse();
+            assertThat(nova.isHeard()).isFalse();
+        }
+    }
+
+    @Test
+    void who_is_not_let_in_is_told_nothing() throws Exception {
+        try (SomeNova nova = new SomeNova();
+                Listening _ =
+                        new Notifications(broker.url("a-guess"), PAUSE).listen(news::release)) {
+            nova.tells("service.update");
+
+            assertThat(news.tryAcquire(1, TimeUnit.SECONDS)).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "rabbit://nova:secret@cloud:5672/",
+                "amqp://nova:secret:secret@cloud:5672/",
+                "amqp://nova:secret@cloud:5672/a/secret",
+                "nova:secret@cloud"
+            })
+    void what_is_no_address_is_not_repeated(String url) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Notifications(URI.create(url)))
+                .withMessageContaining("notifications.url")
+                .withMessageNotContaining("secret")
+                .withNoCause();
+    }
+
+    private Listening listen() {
+        return new Notifications(broker.url(), PAUSE).listen(news::release);
+    }
+
+    private void awaitNews() throws InterruptedException {
+        assertThat(news.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** Makes the exchange as Nova does. */
+    private final class SomeNova implements AutoCloseable {
+
+        private static final String EXCHANGE = "nova";
+        private static final String KEY = "versioned_notifications.info";
+
+        private final Connection connection;
+        private final Channel channel;
+
+        SomeNova() throws Exception {
+            ConnectionFactory factory = new ConnectionFactory();
+            factory.setUri(broker.url());
+            factory.setVirtualHost("/");
+            connection = factory.newConnection();
+            channel = connection.createChannel();
+            channel.exchangeDeclare(EXCHANGE, BuiltinExchangeType.TOPIC);
+        }
+
+        void tells(String eventType) throws IOException {
+            says(
+                    "{\"oslo.version\": \"2.0\", \"oslo.message\": \"{\\\"event_type\\\": \\\"%s\\\"}\"}"
+                            .formatted(eventType));
+        }
+
+        void says(String body) throws IOException {
+            channel.basicPublish(EXCHANGE, KEY, null, body.getBytes(UTF_8));
+        }
+
+        /** Whether any queue gets what it says: otherwise it comes back. */
+        boolean isHeard() throws Exception {
+            Semaphore back = new Semaphore(0);
+            channel.addReturnListener(_ -> back.release());
+            channel.basicPublish(EXCHANGE, KEY, true, null, "anybody?".getBytes(UTF_8));
+            return !back.tryAcquire(10, TimeUnit.SECONDS);
+        }
+
+        @Override
+        public void close() throws IOException {
+            connection.close();
+        }
+    }
+}

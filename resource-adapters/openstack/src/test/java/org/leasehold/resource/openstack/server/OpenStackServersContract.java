@@ -1,0 +1,60 @@
+package org.leasehold.resource.openstack.server;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Share;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.ProxiedContract;
+
+import java.time.Duration;
+import java.util.Map;
+
+/** The contract of all plugins, with servers. */
+abstract class OpenStackServersContract extends ProxiedContract {
+
+    private @Nullable String first;
+
+    @Override
+    protected ResourcePlugin plugin(Map<String, String> settings) {
+        return OpenStackServersProvider.create(
+                CloudSettings.of(settings),
+                new Patience(Duration.ofSeconds(30), Duration.ofMillis(500)));
+    }
+
+    /** The id of one more server, which is shelved. */
+    abstract String server();
+
+    @Override
+    protected String unknownName() {
+        return "no such zone";
+    }
+
+    @Override
+    protected Map<String, @Nullable Object> parameters() {
+        String id = first == null ? server() : first;
+        first = id;
+        return Map.of("server_id", id);
+    }
+
+    @Override
+    protected Map<String, @Nullable Object> furtherParameters() {
+        return Map.of("server_id", server());
+    }
+
+    @Override
+    protected boolean followsItsResources() {
+        return false;
+    }
+
+    @Override
+    protected Map<String, @Nullable Object> changes() {
+        return Map.of("on_end", "stop");
+    }
+
+    @Override
+    protected Allocation held(Allocation whole) {
+        return whole.shared(new Share(1, Map.of("VCPU", 1L, "MEMORY_MB", 64L, "DISK_GB", 0L)));
+    }
+}

@@ -1,0 +1,92 @@
+package org.leasehold.resource.openstack.server;
+
+import org.junit.jupiter.api.AfterEach;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.TrustId;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.compute.ExistingServer;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaChanges;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The contract on a real cloud. It is no test by its name, so that a build without a cloud does not
+ * run it; without what it needs from the environment it fails.
+ */
+class RealCloudContract extends OpenStackServersContract {
+
+    private static final Patience PATIENCE =
+            new Patience(Duration.ofMinutes(1), Duration.ofMillis(200));
+
+    /** Booting takes longer than a test: all tests have the same ones, in turn. */
+    private static final List<String> SERVERS = Arrays.asList(environment("SERVERS").split(","));
+
+    @Override
+    protected Map<String, String> cloud() {
+        return realCloud();
+    }
+
+    @Override
+    protected ResourcePlugin plugin(Map<String, String> settings) {
+        return OpenStackServersProvider.create(CloudSettings.of(settings), PATIENCE);
+    }
+
+    @Override
+    protected List<String> resourceNames() {
+        return Arrays.asList(environment("ZONES").split(","));
+    }
+
+    @Override
+    protected ProjectId project() {
+        return new ProjectId(environment("TRUSTING_PROJECT"));
+    }
+
+    @Override
+    protected TrustId trust() {
+        return new TrustId(environment("TRUST"));
+    }
+
+    @Override
+    String server() {
+        String next = SERVERS.getFirst();
+        Collections.rotate(SERVERS, -1);
+        try (Cloud cloud = new Cloud(CloudSettings.of(cloud()), Clock.systemUTC())) {
+            shelve(new Nova(cloud), next);
+        }
+        return next;
+    }
+
+    /** Each test finds a cloud in which nothing is reserved. */
+    @AfterEach
+    void tidy() {
+        try (Cloud cloud = new Cloud(CloudSettings.of(cloud()), Clock.systemUTC())) {
+            Nova nova = new Nova(cloud);
+            NovaChanges changes = nova.fencedBy(() -> true);
+            SERVERS.stream()
+                    .flatMap(id -> nova.server(id).stream())
+                    .filter(server -> !server.mark().isEmpty() && !server.isShelved())
+                    .forEach(changes::release);
+        }
+    }
+
+    private static void shelve(Nova nova, String id) {
+        NovaChanges changes = nova.fencedBy(() -> true);
+        nova.server(id)
+                .filter(server -> !server.isShelved() && !server.isBusy())
+                .ifPresent(server -> changes.ask(server, "shelve"));
+        PATIENCE.await(
+                () ->
+                        nova.server(id)
+                                .filter(server -> !server.isShelved() || server.isBusy())
+                                .map(ExistingServer::toString));
+    }
+}

@@ -1,0 +1,347 @@
+package org.leasehold.resource.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
+import org.leasehold.lease.UserId;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Completing.Completion;
+import org.leasehold.resource.Planning.Plan;
+import org.leasehold.resource.server.Room;
+import org.leasehold.resource.simulator.SimulatedServer.State;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+class SimulatedServersContractTest extends SimulatedCloudContract {
+
+    private static final ProjectId OTHERS = new ProjectId("others");
+    private static final Room SMALL = new Room("nova", 2, 4096, 20);
+
+    private final ReservationId reservation = new ReservationId(UUID.randomUUID());
+    private final Map<ReservationId, Map<String, @Nullable Object>> others = new HashMap<>();
+    private UUID server;
+
+    SimulatedServersContractTest() {
+        super(new SimulatedServersProvider());
+    }
+
+    @BeforeEach
+    void createServer() {
+        server = create(State.ACTIVE);
+    }
+
+    private UUID create(State state) {
+        return cloud().createServer("web", project(), SMALL, state);
+    }
+
+    @Override
+    protected List<String> resourceNames() {
+        return List.of("nova", "east", "west");
+    }
+
+    @Override
+    protected String unknownName() {
+        return "north";
+    }
+
+    @Override
+    protected Map<String, @Nullable Object> parameters() {
+        return wish(server);
+    }
+
+    @Override
+    protected Map<String, @Nullable Object> furtherParameters() {
+        return wish(create(State.SHELVED_OFFLOADED));
+    }
+
+    @Override
+    protected boolean followsItsResources() {
+        return false;
+    }
+
+    @Override
+    protected Map<String, @Nullable Object> changes() {
+        return Map.of("on_end", "stop");
+    }
+
+    @Override
+    protected Allocation held(Allocation whole) {
+        return whole.shared(new Share(1, Map.of("VCPU", 2L, "MEMORY_MB", 4096L, "DISK_GB", 20L)));
+    }
+
+    @Test
+    void a_zone_is_as_large_as_it_is_whatever_runs_there() {
+        Discovery.Found found = (Discovery.Found) plugin().acting().discover("nova");
+        assertThat(found.attributes()).isEqualTo(new Room("nova", 64, 262_144, 4_000).attributes());
+    }
+
+    @Test
+    void only_the_projects_own_servers_are_there_and_a_cloud_that_is_away_says_nothing() {
+        assertThat(completion(cloud().createServer("web", OTHERS, SMALL, State.ACTIVE)))
+                .isInstanceOf(Completion.NotFound.class);
+        assertThat(completion(UUID.randomUUID())).isInstanceOf(Completion.NotFound.class);
+
+        cloud().misbehave(Behaviour.failing("find_server", Misbehaviour.TIME_OUT_BEFORE));
+        assertThat(completion(server)).isInstanceOf(Completion.Unknown.class);
+    }
+
+    @Test
+    void a_server_that_is_shelved_is_in_no_zone_and_comes_back_where_there_is_room_for_it() {
+        UUID elsewhere =
+                cloud().createServer(
+                                "web",
+                                project(),
+                                new Room("east", 2, 4096, 20),
+                                State.SHELVED_OFFLOADED);
+        assertThat(((Completion.Complete) completion(elsewhere)).parameters())
+                .containsEntry("server", new Room("", 2, 4096, 20).attributes());
+
+        assertDone(plugin().acting().onStart(of(reservation, wish(elsewhere))));
+
+        assertThat(now(elsewhere).room()).isEqualTo(SMALL);
+    }
+
+    @Test
+    void a_server_is_shelved_until_its_start_runs_and_is_shelved_again() {
+        Assignment assignment = of(reservation, wish(server));
+
+        assertDone(plugin().acting().prepare(assignment));
+        assertThat(now(server).state()).isEqualTo(State.SHELVED_OFFLOADED);
+        assertThat(now(server).reservation()).isNull();
+        assertDone(plugin().acting().onStart(assignment));
+        assertThat(now(server).state()).isEqualTo(State.ACTIVE);
+        assertThat(now(server).reservation()).isEqualTo(reservation);
+        assertDone(plugin().acting().onEnd(assignment));
+        assertThat(now(server).state()).isEqualTo(State.SHELVED_OFFLOADED);
+        assertThat(now(server).reservation()).isNull();
+    }
+
+    @Test
+    void a_start_may_leave_it_to_the_user() {
+        Assignment assignment = of(reservation, wish(server, "on_start", "leave"));
+        assertDone(plugin().acting().prepare(assignment));
+
+        assertDone(plugin().acting().onStart(assignment));
+        assertThat(now(server).state()).isEqualTo(State.SHELVED_OFFLOADED);
+
+        cloud().setServerState(server, State.ACTIVE);
+        assertDone(plugin().acting().onEnd(assignment));
+        assertThat(now(server).state()).isEqualTo(State.SHELVED_OFFLOADED);
+    }
+
+    @Test
+    void whatever_it_does_it_runs_from_the_start() {
+        for (State state : State.values()) {
+            UUID id = create(state);
+            assertDone(
+                    plugin().acting().onStart(of(new ReservationId(UUID.randomUUID()), wish(id))));
+            assertThat(now(id).state()).isEqualTo(State.ACTIVE);
+        }
+    }
+
+    @Test
+    void an_end_does_what_it_is_to_do() {
+        Map<String, State> ends =
+                Map.of(
+                        "shelve",
+                        State.SHELVED_OFFLOADED,
+                        "snapshot",
+                        State.SHELVED_OFFLOADED,
+                        "stop",
+                        State.SHUTOFF,
+                        "suspend",
+                        State.SUSPENDED,
+                        "keep",
+                        State.ACTIVE);
+        ends.forEach(
+                (end, state) -> {
+                    UUID id = create(State.ACTIVE);
+                    ReservationId its = new ReservationId(UUID.randomUUID());
+                    Assignment assignment = of(its, wish(id, "on_end", end));
+                    assertDone(plugin().acting().onStart(assignment));
+                    assertDone(plugin().acting().onEnd(assignment));
+                    assertDone(plugin().acting().onEnd(assignment));
+                    assertThat(now(id).state()).as(end).isEqualTo(state);
+                    assertThat(now(id).reservation()).as(end).isNull();
+                    assertThat(cloud().serverImages(id))
+                            .isEqualTo(end.equals("snapshot") ? List.of(its) : List.of());
+                });
+    }
+
+    @Test
+    void a_server_is_deleted_only_if_that_was_said() {
+        Assignment assignment = of(reservation, wish(server, "on_end", "delete"));
+        assertDone(plugin().acting().onStart(assignment));
+
+        assertDone(plugin().acting().onEnd(assignment));
+        assertDone(plugin().acting().onEnd(assignment));
+
+        assertThat(cloud().zoneServers()).isEmpty();
+    }
+
+    @Test
+    void a_server_that_another_lease_has_is_waited_for_and_left_to_it() {
+        Assignment first = of(reservation, wish(server));
+        assertDone(plugin().acting().onStart(first));
+        others.put(reservation, first.parameters());
+        Assignment second =
+                of(new ReservationId(UUID.randomUUID()), wish(server, "on_end", "delete"));
+
+        assertDone(plugin().acting().prepare(second));
+        assertFailed(plugin().acting().onStart(second), Fault.Kind.RETRYABLE);
+        assertDone(plugin().acting().onEnd(second));
+
+        assertThat(now(server).state()).isEqualTo(State.ACTIVE);
+        assertThat(now(server).reservation()).isEqualTo(reservation);
+        assertDone(plugin().acting().onEnd(first));
+        assertDone(plugin().acting().onStart(second));
+        assertThat(now(server).reservation()).isEqualTo(second.reservation());
+    }
+
+    @Test
+    void a_server_that_its_user_shelved_during_the_lease_can_be_leased_again() {
+        Assignment first = of(reservation, wish(server));
+        assertDone(plugin().acting().onStart(first));
+        cloud().setServerState(server, State.SHELVED_OFFLOADED);
+        assertDone(plugin().acting().onEnd(first));
+        Assignment second = of(new ReservationId(UUID.randomUUID()), wish(server));
+
+        assertDone(plugin().acting().onStart(second));
+
+        assertThat(now(server).reservation()).isEqualTo(second.reservation());
+    }
+
+    @Test
+    void what_an_end_could_not_take_away_keeps_no_later_one_from_its_server() {
+        Assignment first = of(reservation, wish(server));
+        assertDone(plugin().acting().onStart(first));
+        cloud().setServerState(server, State.SHELVED_OFFLOADED);
+        assertDone(plugin().acting().onEnd(first));
+        Assignment left =
+                of(new ReservationId(UUID.randomUUID()), wish(server, "on_start", "leave"));
+        assertDone(plugin().acting().onStart(left));
+        cloud().setServerState(server, State.ACTIVE);
+
+        assertDone(plugin().acting().onEnd(left));
+
+        assertThat(now(server).state()).isEqualTo(State.SHELVED_OFFLOADED);
+        assertThat(now(server).reservation()).isNull();
+    }
+
+    @Test
+    void an_end_that_comes_late_leaves_the_server_to_who_has_it_now() {
+        Assignment first = of(reservation, wish(server, "on_end", "delete"));
+        assertDone(plugin().acting().onStart(first));
+        Assignment kept = of(reservation, wish(server, "on_end", "keep"));
+        assertDone(plugin().acting().onEnd(kept));
+        Assignment second = of(new ReservationId(UUID.randomUUID()), wish(server));
+        assertDone(plugin().acting().onStart(second));
+        others.put(second.reservation(), second.parameters());
+
+        assertDone(plugin().acting().onEnd(first));
+
+        assertThat(now(server).reservation()).isEqualTo(second.reservation());
+    }
+
+    @Test
+    void a_server_that_is_gone_or_anothers_by_now_is_not_touched() {
+        Assignment assignment = of(reservation, wish(server, "on_end", "delete"));
+        Assignment others =
+                new Assignment(
+                        assignment.lease(),
+                        assignment.reservation(),
+                        OTHERS,
+                        assignment.user(),
+                        assignment.period(),
+                        assignment.parameters(),
+                        assignment.resources(),
+                        () -> true);
+        assertDone(plugin().acting().prepare(others));
+        assertFailed(plugin().acting().onStart(others), Fault.Kind.INSUFFICIENT_RESOURCES);
+        assertDone(plugin().acting().onEnd(others));
+        assertThat(now(server).state()).isEqualTo(State.ACTIVE);
+
+        assertDone(plugin().acting().onEnd(assignment));
+        assertDone(plugin().acting().prepare(assignment));
+        assertFailed(plugin().acting().onStart(assignment), Fault.Kind.INSUFFICIENT_RESOURCES);
+    }
+
+    @Test
+    void a_zone_without_room_is_waited_for() {
+        UUID large =
+                cloud().createServer(
+                                "large",
+                                project(),
+                                new Room("nova", 63, 1, 1),
+                                State.SHELVED_OFFLOADED);
+        Assignment assignment = of(reservation, wish(large));
+
+        assertFailed(plugin().acting().onStart(assignment), Fault.Kind.RETRYABLE);
+        assertThat(plugin().acting().inspect(reservation)).isEmpty();
+
+        cloud().setServerState(server, State.SHELVED_OFFLOADED);
+        assertDone(plugin().acting().onStart(assignment));
+    }
+
+    private static Map<String, @Nullable Object> wish(UUID id) {
+        return Map.of("server_id", id.toString());
+    }
+
+    private static Map<String, @Nullable Object> wish(UUID id, String name, String word) {
+        return Map.of("server_id", id.toString(), name, word);
+    }
+
+    private Completion completion(UUID id) {
+        return plugin().completing().orElseThrow().complete(wish(id), Map.of(), project());
+    }
+
+    private Assignment of(ReservationId its, Map<String, @Nullable Object> wish) {
+        Map<String, @Nullable Object> complete = new HashMap<>(wish);
+        complete.put("server", SMALL.attributes());
+        return new Assignment(
+                new LeaseId(UUID.randomUUID()),
+                its,
+                project(),
+                new UserId("u1"),
+                new LeasePeriod(
+                        Instant.parse("2030-01-01T00:00:00Z"),
+                        Instant.parse("2030-01-02T00:00:00Z")),
+                ((Plan.Planned) plugin().planning().plan(complete)).parameters(),
+                List.of(held(new Allocation(new ResourceId(1), "nova", Map.of()))),
+                () -> true,
+                other -> Optional.ofNullable(others.get(other)),
+                null);
+    }
+
+    private SimulatedServer now(UUID id) {
+        return cloud().zoneServers().stream()
+                .filter(each -> each.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void assertDone(Result result) {
+        assertThat(result).isInstanceOf(Result.Done.class);
+    }
+
+    private static void assertFailed(Result result, Fault.Kind kind) {
+        assertThat(((Result.Failed) result).fault().kind()).isEqualTo(kind);
+    }
+}
