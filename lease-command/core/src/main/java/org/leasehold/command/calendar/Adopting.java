@@ -6,12 +6,12 @@ import org.leasehold.command.calendar.CalendarRequest.Adopt;
 import org.leasehold.command.calendar.CalendarRequest.Adopted;
 import org.leasehold.command.calendar.Claims.Offer;
 import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.command.calendar.Holders.Hand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Share;
-import org.leasehold.lease.Tenure;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -134,17 +134,55 @@ final class Adopting {
                     offer.reservation(),
                     offer.resources().stream().map(KnownResource::allocation).toList());
         }
-        return new Grant.Held(allocations, claims.cleaning(), tenures(request, allocations));
+        return takeUp(request, allocations);
     }
 
-    private List<Tenure> tenures(Adopt request, Map<ReservationId, List<Allocation>> allocations) {
+    private Grant takeUp(Adopt request, Map<ReservationId, List<Allocation>> allocations) {
         Map<ReservationId, List<Allocation>> held = new LinkedHashMap<>();
         request.reservations().stream()
                 .filter(Adopted::held)
                 .map(Adopted::reservation)
                 .forEach(id -> held.put(id, Objects.requireNonNull(allocations.get(id))));
         held.values().removeIf(List::isEmpty);
-        return held.isEmpty() ? List.of() : holders.takeUp(request.lease(), held, request.now());
+        return inOtherHands(held)
+                .orElseGet(
+                        () ->
+                                new Grant.Held(
+                                        allocations,
+                                        claims.cleaning(),
+                                        held.isEmpty()
+                                                ? List.of()
+                                                : holders.takeUp(
+                                                        request.lease(), held, request.now())));
+    }
+
+    /**
+     * Whoever has a resource beyond its window, because it was never taken back from it. Trying
+     * once more, which is the cure where somebody was faster, would not help.
+     */
+    private Optional<Grant> inOtherHands(Map<ReservationId, List<Allocation>> held) {
+        Map<ResourceId, List<Hand>> hands =
+                holders.lock(
+                        held.values().stream()
+                                .flatMap(List::stream)
+                                .map(Allocation::resource)
+                                .distinct()
+                                .sorted()
+                                .toList());
+        for (Map.Entry<ReservationId, List<Allocation>> each : held.entrySet()) {
+            for (Allocation allocation : each.getValue()) {
+                for (Hand hand : hands.getOrDefault(allocation.resource(), List.of())) {
+                    if (!hand.shares() || allocation.share() == null) {
+                        return Optional.of(
+                                notFree(
+                                        each.getKey(),
+                                        allocation.name(),
+                                        "is in the hands of reservation " + hand.reservation()));
+                    }
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private static Grant notFree(ReservationId reservation, String resource, String why) {
