@@ -389,6 +389,22 @@ class OpenStackHostsTest {
     }
 
     @Test
+    void what_blazar_has_made_in_advance_is_closed_until_all_hosts_are_ready() {
+        Assignment assignment = assignment("compute-1", "compute-2");
+        String id = assignment.reservation().toString();
+        nova.group(id, "blazar_" + id);
+        own(assignment).metadata.put("blazar:owner", PROJECT.value());
+        // It is closed, both hosts come in, and then it goes wrong.
+        proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 3);
+        assertRetryable(acting.onStart(assignment));
+        assertThat(own(assignment).hosts).hasSize(2);
+        assertThat(own(assignment).metadata).containsEntry("blazar:owner", "0".repeat(32));
+
+        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+        assertThat(own(assignment).metadata).containsEntry("blazar:owner", PROJECT.value());
+    }
+
+    @Test
     void a_host_that_does_not_exist_or_does_not_run_is_not_given() {
         nova.host("compute-1").up = false;
         nova.host("compute-2").enabled = false;
