@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -17,8 +18,18 @@ record BlazarConfiguration(Map<String, String> settings) {
 
     private static final String DEFAULT = "DEFAULT";
 
+    /** Whichever of the two signs comes first. */
+    private static final Pattern SETTING = Pattern.compile("([^:=]*[^:=\\s])\\s*[:=]\\s*(.*)");
+
+    private static final Pattern QUOTED = Pattern.compile("(['\"])(.*)\\1");
+
+    private static final String BEFORE_END = "physical:host.before_end";
+
     private static final Pattern SECRET =
-            Pattern.compile(".*(password|token|secret|connection|transport_url).*");
+            Pattern.compile(".*(password|token|secret|key|connection|transport_url).*");
+
+    /** A name and a password stand before the name of a server, if anywhere in a value. */
+    private static final Pattern TELLING = Pattern.compile("(?i).*(://.*@|password|secret).*");
 
     /** Values that become ours as they are. */
     private static final Map<String, String> SAME =
@@ -39,11 +50,16 @@ record BlazarConfiguration(Map<String, String> settings) {
                             "manager.minutes_before_end_lease",
                             "leasehold.gateway.minutes-before-end-lease"));
 
-    /** Names in the cloud that are what they are here, and have to be the same there. */
+    /**
+     * Names in the cloud that are what they are here, and have to be the same there. Blazar takes
+     * some of them from the group in which they once were, too.
+     */
     private static final Map<String, String> FIXED =
             Map.of(
                     "nova.aggregate_freepool_name", "freepool",
+                    "physical:host.aggregate_freepool_name", "freepool",
                     "nova.blazar_owner", "blazar:owner",
+                    "physical:host.blazar_owner", "blazar:owner",
                     "physical:host.blazar_az_prefix", "blazar_");
 
     private static final Map<String, String> PLUGINS =
@@ -56,7 +72,11 @@ record BlazarConfiguration(Map<String, String> settings) {
     private static final List<String> KEYSTONE =
             List.of("os_auth_protocol", "os_auth_host", "os_auth_port", "os_auth_prefix");
 
-    /** Reads a file in the form that Oslo's configuration has. */
+    /**
+     * Reads a file in the form that Oslo's configuration has.
+     *
+     * @throws IllegalArgumentException if it has a line that Oslo refuses, too
+     */
     static BlazarConfiguration parse(List<String> lines) {
         Map<String, String> settings = new LinkedHashMap<>();
         String group = DEFAULT;
@@ -66,21 +86,41 @@ record BlazarConfiguration(Map<String, String> settings) {
             if (text.isEmpty() || text.startsWith("#") || text.startsWith(";")) {
                 continue;
             }
-            int equals = text.indexOf('=');
-            if (text.startsWith("[") && text.endsWith("]")) {
-                group = text.substring(1, text.length() - 1);
-            } else if (Character.isWhitespace(line.charAt(0)) && !last.isEmpty()) {
+            if (Character.isWhitespace(line.charAt(0)) && !last.isEmpty()) {
                 settings.merge(last, text, (before, more) -> before + " " + more);
-            } else if (equals > 0) {
-                last = group + "." + text.substring(0, equals).strip().toLowerCase(Locale.ROOT);
+            } else if (text.startsWith("[") && text.endsWith("]")) {
+                group = group(text.substring(1, text.length() - 1));
+            } else {
+                Matcher setting = SETTING.matcher(text);
+                if (!setting.matches()) {
+                    // It is not told here: it may be a password.
+                    throw new IllegalArgumentException(
+                            "In the group %s a line is neither a setting nor a comment"
+                                    .formatted(group));
+                }
+                last = group + "." + setting.group(1).toLowerCase(Locale.ROOT);
                 // Several values of one name are a list.
                 settings.merge(
                         last,
-                        text.substring(equals + 1).strip(),
+                        withoutQuotes(setting.group(2)),
                         (before, more) -> before + "," + more);
             }
         }
         return new BlazarConfiguration(settings);
+    }
+
+    private static String group(String name) {
+        return name.equalsIgnoreCase(DEFAULT) ? DEFAULT : name.toLowerCase(Locale.ROOT);
+    }
+
+    private static String withoutQuotes(String value) {
+        Matcher quoted = QUOTED.matcher(value);
+        return quoted.matches() ? quoted.group(2) : value;
+    }
+
+    /** What {@code default} means where a reservation says what is done before its end. */
+    String beforeEnd() {
+        return settings.getOrDefault(BEFORE_END, "");
     }
 
     /** Our settings, as one writes them in a file of properties. */
@@ -144,6 +184,7 @@ record BlazarConfiguration(Map<String, String> settings) {
         return SAME.containsKey(name)
                 || name.equals("manager.plugins")
                 || name.equals("DEFAULT.cleaning_time")
+                || name.equals(BEFORE_END)
                 || KEYSTONE.stream().anyMatch(each -> name.equals(DEFAULT + "." + each));
     }
 
@@ -159,6 +200,6 @@ record BlazarConfiguration(Map<String, String> settings) {
     }
 
     private static String shown(String name, String value) {
-        return SECRET.matcher(name).matches() ? "…" : value;
+        return SECRET.matcher(name).matches() || TELLING.matcher(value).matches() ? "…" : value;
     }
 }

@@ -1,6 +1,7 @@
 package org.leasehold.runtime.moving;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +67,57 @@ class BlazarConfigurationTest {
         assertThat(plan.obstacles())
                 .extracting(Note::about)
                 .containsExactly("setting nova.aggregate_freepool_name");
+    }
+
+    @Test
+    void either_sign_makes_a_setting_and_no_password_is_told_wherever_it_stands() {
+        read(
+                """
+                [database]
+                connection: mysql+pymysql://blazar:geheim@db/blazar?charset=utf8
+                [profiler]
+                hmac_keys = geheim
+                backend_url = redis://:geheim@redis
+                [physical:host]
+                on_start : "default"
+                """);
+        assertThat(plan.left())
+                .containsExactly(
+                        new Note("setting database.connection", "…"),
+                        new Note("setting profiler.hmac_keys", "…"),
+                        new Note("setting profiler.backend_url", "…"),
+                        new Note("setting physical:host.on_start", "default"));
+    }
+
+    @Test
+    void a_name_in_the_cloud_stands_in_the_way_wherever_blazar_takes_it_from() {
+        read(
+                """
+                [physical:host]
+                aggregate_freepool_name: pool
+                blazar_owner = 'blazar:owner'
+                [Nova]
+                aggregate_freepool_name = "freepool"
+                """);
+        assertThat(plan.obstacles())
+                .extracting(Note::about)
+                .containsExactly("setting physical:host.aggregate_freepool_name");
+    }
+
+    @Test
+    void a_file_that_blazar_cannot_read_is_refused_and_not_told() {
+        assertThatThrownBy(() -> read("[database]\ngeheim\n"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("database")
+                .hasMessageNotContaining("geheim");
+    }
+
+    @Test
+    void it_says_what_is_done_before_an_end_by_default() {
+        assertThat(read("[physical:host]\nbefore_end = snapshot\n").beforeEnd())
+                .isEqualTo("snapshot");
+        assertThat(plan.left()).isEmpty();
+        assertThat(read("[physical:host]\n").beforeEnd()).isEmpty();
     }
 
     private BlazarConfiguration read(String text) {
