@@ -1,7 +1,6 @@
 package org.leasehold.runtime.moving;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.runtime.moving.Blazar.Dates;
 import org.leasehold.runtime.moving.Blazar.Event;
 import org.leasehold.runtime.moving.Blazar.FloatingIp;
 import org.leasehold.runtime.moving.Blazar.Host;
@@ -13,9 +12,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -34,7 +30,7 @@ final class BlazarDatabase {
 
     private static final String INVENTORIES = "553383923ca0";
 
-    /** Columns that say more of an instance reservation's size than the reservation asked for. */
+    /** The columns in which an instance reservation has numbers that it asked for. */
     private static final List<String> SIZE = List.of("vcpus", "memory_mb", "disk_gb", "amount");
 
     /** What Nova tells of a host anyway. */
@@ -50,7 +46,7 @@ final class BlazarDatabase {
      * Reads everything.
      *
      * @param connection to a schema that is Blazar's; its transaction is begun here
-     * @throws IllegalArgumentException if the schema is one that is not known
+     * @throws IllegalArgumentException if the schema is none that is known
      */
     static Blazar read(Connection connection) throws SQLException {
         connection.setReadOnly(true);
@@ -65,6 +61,7 @@ final class BlazarDatabase {
 
     private Blazar read() throws SQLException {
         String revision = revision();
+        refuseForks();
         return new Blazar(
                 revision,
                 hosts(revision.equals(INVENTORIES)),
@@ -97,6 +94,24 @@ final class BlazarDatabase {
                             .formatted(revision, RESOURCE_PROPERTIES, INVENTORIES));
         }
         return revision;
+    }
+
+    /**
+     * Some have migrations of the same names that make other tables. What they call deleted is
+     * there still, and would come back to life.
+     */
+    private void refuseForks() throws SQLException {
+        try (ResultSet columns =
+                connection
+                        .getMetaData()
+                        .getColumns(
+                                connection.getCatalog(), connection.getSchema(), "%", "deleted")) {
+            if (columns.next()) {
+                throw new IllegalArgumentException(
+                        "Blazar's table %s has a column \"deleted\": this is the schema of a fork"
+                                .formatted(columns.getString("TABLE_NAME")));
+            }
+        }
     }
 
     private List<Host> hosts(boolean withInventories) throws SQLException {
@@ -252,9 +267,7 @@ final class BlazarDatabase {
         its.put("max", range[range.length - 1].strip());
         its.put("hypervisor_properties", row.maybe("hypervisor_properties"));
         its.put("resource_properties", row.maybe("resource_properties"));
-        its.put(
-                "before_end",
-                row.text("before_end").isEmpty() ? "default" : row.text("before_end"));
+        its.put("before_end", row.text("before_end"));
         return its;
     }
 
@@ -284,7 +297,10 @@ final class BlazarDatabase {
             throws SQLException {
         Map<String, List<String>> allocations = new HashMap<>();
         each(
-                "SELECT reservation_id, %1$s FROM %2$s WHERE reservation_id IS NOT NULL AND %1$s IS NOT NULL ORDER BY %1$s"
+                """
+                SELECT reservation_id, %1$s FROM %2$s
+                WHERE reservation_id IS NOT NULL AND %1$s IS NOT NULL ORDER BY %1$s
+                """
                         .formatted(resource, table),
                 row -> add(allocations, row.text("reservation_id"), row.text(resource)));
         return allocations;
@@ -319,42 +335,5 @@ final class BlazarDatabase {
     private interface Visit {
 
         void of(Row row) throws SQLException;
-    }
-
-    private record Row(ResultSet columns) {
-
-        @Nullable String maybe(String column) throws SQLException {
-            return columns.getString(column);
-        }
-
-        /** Empty where there is none. */
-        String text(String column) throws SQLException {
-            return Objects.requireNonNullElse(columns.getString(column), "");
-        }
-
-        int number(String column) throws SQLException {
-            return columns.getInt(column);
-        }
-
-        boolean isTrue(String column) throws SQLException {
-            return columns.getBoolean(column);
-        }
-
-        /** Its times are UTC, and do not say so. */
-        @Nullable Instant instant(String column) throws SQLException {
-            @Nullable LocalDateTime time = columns.getObject(column, LocalDateTime.class);
-            return time == null ? null : time.toInstant(ZoneOffset.UTC);
-        }
-
-        Dates dates() throws SQLException {
-            return new Dates(instant("created_at"), instant("updated_at"));
-        }
-
-        /** What Blazar promises of an inventory. */
-        long capacity() throws SQLException {
-            return (long)
-                    ((columns.getInt("total") - columns.getInt("reserved"))
-                            * columns.getDouble("allocation_ratio"));
-        }
     }
 }
