@@ -7,6 +7,7 @@ import org.leasehold.resource.Plugins;
 import org.leasehold.runtime.moving.Move;
 import org.leasehold.runtime.moving.MovingIn;
 import org.leasehold.runtime.moving.MovingSettings;
+import org.leasehold.runtime.moving.OwnDatabase;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -93,12 +94,17 @@ final class MoveInCommand {
             Commands commands,
             Resources resources,
             Leases leases,
+            JdbcClient jdbc,
             Clock clock) {
         Duration cleaning =
                 Binder.get(environment)
                         .bind("leasehold.calendar.cleaning-time", Duration.class)
                         .orElse(Duration.ZERO);
         return new Move(
-                settings, cleaning, plugins, new MovingIn(commands, resources, leases, clock));
+                settings,
+                cleaning,
+                plugins,
+                new OwnDatabase(jdbc),
+                new MovingIn(commands, resources, leases, clock));
     }
 }

@@ -99,7 +99,7 @@ final class FormerBlazar implements AutoCloseable {
         return blazar;
     }
 
-    private void execute(String sql) throws SQLException {
+    void execute(String sql) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.execute(sql);
         }

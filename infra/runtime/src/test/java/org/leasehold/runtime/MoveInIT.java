@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,8 +56,11 @@ class MoveInIT {
     private static Instant now;
     private static Instant later;
     private static Product product;
+    private static Path configuration;
 
     private static String waiting;
+    private static String due;
+    private static String gone;
     private static String running;
     private static String overdue;
     private static String changing;
@@ -72,6 +76,22 @@ class MoveInIT {
         }
         blazar = FormerBlazar.in(url("blazar"), "postgres");
         fill();
+        configuration = folder.resolve("blazar.conf");
+        Files.writeString(
+                configuration,
+                """
+                [DEFAULT]
+                cleaning_time = 0
+                os_admin_password = geheim
+                [manager]
+                plugins = physical.host.plugin,dummy.vm.plugin
+                [enforcement]
+                enabled_filters = MaxLeaseDurationFilter
+                """);
+        startProduct();
+    }
+
+    private static void startProduct() {
         DatabaseAddress own = new DatabaseAddress(url("postgres"), "postgres", "none", () -> {});
         // The simulated cloud would say that its hosts are well, at any moment.
         product = Product.on(own, own, folder, "leasehold.saga.watching=1h");
@@ -93,6 +113,7 @@ class MoveInIT {
         blazar.host(12, "compute-2", true);
         blazar.host(13, "compute-3", true);
         blazar.host(14, "compute-4", false);
+        blazar.host(15, "compute-6", true);
         blazar.insert(
                 "resource_properties",
                 "id",
@@ -204,6 +225,17 @@ class MoveInIT {
                 "amount",
                 1);
         blazar.insert("floatingip_allocations", "floatingip_id", "ip2", "reservation_id", late);
+        // It is to have at once what the overdue one has still.
+        due =
+                blazar.lease(
+                        "due",
+                        "PENDING",
+                        now.minusSeconds(60),
+                        now.plus(HOUR),
+                        "UNDONE UNDONE UNDONE");
+        blazar.hosts(due, "pending", "1-1", 15);
+        blazar.hosts(overdue, "active", "1-1", 15);
+        gone = blazar.lease("gone", "PENDING", later, later.plus(HOUR), "UNDONE UNDONE UNDONE");
         changing =
                 blazar.lease(
                         "changing", "UPDATING", later, later.plus(HOUR), "UNDONE UNDONE UNDONE");
@@ -212,6 +244,17 @@ class MoveInIT {
 
     @Test
     @Order(1)
+    void an_engine_that_works_stands_in_the_way() throws Exception {
+        String told = moveIn("--import", "--leasehold.moving.without=" + changing);
+        product.close();
+        assertThat(told)
+                .contains("These stand in the way:\n  node ", ": works")
+                .endsWith("as long as anything stands in the way.\n1");
+        assertThat(moveIn()).doesNotContain("  node ");
+    }
+
+    @Test
+    @Order(2)
     void a_schema_that_is_unknown_is_refused_by_its_name() throws Exception {
         revision("a7c4e2f9b1d0");
         assertThatThrownBy(() -> moveIn()).hasStackTraceContaining("revision a7c4e2f9b1d0");
@@ -220,53 +263,108 @@ class MoveInIT {
 
     @Test
     @Order(2)
+    void a_schema_that_keeps_what_was_deleted_is_refused_whatever_its_name() throws Exception {
+        blazar.execute("ALTER TABLE computehost_allocations ADD COLUMN deleted varchar(36)");
+        assertThatThrownBy(() -> moveIn())
+                .hasStackTraceContaining("table computehost_allocations has a column \"deleted\"");
+        blazar.execute("ALTER TABLE computehost_allocations DROP COLUMN deleted");
+    }
+
+    @Test
+    @Order(3)
     void a_dry_run_names_what_stands_in_the_way_and_changes_nothing() throws Exception {
         assertThat(moveIn("--import"))
                 .contains(
                         "These stand in the way:\n  lease " + changing + " (changing): is UPDATING")
                 .endsWith("as long as anything stands in the way.\n1");
-        assertThat(product.history()).isEmpty();
-    }
-
-    @Test
-    @Order(3)
-    void a_dry_run_tells_what_would_come_and_what_becomes_of_the_configuration() throws Exception {
-        Path configuration = folder.resolve("blazar.conf");
-        Files.writeString(
-                configuration,
-                """
-                [DEFAULT]
-                cleaning_time = 5
-                os_admin_password = geheim
-                [manager]
-                plugins = physical.host.plugin,dummy.vm.plugin
-                [enforcement]
-                enabled_filters = MaxLeaseDurationFilter
-                """);
-        assertThat(
-                        moveIn(
-                                "--leasehold.moving.without=" + changing,
-                                "--leasehold.moving.configuration=" + configuration))
-                .contains(
-                        "  leasehold.calendar.cleaning-time=5m\n",
-                        "  leasehold.openstack.password=…\n",
-                        "  leasehold.plugins.openstack-hosts.isolation=filter\n",
-                        "4 resources physical:host come.\n2 resources virtual:floatingip come.\n",
-                        "4 leases ACTIVE come.\n1 leases ENDED come.\n1 leases FAILED come.\n3"
-                                + " leases PENDING come.\n",
-                        "  lease " + changing + " (changing): is to be left behind\n",
-                        "  setting enforcement.enabled_filters: MaxLeaseDurationFilter\n",
-                        "  plugin dummy.vm.plugin: there is none such here\n")
-                .doesNotContain("geheim")
-                .endsWith("Nothing was done: --import does it.\n0");
-        assertThat(product.history()).isEmpty();
+        assertThat(events()).isZero();
     }
 
     @Test
     @Order(4)
-    void everything_comes_and_looks_as_it_did() throws Exception {
+    void a_dry_run_tells_what_would_come_and_what_becomes_of_the_configuration() throws Exception {
+        assertThat(moveIn("--leasehold.moving.without=" + changing))
+                .contains(
+                        "  leasehold.calendar.cleaning-time=0m\n",
+                        "  leasehold.openstack.password=…\n",
+                        "  leasehold.plugins.openstack-hosts.isolation=filter\n",
+                        "5 resources physical:host come.\n2 resources virtual:floatingip come.\n",
+                        "4 leases ACTIVE come.\n1 leases ENDED come.\n1 leases FAILED come.\n5"
+                                + " leases PENDING come.\n",
+                        "  lease " + changing + " (changing): is to be left behind\n",
+                        "  setting enforcement.enabled_filters: MaxLeaseDurationFilter\n",
+                        "  plugin dummy.vm.plugin: there is none such here\n")
+                .doesNotContain("geheim", "are here already")
+                .endsWith("Nothing was done: --import does it.\n0");
+        assertThat(events()).isZero();
+    }
+
+    @Test
+    @Order(5)
+    void everything_comes_while_the_engine_stands_still() throws Exception {
         assertThat(moveIn("--import", "--leasehold.moving.without=" + changing))
                 .endsWith("Everything has come.\n0");
+        // Who has something before who waits for it, and a host out of service as what it is.
+        assertThat(
+                        query(
+                                """
+                                SELECT max(position) FILTER (WHERE stage <> 'PENDING')
+                                     < min(position) FILTER (WHERE stage = 'PENDING')
+                                FROM (SELECT position, payload -> 'past' ->> 'stage' AS stage
+                                      FROM domain_event WHERE event_type = 'LeaseImported') e
+                                """))
+                .isEqualTo("t");
+        assertThat(query("SELECT state FROM resource WHERE resource_id = 14"))
+                .isEqualTo("DISABLED");
+        assertThat(verify()).contains(": 0 differences").endsWith("0");
+    }
+
+    @Test
+    @Order(6)
+    void a_second_run_finds_everything_there() throws Exception {
+        long events = events();
+        assertThat(moveIn("--import", "--leasehold.moving.without=" + changing))
+                .contains("11 of these leases are here already.\n")
+                .endsWith("Everything has come.\n0");
+        assertThat(events()).isEqualTo(events);
+    }
+
+    @Test
+    @Order(7)
+    void a_run_that_was_cut_off_says_at_last_which_hosts_are_out_of_service() throws Exception {
+        // As it is when an enrolment is all that has come.
+        blazar.host(30, "compute-7", true);
+        assertThat(moveIn("--import", "--leasehold.moving.without=" + changing)).endsWith("0");
+        blazar.execute("UPDATE computehosts SET reservable = false WHERE id = '30'");
+        assertThat(moveIn("--import", "--leasehold.moving.without=" + changing)).endsWith("0");
+        assertThat(query("SELECT state FROM resource WHERE resource_id = 30"))
+                .isEqualTo("DISABLED");
+    }
+
+    @Test
+    @Order(8)
+    void what_has_changed_there_since_it_came_stands_in_the_way() throws Exception {
+        long events = events();
+        blazar.execute(
+                "UPDATE leases SET end_date = end_date + interval '1 day' WHERE id = '%s'"
+                        .formatted(running));
+        blazar.execute("DELETE FROM events WHERE lease_id = '%s'".formatted(gone));
+        blazar.execute("DELETE FROM leases WHERE id = '%s'".formatted(gone));
+        assertThat(moveIn("--import", "--leasehold.moving.without=" + changing))
+                .contains(
+                        "  lease " + running + " (running): is here as ACTIVE from ",
+                        "  lease " + gone + ": has come, and would not now\n")
+                .endsWith("as long as anything stands in the way.\n1");
+        assertThat(events()).isEqualTo(events);
+        blazar.execute(
+                "UPDATE leases SET end_date = end_date - interval '1 day' WHERE id = '%s'"
+                        .formatted(running));
+    }
+
+    @Test
+    @Order(9)
+    void everything_looks_as_it_did_when_the_engine_goes_on() throws Exception {
+        startProduct();
         Map<String, JsonNode> here = new TreeMap<>();
         product.as("admin")
                 .get("/v1/leases")
@@ -276,58 +374,55 @@ class MoveInIT {
         Map<String, JsonNode> there = new TreeMap<>();
         blazar.leases().forEach((id, lease) -> there.put(id, comparable(lease)));
         there.remove(changing);
+        here.remove(gone);
         assertThat(here.keySet()).isEqualTo(there.keySet());
-        // It ends as soon as anybody looks at the clock.
-        here.remove(overdue);
-        there.remove(overdue);
+        // These go on as soon as anybody looks at the clock.
+        for (String moving : List.of(overdue, due)) {
+            here.remove(moving);
+            there.remove(moving);
+        }
         here.forEach((id, lease) -> assertThat(lease).isEqualTo(there.get(id)));
     }
 
     @Test
-    @Order(5)
+    @Order(10)
     void hosts_have_their_ids_and_are_promised_to_whom_they_were() throws Exception {
         Client admin = product.as("admin");
         JsonNode host = admin.get("/v1/os-hosts/11").expect(200).path("host");
         assertThat(host.path("hypervisor_hostname").asString()).isEqualTo("compute-1");
         assertThat(host.path("gpu").asString()).isEqualTo("V100");
-        JsonNode failed = admin.get("/v1/os-hosts/14").expect(200).path("host");
-        assertThat(failed.path("reservable").asBoolean()).isFalse();
         assertThat(admin.get("/v1/os-hosts/13/allocation").expect(200).toString())
                 .contains(running);
         assertThat(admin.get("/v1/os-hosts/12/allocation").expect(200).toString())
                 .contains(waiting);
         JsonNode next = admin.post("/v1/os-hosts", Map.of("name", "compute-5")).expect(201);
-        assertThat(next.path("host").path("id").asInt()).isGreaterThan(14);
+        assertThat(next.path("host").path("id").asInt()).isGreaterThan(30);
     }
 
     @Test
-    @Order(6)
-    void what_was_over_before_it_came_ends_at_once_and_nothing_is_amiss() {
-        Client admin = product.as("admin");
-        Await.until(
-                "it has ended",
-                () ->
-                        admin.get("/v1/leases/" + overdue)
-                                .expect(200)
-                                .path("lease")
-                                .path("status")
-                                .asString()
-                                .equals("TERMINATED"));
+    @Order(11)
+    void what_was_over_before_it_came_ends_and_who_waited_for_it_starts_and_nothing_is_amiss() {
+        awaitStatus(overdue, "TERMINATED");
+        awaitStatus(due, "ACTIVE");
         Await.until("the processes have followed", () -> product.unfollowed() == 0);
         assertThat(product.verify()).isEmpty();
     }
 
-    @Test
-    @Order(7)
-    void a_second_run_finds_everything_there() throws Exception {
-        int events = product.history().size();
-        assertThat(moveIn("--import", "--leasehold.moving.without=" + changing))
-                .endsWith("Everything has come.\n0");
-        assertThat(product.history()).hasSize(events);
+    private static void awaitStatus(String lease, String status) {
+        Client admin = product.as("admin");
+        Await.until(
+                lease + " is " + status,
+                () ->
+                        admin.get("/v1/leases/" + lease)
+                                .expect(200)
+                                .path("lease")
+                                .path("status")
+                                .asString()
+                                .equals(status));
     }
 
     @Test
-    @Order(8)
+    @Order(12)
     void a_running_lease_can_be_ended_and_its_host_is_free() {
         Client admin = product.as("admin");
         admin.delete("/v1/leases/" + running).expect(204);
@@ -341,29 +436,56 @@ class MoveInIT {
     }
 
     private static void revision(String revision) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url("blazar"), "postgres", "");
-                var statement = connection.createStatement()) {
-            statement.execute("UPDATE alembic_version SET version_num = '" + revision + "'");
+        blazar.execute("UPDATE alembic_version SET version_num = '" + revision + "'");
+    }
+
+    private static long events() throws SQLException {
+        return Long.parseLong(query("SELECT count(*) FROM domain_event"));
+    }
+
+    /** The one value that the engine's database answers. */
+    private static String query(String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url("postgres"), "postgres", "");
+                var statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            assertThat(rows.next()).isTrue();
+            return rows.getString(1);
         }
     }
 
     /** What the command tells, and what it returns. */
     private static String moveIn(String... more) throws SQLException, IOException {
-        ByteArrayOutputStream told = new ByteArrayOutputStream();
         List<String> settings =
+                new ArrayList<>(
+                        List.of(
+                                "--leasehold.moving.url=" + url("blazar"),
+                                "--leasehold.moving.user=postgres",
+                                "--leasehold.moving.configuration=" + configuration));
+        settings.addAll(List.of(more));
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        int code = MoveInCommand.run(withDatabase(settings), print(told));
+        return told.toString(StandardCharsets.UTF_8) + code;
+    }
+
+    private static String verify() throws SQLException {
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        int code = VerifyCommand.run(withDatabase(List.of()), print(told));
+        return told.toString(StandardCharsets.UTF_8) + code;
+    }
+
+    private static String[] withDatabase(List<String> settings) {
+        List<String> all =
                 new ArrayList<>(
                         List.of(
                                 "--leasehold.database.url=" + url("postgres"),
                                 "--leasehold.database.user=postgres",
-                                "--leasehold.database.password=none",
-                                "--leasehold.moving.url=" + url("blazar"),
-                                "--leasehold.moving.user=postgres"));
-        settings.addAll(List.of(more));
-        int code =
-                MoveInCommand.run(
-                        settings.toArray(String[]::new),
-                        new PrintStream(told, true, StandardCharsets.UTF_8));
-        return told.toString(StandardCharsets.UTF_8) + code;
+                                "--leasehold.database.password=none"));
+        all.addAll(settings);
+        return all.toArray(String[]::new);
+    }
+
+    private static PrintStream print(ByteArrayOutputStream told) {
+        return new PrintStream(told, true, StandardCharsets.UTF_8);
     }
 
     /** Without what is not carried over, and in one order. */

@@ -14,6 +14,7 @@ import org.leasehold.lease.UserId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -39,7 +40,7 @@ record Arrival(
     /**
      * The command that makes it come.
      *
-     * @param ids finds the resource that a place names
+     * @param ids finds the resources that a place names, all of them
      */
     ImportLease command(Function<Place, Map<String, ResourceId>> ids) {
         List<ImportLease.Imported> imported =
@@ -51,7 +52,10 @@ record Arrival(
                                     place.slots()
                                             .forEach(
                                                     (name, count) ->
-                                                            slots.put(byName.get(name), count));
+                                                            slots.put(
+                                                                    Objects.requireNonNull(
+                                                                            byName.get(name)),
+                                                                    count));
                                     return new ImportLease.Imported(place.wish(), slots);
                                 })
                         .toList();

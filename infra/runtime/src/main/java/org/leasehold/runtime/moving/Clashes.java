@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -21,8 +22,13 @@ import java.util.TreeMap;
  */
 record Clashes(Plan plan, Duration cleaning) {
 
-    /** That a lease has a resource. */
-    private record Hold(Arrival lease, LeasePeriod window, Demand demand, int slots) {
+    /**
+     * That a lease has a resource.
+     *
+     * @param taken whether it is in its hands, and not only promised to it
+     */
+    private record Hold(
+            Arrival lease, LeasePeriod window, Demand demand, int slots, boolean taken) {
 
         boolean isWhole() {
             return demand instanceof Demand.Whole;
@@ -36,6 +42,11 @@ record Clashes(Plan plan, Duration cleaning) {
             LeasePeriod window =
                     new LeasePeriod(lease.period().start(), lease.period().end().plus(cleaning));
             for (Arrival.Place place : lease.places()) {
+                boolean taken =
+                        lease.past()
+                                .of(place.wish().id())
+                                .filter(past -> past.stage().holds())
+                                .isPresent();
                 ResourceKind kind = place.demand().kind();
                 place.slots()
                         .forEach(
@@ -44,7 +55,13 @@ record Clashes(Plan plan, Duration cleaning) {
                                     plan.find(kind, name).ifPresent(r -> resources.put(key, r));
                                     byResource
                                             .computeIfAbsent(key, _ -> new ArrayList<>())
-                                            .add(new Hold(lease, window, place.demand(), slots));
+                                            .add(
+                                                    new Hold(
+                                                            lease,
+                                                            window,
+                                                            place.demand(),
+                                                            slots,
+                                                            taken));
                                 });
             }
         }
@@ -56,19 +73,19 @@ record Clashes(Plan plan, Duration cleaning) {
         Map<String, String> properties = properties(resource);
         for (int i = 0; i < holds.size(); i++) {
             Hold later = holds.get(i);
-            List<Hold> met =
-                    holds.subList(0, i).stream()
-                            .filter(other -> other.window().overlaps(later.window()))
-                            .toList();
-            met.stream()
+            List<Hold> before = holds.subList(0, i);
+            before.stream()
                     .filter(other -> later.isWhole() || other.isWhole())
+                    .flatMap(other -> clash(later, other).stream())
                     .findFirst()
                     .ifPresent(
-                            other ->
+                            how ->
                                     plan.isObstructed(
-                                            later.lease().toString(),
-                                            "has %s at the same time as %s%s"
-                                                    .formatted(name, other.lease(), cleaned())));
+                                            later.lease().toString(), "has " + name + " " + how));
+            List<Hold> met =
+                    before.stream()
+                            .filter(other -> other.window().overlaps(later.window()))
+                            .toList();
             if (later.demand() instanceof Demand.Shared shared) {
                 shared.needs()
                         .keySet()
@@ -82,6 +99,18 @@ record Clashes(Plan plan, Duration cleaning) {
                                                 Capacity.of(properties, need)));
             }
         }
+    }
+
+    private Optional<String> clash(Hold later, Hold other) {
+        if (other.window().overlaps(later.window())) {
+            return Optional.of("at the same time as " + other.lease() + cleaned());
+        }
+        // One of them was never ended as it should have been, however long its time is over.
+        return later.taken() && other.taken()
+                ? Optional.of(
+                        "in its hands, as has %s: one of the two is to be left behind"
+                                .formatted(other.lease()))
+                : Optional.empty();
     }
 
     private String cleaned() {

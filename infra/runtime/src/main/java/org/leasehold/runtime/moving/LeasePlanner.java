@@ -40,22 +40,26 @@ final class LeasePlanner {
     private final Plugins plugins;
     private final Map<String, String> hosts;
     private final Map<String, String> floatingIps;
+    private final String beforeEnd;
 
     /**
      * Plans leases.
      *
      * @param hosts the names of those that come, by Blazar's ids
      * @param floatingIps likewise
+     * @param beforeEnd what {@code default} means there; empty for nothing
      */
     LeasePlanner(
             Plan plan,
             Plugins plugins,
             Map<String, String> hosts,
-            Map<String, String> floatingIps) {
+            Map<String, String> floatingIps,
+            String beforeEnd) {
         this.plan = plan;
         this.plugins = plugins;
         this.hosts = hosts;
         this.floatingIps = floatingIps;
+        this.beforeEnd = beforeEnd;
     }
 
     static String called(Blazar.Lease lease) {
@@ -101,7 +105,7 @@ final class LeasePlanner {
         for (Blazar.Reservation reservation : lease.reservations()) {
             OfReservation past = past(lease, stage, reservation);
             pasts.add(past);
-            places.add(place(reservation, past));
+            places.add(place(lease, reservation, past));
         }
         nameUnknownEvents(lease);
         return new Arrival(
@@ -200,7 +204,8 @@ final class LeasePlanner {
                 reservation.dates().updatedAt());
     }
 
-    private Arrival.Place place(Blazar.Reservation reservation, OfReservation past) {
+    private Arrival.Place place(
+            Blazar.Lease lease, Blazar.Reservation reservation, OfReservation past) {
         ResourceKind kind =
                 new ResourceKind(reservation.type().isBlank() ? "unknown" : reservation.type());
         Planning planning =
@@ -216,6 +221,9 @@ final class LeasePlanner {
                     SourceFlavor.parameters(parameters)
                             .orElseThrow(() -> new Unfit("its flavor cannot be read"));
         }
+        if (past.stage() != Stage.ENDED) {
+            parameters = asItIsMeant(lease, reservation, parameters);
+        }
         return switch (planning.plan(parameters)) {
             case Planning.Plan.Planned(var normal, var demand) -> {
                 Map<String, Integer> slots =
@@ -226,6 +234,23 @@ final class LeasePlanner {
             case Planning.Plan.Invalid(_, String message) ->
                     throw new Unfit("its reservation " + reservation.id() + ": " + message);
         };
+    }
+
+    /** By default nothing happens before an end here; Blazar's configuration may want more. */
+    private Map<String, @Nullable Object> asItIsMeant(
+            Blazar.Lease lease,
+            Blazar.Reservation reservation,
+            Map<String, @Nullable Object> parameters) {
+        if (beforeEnd.isEmpty() || !"default".equals(parameters.get("before_end"))) {
+            return parameters;
+        }
+        Map<String, @Nullable Object> meant = new LinkedHashMap<>(parameters);
+        meant.put("before_end", beforeEnd);
+        plan.changes(
+                called(lease),
+                "its reservation %s has before_end %s, which is the default there"
+                        .formatted(reservation.id(), beforeEnd));
+        return meant;
     }
 
     private Map<String, Integer> slots(Blazar.Reservation reservation) {

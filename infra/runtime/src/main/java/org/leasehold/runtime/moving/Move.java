@@ -1,12 +1,10 @@
 package org.leasehold.runtime.moving;
 
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.resource.Plugins;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -23,6 +21,7 @@ public final class Move {
     private final MovingSettings settings;
     private final Duration cleaning;
     private final Plugins plugins;
+    private final OwnDatabase own;
     private final MovingIn movingIn;
 
     /**
@@ -30,10 +29,16 @@ public final class Move {
      *
      * @param cleaning how long a resource is kept after a lease here
      */
-    public Move(MovingSettings settings, Duration cleaning, Plugins plugins, MovingIn movingIn) {
+    public Move(
+            MovingSettings settings,
+            Duration cleaning,
+            Plugins plugins,
+            OwnDatabase own,
+            MovingIn movingIn) {
         this.settings = settings;
         this.cleaning = cleaning;
         this.plugins = plugins;
+        this.own = own;
         this.movingIn = movingIn;
     }
 
@@ -42,39 +47,36 @@ public final class Move {
      *
      * @param out takes what is told, line by line
      * @return whether nothing stood in the way
-     * @throws IllegalArgumentException if the database is none that can be read
+     * @throws IllegalArgumentException if the database or the configuration is none that can be
+     *     read
      */
     public boolean run(Consumer<String> out) throws SQLException, IOException {
+        BlazarConfiguration configuration =
+                BlazarConfiguration.parse(Files.readAllLines(settings.configuration()));
         Blazar blazar = read();
         Plan plan =
                 Planner.plan(
-                        blazar,
-                        settings.without().stream()
-                                .map(LeaseId::of)
-                                .collect(Collectors.toUnmodifiableSet()),
-                        cleaning,
-                        plugins);
-        movingIn.check(plan);
+                        blazar, settings.without(), cleaning, configuration.beforeEnd(), plugins);
+        configuration.explainTo(plan);
+        int here = movingIn.check(plan, own.read());
         out.accept("Blazar's schema has the revision " + blazar.revision() + ".");
-        Path configuration = settings.configuration();
-        if (configuration != null) {
-            BlazarConfiguration its = BlazarConfiguration.parse(Files.readAllLines(configuration));
-            its.explainTo(plan);
-            tell("These of its settings mean something here:", its.ours(), out);
-        }
+        tell("These of its settings mean something here:", configuration.ours(), out);
         tell(plan, out);
+        if (here > 0) {
+            out.accept("%d of these leases are here already.".formatted(here));
+        }
+        tell("These stand in the way:", plan.obstacles(), out);
         if (!plan.obstacles().isEmpty()) {
             out.accept("Nothing is done as long as anything stands in the way.");
             return false;
         }
         if (!settings.doIt()) {
-            out.accept("Nothing stands in the way. Nothing was done: --import does it.");
+            out.accept("Nothing is known to stand in the way. Nothing was done: --import does it.");
             return true;
         }
-        List<Note> failures = movingIn.carryOut(plan);
-        tell("These did not come:", failures, out);
-        out.accept(failures.isEmpty() ? "Everything has come." : "Everything else has come.");
-        return failures.isEmpty();
+        int failures = movingIn.carryOut(plan, out);
+        out.accept(failures == 0 ? "Everything has come." : "Everything else has come.");
+        return failures == 0;
     }
 
     private Blazar read() throws SQLException {
@@ -111,7 +113,6 @@ public final class Move {
         if (!plan.leases().isEmpty()) {
             out.accept("Of each lease, the trust and the ids of its plugins' records stay there.");
         }
-        tell("These stand in the way:", plan.obstacles(), out);
     }
 
     private static void tell(String title, List<?> lines, Consumer<String> out) {

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.LeasePast.Stage;
 import org.leasehold.resource.Acting;
@@ -30,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 
@@ -66,9 +66,128 @@ class PlannerTest {
     }
 
     @Test
-    void a_host_whose_id_is_no_number_stands_in_the_way() {
+    void what_the_inventory_takes_for_no_capability_is_left_behind() {
+        hosts.set(
+                0,
+                new Host(
+                        "7",
+                        "compute-7",
+                        Map.of("vcpus", 8),
+                        "nova",
+                        true,
+                        new TreeMap<>(
+                                Map.of(
+                                        "zone",
+                                        "nova",
+                                        "disabled_reason",
+                                        "none",
+                                        "capabilities:gpu",
+                                        "V100",
+                                        "gpu",
+                                        "A100",
+                                        "g".repeat(65),
+                                        "no")),
+                        Map.of(),
+                        List.of()));
+        Plan plan = plan();
+        assertThat(plan.resources().getFirst().enrolment().capabilities())
+                .isEqualTo(Map.of("gpu", "V100"));
+        assertThat(plan.left())
+                .extracting(Note::text)
+                .containsExactly(
+                        "its capability disabled_reason = none",
+                        "its capability " + "g".repeat(65) + " = no",
+                        "its capability gpu = A100",
+                        "its capability zone = nova");
+    }
+
+    @Test
+    void a_host_whose_id_is_no_number_stands_in_the_way_and_so_does_a_number_beyond_all_clouds() {
         hosts.set(0, host("6f1c1b5e", "compute-1"));
-        assertThat(plan().obstacles()).extracting(Note::about).containsExactly("host 6f1c1b5e");
+        hosts.set(1, host("1000000", "compute-2"));
+        hosts.add(host("999999", "compute-3"));
+        assertThat(plan().obstacles())
+                .extracting(Note::about)
+                .containsExactly("host 6f1c1b5e", "host 1000000");
+    }
+
+    @Test
+    void two_hosts_of_one_name_stand_in_the_way() {
+        hosts.set(1, host("2", "compute-1"));
+        assertThat(plan().obstacles())
+                .containsExactly(new Note("host 2", "is called compute-1, as another one is"));
+    }
+
+    @Test
+    void a_host_that_was_never_taken_back_stands_in_the_way_of_who_has_it_now() {
+        lease("old", "ERROR", "ERROR UNDONE", 0, 1, whole("pending", "1"));
+        lease("waiting", "PENDING", 8, 9, whole("pending", "1"));
+        assertThat(plan().obstacles()).isEmpty();
+        lease("running", "ACTIVE", 4, 5, whole("active", "1"));
+        assertThat(plan().obstacles())
+                .containsExactly(
+                        new Note(
+                                "lease %s (running)".formatted(leases.getLast().id()),
+                                "has physical:host compute-1 in its hands, as has lease %s (old):"
+                                                .formatted(leases.getFirst().id())
+                                        + " one of the two is to be left behind"));
+    }
+
+    @Test
+    void slots_that_were_never_taken_back_stand_in_nobodys_way() {
+        lease("old", "ERROR", "ERROR UNDONE", 0, 1, slots("error", "1"));
+        lease("running", "ACTIVE", 4, 5, slots("active", "1"));
+        assertThat(plan().obstacles()).isEmpty();
+    }
+
+    @Test
+    void what_is_done_before_an_end_by_default_there_is_done_here() {
+        lease("over", "TERMINATED", -2, -1, whole("deleted", "1"));
+        lease("running", "ACTIVE", 0, 1, whole("active", "1"));
+        lease("slots", "ACTIVE", 0, 1, slots("active", "2"));
+        Plan plan = plan(Duration.ZERO, Set.of(), "snapshot");
+        assertThat(plan.leases())
+                .extracting(lease -> lease.places().getFirst().wish().parameters())
+                .extracting(parameters -> String.valueOf(parameters.get("before_end")))
+                .containsExactly("default", "snapshot", "null");
+        assertThat(plan.changed())
+                .extracting(Note::about)
+                .containsExactly("lease %s (running)".formatted(leases.get(1).id()));
+        assertThat(plan().changed()).isEmpty();
+    }
+
+    @Test
+    void what_cannot_be_done_before_an_end_here_stands_in_the_way() {
+        lease("running", "ACTIVE", 0, 1, whole("active", "1"));
+        assertThat(plan(Duration.ZERO, Set.of(), "photograph").obstacles())
+                .singleElement()
+                .satisfies(note -> assertThat(note.text()).contains("before_end"));
+    }
+
+    @Test
+    void whatever_is_called_by_any_id_can_be_left_behind_and_who_is_not_there_is_named() {
+        lease("odd", "PENDING", 0, 1, whole("pending", "1"));
+        Lease lease = leases.getFirst();
+        leases.set(
+                0,
+                new Lease(
+                        "odd",
+                        lease.name(),
+                        lease.user(),
+                        lease.project(),
+                        lease.start(),
+                        lease.end(),
+                        lease.status(),
+                        lease.dates(),
+                        lease.reservations(),
+                        lease.events()));
+        assertThat(plan().obstacles()).hasSize(1);
+        Plan plan = plan(Duration.ZERO, Set.of("odd", "even"), "");
+        assertThat(plan.obstacles()).isEmpty();
+        assertThat(plan.left())
+                .containsExactly(
+                        new Note("lease odd (odd)", "is to be left behind"),
+                        new Note("lease even", "is to be left behind, and is not there"));
     }
 
     @Test
@@ -90,7 +209,7 @@ class PlannerTest {
         lease("one", "PENDING", 0, 1, whole("pending", "1"));
         lease("next", "PENDING", 1, 2, whole("pending", "1"));
         assertThat(plan().obstacles()).isEmpty();
-        assertThat(plan(Duration.ofMinutes(1), Set.of()).obstacles())
+        assertThat(plan(Duration.ofMinutes(1), Set.of(), "").obstacles())
                 .singleElement()
                 .satisfies(note -> assertThat(note.text()).contains("cleaning time of PT1M"));
     }
@@ -125,7 +244,7 @@ class PlannerTest {
             leases.clear();
             lease("busy", status, 0, 1, whole("pending", "1"));
             assertThat(plan().obstacles()).hasSize(1);
-            Plan without = plan(Duration.ZERO, Set.of(LeaseId.of(leases.getFirst().id())));
+            Plan without = plan(Duration.ZERO, Set.of(leases.getFirst().id()), "");
             assertThat(without.obstacles()).isEmpty();
             assertThat(without.leases()).isEmpty();
             assertThat(without.left()).hasSize(1);
@@ -212,14 +331,15 @@ class PlannerTest {
     }
 
     private Plan plan() {
-        return plan(Duration.ZERO, Set.of());
+        return plan(Duration.ZERO, Set.of(), "");
     }
 
-    private Plan plan(Duration cleaning, Set<LeaseId> without) {
+    private Plan plan(Duration cleaning, Set<String> without, String beforeEnd) {
         return Planner.plan(
                 new Blazar("x", hosts, List.of(), List.of(), leases),
                 without,
                 cleaning,
+                beforeEnd,
                 new HostsAndSlots());
     }
 
