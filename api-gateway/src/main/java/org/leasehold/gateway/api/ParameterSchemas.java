@@ -5,6 +5,9 @@ import io.swagger.v3.oas.models.media.Schema;
 import org.leasehold.resource.host.HostPlanning;
 import org.leasehold.resource.instance.InstancePlanning;
 import org.leasehold.resource.network.NetworkPlanning;
+import org.leasehold.resource.parameter.Word;
+import org.leasehold.resource.server.OnEnd;
+import org.leasehold.resource.server.OnStart;
 import org.leasehold.resource.volume.VolumePlanning;
 
 import java.math.BigDecimal;
@@ -190,7 +193,7 @@ final class ParameterSchemas {
         schema.addProperty("size", number("How many GiB it has.", 1, VolumePlanning.LARGEST));
         schema.addProperty("name", text("What the volume is called.", 0));
         schema.addProperty("description", text("What it is described as.", 0));
-        schema.addProperty("on_end", choice("delete", "snapshot", "detach", "keep"));
+        schema.addProperty("on_end", choice(Word.all(org.leasehold.resource.volume.OnEnd.class)));
         return schema;
     }
 
@@ -208,9 +211,8 @@ final class ParameterSchemas {
     private static Schema<?> serverChanges() {
         Schema<?> schema = typed("object");
         schema.setDescription("Of the kind virtual:server; what is left out stays.");
-        schema.addProperty("on_start", choice("unshelve", "leave"));
-        schema.addProperty(
-                "on_end", choice("shelve", "stop", "suspend", "snapshot", "delete", "keep"));
+        schema.addProperty("on_start", choice(Word.all(OnStart.class)));
+        schema.addProperty("on_end", choice(Word.all(OnEnd.class)));
         return schema;
     }
 
@@ -266,9 +268,13 @@ final class ParameterSchemas {
     }
 
     private static Schema<?> choice(String... words) {
+        return choice(List.of(words));
+    }
+
+    private static Schema<?> choice(List<String> words) {
         Schema<String> schema = new Schema<>();
         schema.addType("string");
-        schema.setEnum(List.of(words));
+        schema.setEnum(words);
         return schema;
     }
 

@@ -7,6 +7,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.Changes;
+import org.leasehold.resource.parameter.Misfits;
 import org.leasehold.resource.parameter.WholeNumber;
 
 import java.math.BigInteger;
@@ -36,7 +37,9 @@ public final class FloatingIpPlanning implements Planning {
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {
-        return networkMisfit(parameters)
+        return Misfits.valueless(parameters, NETWORK_ID)
+                .or(() -> networkMisfit(parameters))
+                .or(() -> Misfits.valueless(parameters, AMOUNT))
                 .or(() -> amountMisfit(parameters))
                 .or(() -> requiredMisfit(parameters))
                 .<Plan>map(found -> found)
@@ -44,31 +47,19 @@ public final class FloatingIpPlanning implements Planning {
     }
 
     private static Optional<Plan.Invalid> networkMisfit(Map<String, @Nullable Object> parameters) {
-        Object network = parameters.get(NETWORK_ID);
-        if (network == null) {
-            return invalid(NETWORK_ID, "Missing parameter " + NETWORK_ID);
-        }
-        return network instanceof String id && FloatingIp.isNetwork(id)
+        return parameters.get(NETWORK_ID) instanceof String id && FloatingIp.isNetwork(id)
                 ? Optional.empty()
-                : invalid(NETWORK_ID, "Malformed parameter " + NETWORK_ID);
+                : Misfits.malformed(NETWORK_ID);
     }
 
     private static Optional<Plan.Invalid> amountMisfit(Map<String, @Nullable Object> parameters) {
-        Object given = parameters.get(AMOUNT);
-        if (given == null) {
-            return invalid(AMOUNT, "Missing parameter " + AMOUNT);
-        }
-        Optional<BigInteger> amount = WholeNumber.of(given);
+        Optional<BigInteger> amount = WholeNumber.of(parameters.get(AMOUNT));
         if (amount.isEmpty()) {
-            return invalid(AMOUNT, "Malformed parameter " + AMOUNT);
+            return Misfits.malformed(AMOUNT);
         }
         boolean possible =
                 amount.get().signum() > 0 && amount.get().compareTo(BigInteger.valueOf(MOST)) <= 0;
-        return possible
-                ? Optional.empty()
-                : invalid(
-                        AMOUNT,
-                        "Malformed parameter %s (must be from 1 to %d)".formatted(AMOUNT, MOST));
+        return possible ? Optional.empty() : Misfits.malformed(AMOUNT, "must be from 1 to " + MOST);
     }
 
     private static Optional<Plan.Invalid> requiredMisfit(Map<String, @Nullable Object> parameters) {
@@ -77,7 +68,7 @@ public final class FloatingIpPlanning implements Planning {
             return Optional.empty();
         }
         if (!(given instanceof List<?> list)) {
-            return invalid(REQUIRED, "Malformed parameter " + REQUIRED);
+            return Misfits.malformed(REQUIRED);
         }
         for (Object each : list) {
             if (!(each instanceof String text) || FloatingIp.canonical(text).isEmpty()) {

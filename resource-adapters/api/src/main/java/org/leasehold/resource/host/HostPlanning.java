@@ -8,6 +8,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.Changes;
+import org.leasehold.resource.parameter.Misfits;
 import org.leasehold.resource.parameter.WholeNumber;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
@@ -99,30 +100,28 @@ public final class HostPlanning implements Planning {
     }
 
     private static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
-        return countMisfit(parameters, MIN)
+        return Misfits.valueless(parameters, MIN)
+                .or(() -> countMisfit(parameters, MIN))
+                .or(() -> Misfits.valueless(parameters, MAX))
                 .or(() -> countMisfit(parameters, MAX))
                 .or(() -> rangeMisfit(parameters))
-                .or(() -> missing(parameters, HYPERVISOR_PROPERTIES))
-                .or(() -> missing(parameters, RESOURCE_PROPERTIES))
+                .or(() -> Misfits.absent(parameters, HYPERVISOR_PROPERTIES))
+                .or(() -> Misfits.absent(parameters, RESOURCE_PROPERTIES))
                 .or(() -> beforeEndMisfit(parameters))
                 .or(() -> selectionMisfit(parameters));
     }
 
     private static Optional<Plan.Invalid> countMisfit(
             Map<String, @Nullable Object> parameters, String name) {
-        if (parameters.get(name) == null) {
-            return Optional.of(new Plan.Invalid(name, "Missing parameter " + name));
-        }
         Optional<BigInteger> count = WholeNumber.of(parameters.get(name));
         if (count.isEmpty()) {
-            return Optional.of(malformed(name));
+            return Misfits.malformed(name);
         }
         return count.filter(number -> number.compareTo(BigInteger.valueOf(MOST_HOSTS)) > 0)
-                .map(
-                        tooMany ->
-                                malformed(
-                                        name,
-                                        " (must be less than or equal to " + MOST_HOSTS + ")"));
+                .flatMap(
+                        _ ->
+                                Misfits.malformed(
+                                        name, "must be less than or equal to " + MOST_HOSTS));
     }
 
     private static Optional<Plan.Invalid> rangeMisfit(Map<String, @Nullable Object> parameters) {
@@ -144,19 +143,12 @@ public final class HostPlanning implements Planning {
                 : Optional.empty();
     }
 
-    private static Optional<Plan.Invalid> missing(
-            Map<String, @Nullable Object> parameters, String name) {
-        return parameters.containsKey(name)
-                ? Optional.empty()
-                : Optional.of(new Plan.Invalid(name, "Missing parameter " + name));
-    }
-
     private static Optional<Plan.Invalid> beforeEndMisfit(
             Map<String, @Nullable Object> parameters) {
         return parameters.getOrDefault(BEFORE_END, "default") instanceof String action
                         && BEFORE_END_ACTIONS.contains(action)
                 ? Optional.empty()
-                : Optional.of(malformed(BEFORE_END));
+                : Misfits.malformed(BEFORE_END);
     }
 
     private static Optional<Plan.Invalid> selectionMisfit(
@@ -164,7 +156,7 @@ public final class HostPlanning implements Planning {
         return parameters.getOrDefault(SELECTION, "first_fit") instanceof String selection
                         && SELECTIONS.containsKey(selection)
                 ? Optional.empty()
-                : Optional.of(malformed(SELECTION));
+                : Misfits.malformed(SELECTION);
     }
 
     private static Plan withFilters(Map<String, @Nullable Object> parameters) {
@@ -209,13 +201,5 @@ public final class HostPlanning implements Planning {
 
     private static int count(Map<String, @Nullable Object> parameters, String name) {
         return WholeNumber.of(parameters.get(name)).orElse(BigInteger.ZERO).intValue();
-    }
-
-    private static Plan.Invalid malformed(String name) {
-        return malformed(name, "");
-    }
-
-    private static Plan.Invalid malformed(String name, String why) {
-        return new Plan.Invalid(name, "Malformed parameter " + name + why);
     }
 }

@@ -12,6 +12,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.Changes;
+import org.leasehold.resource.parameter.Misfits;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -89,9 +90,7 @@ public final class FlavorPlanning implements Planning {
     }
 
     private static Optional<Plan.Invalid> flavorIdMisfit(Map<String, @Nullable Object> parameters) {
-        return flavorId(parameters).isPresent()
-                ? Optional.empty()
-                : Optional.of(new Plan.Invalid(FLAVOR_ID, "Malformed parameter " + FLAVOR_ID));
+        return flavorId(parameters).isPresent() ? Optional.empty() : Misfits.malformed(FLAVOR_ID);
     }
 
     /** The command line sends a number where the id looks like one. */

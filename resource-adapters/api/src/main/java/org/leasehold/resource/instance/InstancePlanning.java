@@ -11,6 +11,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.Changes;
+import org.leasehold.resource.parameter.Misfits;
 import org.leasehold.resource.parameter.WholeNumber;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
@@ -101,24 +102,21 @@ public final class InstancePlanning implements Planning {
 
     private static Optional<Plan.Invalid> missing(Map<String, @Nullable Object> parameters) {
         return PARAMETERS.stream()
-                .filter(name -> !parameters.containsKey(name))
-                .findFirst()
-                .map(name -> new Plan.Invalid(name, "Missing parameter " + name));
+                .flatMap(name -> Misfits.absent(parameters, name).stream())
+                .findFirst();
     }
 
     private static Optional<Plan.Invalid> sizeMisfit(
             Map<String, @Nullable Object> parameters, String name, int least) {
         Optional<BigInteger> size = WholeNumber.of(parameters.get(name));
         if (size.isEmpty()) {
-            return Optional.of(new Plan.Invalid(name, "Malformed parameter " + name));
+            return Misfits.malformed(name);
         }
         return size.filter(number -> !SlotParameters.isWithin(number, least, LARGEST))
-                .map(
-                        outside ->
-                                new Plan.Invalid(
-                                        name,
-                                        "Malformed parameter %s (must be from %d to %d)"
-                                                .formatted(name, least, LARGEST)));
+                .flatMap(
+                        _ ->
+                                Misfits.malformed(
+                                        name, "must be from %d to %d".formatted(least, LARGEST)));
     }
 
     private static Plan planned(Map<String, @Nullable Object> parameters, Requirement requirement) {

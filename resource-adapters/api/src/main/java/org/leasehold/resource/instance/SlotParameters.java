@@ -3,6 +3,7 @@ package org.leasehold.resource.instance;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand.Spread;
 import org.leasehold.resource.Planning.Plan;
+import org.leasehold.resource.parameter.Misfits;
 import org.leasehold.resource.parameter.WholeNumber;
 
 import java.math.BigInteger;
@@ -42,10 +43,7 @@ final class SlotParameters {
     static Optional<Plan.Invalid> affinityMisfit(@Nullable Object affinity) {
         return spread(affinity).isPresent()
                 ? Optional.empty()
-                : Optional.of(
-                        new Plan.Invalid(
-                                AFFINITY,
-                                "Malformed parameter affinity (must be a bool value or None)"));
+                : Misfits.malformed(AFFINITY, "must be a bool value or None");
     }
 
     /** Command lines and forms send a word, Python's among them. */

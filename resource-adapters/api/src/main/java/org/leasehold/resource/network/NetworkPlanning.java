@@ -6,6 +6,8 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.parameter.Changes;
+import org.leasehold.resource.parameter.Misfits;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
 
@@ -44,41 +46,34 @@ public final class NetworkPlanning implements Planning {
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {
-        return nameMisfit(parameters)
+        return Misfits.valueless(parameters, NAME)
+                .or(() -> nameMisfit(parameters))
                 .or(() -> descriptionMisfit(parameters))
-                .or(() -> missing(parameters, NETWORK_PROPERTIES))
-                .or(() -> missing(parameters, RESOURCE_PROPERTIES))
+                .or(() -> Misfits.absent(parameters, NETWORK_PROPERTIES))
+                .or(() -> Misfits.absent(parameters, RESOURCE_PROPERTIES))
                 .<Plan>map(found -> found)
                 .orElseGet(() -> withFilters(parameters));
     }
 
     private static Optional<Plan.Invalid> nameMisfit(Map<String, @Nullable Object> parameters) {
-        Object name = parameters.get(NAME);
-        if (name == null) {
-            return Optional.of(new Plan.Invalid(NAME, "Missing parameter " + NAME));
-        }
-        return name instanceof String text && !text.isBlank() && text.length() <= LONGEST
+        return parameters.get(NAME) instanceof String text
+                        && !text.isBlank()
+                        && text.length() <= LONGEST
                 ? Optional.empty()
-                : malformed(NAME, "must be a text of 1 to %d characters".formatted(LONGEST));
+                : Misfits.malformed(
+                        NAME, "must be a text of 1 to %d characters".formatted(LONGEST));
     }
 
     private static Optional<Plan.Invalid> descriptionMisfit(
             Map<String, @Nullable Object> parameters) {
         Object description = Objects.requireNonNullElse(parameters.get(DESCRIPTION), "");
         if (!(description instanceof String text) || text.length() > LONGEST) {
-            return malformed(
+            return Misfits.malformed(
                     DESCRIPTION, "must be a text of at most %d characters".formatted(LONGEST));
         }
         return text.startsWith(MARK)
-                ? malformed(DESCRIPTION, "must not begin with " + MARK)
+                ? Misfits.malformed(DESCRIPTION, "must not begin with " + MARK)
                 : Optional.empty();
-    }
-
-    private static Optional<Plan.Invalid> missing(
-            Map<String, @Nullable Object> parameters, String name) {
-        return parameters.containsKey(name)
-                ? Optional.empty()
-                : Optional.of(new Plan.Invalid(name, "Missing parameter " + name));
     }
 
     private static Plan withFilters(Map<String, @Nullable Object> parameters) {
@@ -120,14 +115,7 @@ public final class NetworkPlanning implements Planning {
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             boolean running) {
-        Map<String, @Nullable Object> changed = new LinkedHashMap<>(current);
-        changes.forEach(
-                (name, value) -> {
-                    if (NAMES.contains(name)) {
-                        changed.put(name, value);
-                    }
-                });
-        return switch (plan(changed)) {
+        return switch (plan(Changes.applied(current, changes, NAMES))) {
             case Plan.Invalid invalid -> invalid;
             case Plan.Planned planned -> running ? leavingTheNetwork(current, planned) : planned;
         };
@@ -150,11 +138,6 @@ public final class NetworkPlanning implements Planning {
                                                 + name
                                                 + " of a reservation that has already started"))
                 .orElse(planned);
-    }
-
-    private static Optional<Plan.Invalid> malformed(String name, String why) {
-        return Optional.of(
-                new Plan.Invalid(name, "Malformed parameter %s (%s)".formatted(name, why)));
     }
 
     @Override

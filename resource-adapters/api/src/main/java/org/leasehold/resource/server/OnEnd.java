@@ -1,14 +1,12 @@
 package org.leasehold.resource.server;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.parameter.Word;
 
-import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** What becomes of a lease's server at its end. */
-public enum OnEnd {
+public enum OnEnd implements Word {
     /** It is shelved: it takes no room on any host, and can be unshelved as it was. */
     SHELVE("shelve"),
     /** It is stopped, and keeps its room. */
@@ -28,7 +26,7 @@ public enum OnEnd {
         this.word = word;
     }
 
-    /** As a reservation's parameter has it. */
+    @Override
     public String word() {
         return word;
     }
@@ -39,15 +37,6 @@ public enum OnEnd {
      * @param parameters as {@link ServerPlanning} normalised them
      */
     public static OnEnd of(Map<String, @Nullable Object> parameters) {
-        return called(parameters.get(ServerPlanning.ON_END)).orElseThrow();
-    }
-
-    static Optional<OnEnd> called(@Nullable Object word) {
-        return Arrays.stream(values()).filter(each -> each.word.equals(word)).findFirst();
-    }
-
-    /** All words, for people. */
-    static String words() {
-        return Arrays.stream(values()).map(OnEnd::word).collect(Collectors.joining(", "));
+        return Word.of(OnEnd.class, parameters.get(ServerPlanning.ON_END)).orElseThrow();
     }
 }

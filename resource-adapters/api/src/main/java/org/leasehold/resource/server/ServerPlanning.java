@@ -10,6 +10,8 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.Changes;
+import org.leasehold.resource.parameter.Misfits;
+import org.leasehold.resource.parameter.Word;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,42 +68,16 @@ public final class ServerPlanning implements Planning {
 
     /** What is wrong with a wish, whatever the cloud says of its server. */
     static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
-        return idMisfit(parameters.get(SERVER_ID))
-                .or(
-                        () ->
-                                wordMisfit(
-                                        parameters,
-                                        ON_START,
-                                        OnStart.called(parameters.get(ON_START)).isPresent(),
-                                        OnStart.words()))
-                .or(
-                        () ->
-                                wordMisfit(
-                                        parameters,
-                                        ON_END,
-                                        OnEnd.called(parameters.get(ON_END)).isPresent(),
-                                        OnEnd.words()));
+        return Misfits.valueless(parameters, SERVER_ID)
+                .or(() -> idMisfit(parameters.get(SERVER_ID)))
+                .or(() -> Misfits.unknown(parameters, ON_START, OnStart.class))
+                .or(() -> Misfits.unknown(parameters, ON_END, OnEnd.class));
     }
 
     private static Optional<Plan.Invalid> idMisfit(@Nullable Object id) {
-        if (id == null) {
-            return Optional.of(new Plan.Invalid(SERVER_ID, "Missing parameter " + SERVER_ID));
-        }
         return id instanceof String text && ID.matcher(text).matches()
                 ? Optional.empty()
-                : malformed(SERVER_ID, "must be a server's id");
-    }
-
-    private static Optional<Plan.Invalid> wordMisfit(
-            Map<String, @Nullable Object> parameters, String name, boolean known, String words) {
-        return known || parameters.get(name) == null
-                ? Optional.empty()
-                : malformed(name, "must be one of " + words);
-    }
-
-    private static Optional<Plan.Invalid> malformed(String name, String why) {
-        return Optional.of(
-                new Plan.Invalid(name, "Malformed parameter %s (%s)".formatted(name, why)));
+                : Misfits.malformed(SERVER_ID, "must be a server's id");
     }
 
     static String notFound(String id) {
@@ -112,9 +88,11 @@ public final class ServerPlanning implements Planning {
         Map<String, @Nullable Object> normal = new LinkedHashMap<>();
         normal.put(SERVER_ID, serverId(parameters));
         normal.put(
-                ON_START, OnStart.called(parameters.get(ON_START)).orElse(OnStart.UNSHELVE).word());
+                ON_START,
+                Word.of(OnStart.class, parameters.get(ON_START)).orElse(OnStart.UNSHELVE).word());
         // What somebody had before is deleted only if they say so.
-        normal.put(ON_END, OnEnd.called(parameters.get(ON_END)).orElse(OnEnd.SHELVE).word());
+        normal.put(
+                ON_END, Word.of(OnEnd.class, parameters.get(ON_END)).orElse(OnEnd.SHELVE).word());
         normal.put(SERVER, room.attributes());
         return new Plan.Planned(
                 normal,

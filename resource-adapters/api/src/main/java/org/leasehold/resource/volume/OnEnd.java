@@ -1,14 +1,12 @@
 package org.leasehold.resource.volume;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.parameter.Word;
 
-import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** What becomes of a lease's volume at its end. */
-public enum OnEnd {
+public enum OnEnd implements Word {
     /** It is detached and deleted, with all of its snapshots. */
     DELETE("delete"),
     /**
@@ -26,7 +24,7 @@ public enum OnEnd {
         this.word = word;
     }
 
-    /** As a reservation's parameter has it. */
+    @Override
     public String word() {
         return word;
     }
@@ -37,15 +35,6 @@ public enum OnEnd {
      * @param parameters as {@link VolumePlanning} normalised them
      */
     public static OnEnd of(Map<String, @Nullable Object> parameters) {
-        return called(parameters.get(VolumePlanning.ON_END)).orElseThrow();
-    }
-
-    static Optional<OnEnd> called(@Nullable Object word) {
-        return Arrays.stream(values()).filter(each -> each.word.equals(word)).findFirst();
-    }
-
-    /** All words, for people. */
-    static String words() {
-        return Arrays.stream(values()).map(OnEnd::word).collect(Collectors.joining(", "));
+        return Word.of(OnEnd.class, parameters.get(VolumePlanning.ON_END)).orElseThrow();
     }
 }

@@ -10,7 +10,9 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.Changes;
+import org.leasehold.resource.parameter.Misfits;
 import org.leasehold.resource.parameter.WholeNumber;
+import org.leasehold.resource.parameter.Word;
 
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
@@ -76,15 +78,15 @@ public final class VolumePlanning implements Planning {
     public Plan plan(Map<String, @Nullable Object> parameters) {
         boolean isNew = parameters.get(VOLUME_ID) == null;
         return (isNew ? newMisfit(parameters) : existingMisfit(parameters))
-                .or(() -> onEndMisfit(parameters))
+                .or(() -> Misfits.unknown(parameters, ON_END, OnEnd.class))
                 .<Plan>map(found -> found)
                 .orElseGet(() -> isNew ? plannedNew(parameters) : plannedExisting(parameters));
     }
 
     private static Optional<Plan.Invalid> newMisfit(Map<String, @Nullable Object> parameters) {
-        return missing(parameters, VOLUME_TYPE)
+        return Misfits.valueless(parameters, VOLUME_TYPE)
                 .or(() -> textMisfit(parameters, VOLUME_TYPE, 1))
-                .or(() -> missing(parameters, SIZE))
+                .or(() -> Misfits.valueless(parameters, SIZE))
                 .or(() -> sizeMisfit(parameters))
                 .or(() -> textMisfit(parameters, NAME, 0))
                 .or(() -> textMisfit(parameters, DESCRIPTION, 0));
@@ -97,22 +99,10 @@ public final class VolumePlanning implements Planning {
                         .filter(name -> parameters.get(name) != null)
                         .findFirst()
                         .flatMap(
-                                name -> malformed(name, "the volume " + VOLUME_ID + " has its own"))
-                : malformed(VOLUME_ID, "must be a volume's id");
-    }
-
-    private static Optional<Plan.Invalid> onEndMisfit(Map<String, @Nullable Object> parameters) {
-        Object given = parameters.get(ON_END);
-        return given == null || OnEnd.called(given).isPresent()
-                ? Optional.empty()
-                : malformed(ON_END, "must be one of " + OnEnd.words());
-    }
-
-    private static Optional<Plan.Invalid> missing(
-            Map<String, @Nullable Object> parameters, String name) {
-        return parameters.get(name) != null
-                ? Optional.empty()
-                : Optional.of(new Plan.Invalid(name, "Missing parameter " + name));
+                                name ->
+                                        Misfits.malformed(
+                                                name, "the volume " + VOLUME_ID + " has its own"))
+                : Misfits.malformed(VOLUME_ID, "must be a volume's id");
     }
 
     private static Optional<Plan.Invalid> textMisfit(
@@ -121,7 +111,7 @@ public final class VolumePlanning implements Planning {
                         && text.length() >= shortest
                         && text.length() <= LONGEST
                 ? Optional.empty()
-                : malformed(
+                : Misfits.malformed(
                         name, "must be a text of %d to %d characters".formatted(shortest, LONGEST));
     }
 
@@ -131,7 +121,9 @@ public final class VolumePlanning implements Planning {
                         .filter(size -> size.signum() > 0)
                         .filter(size -> size.compareTo(BigInteger.valueOf(LARGEST)) <= 0)
                         .isPresent();
-        return possible ? Optional.empty() : malformed(SIZE, "must be from 1 to " + LARGEST);
+        return possible
+                ? Optional.empty()
+                : Misfits.malformed(SIZE, "must be from 1 to " + LARGEST);
     }
 
     private static Plan plannedNew(Map<String, @Nullable Object> parameters) {
@@ -171,7 +163,7 @@ public final class VolumePlanning implements Planning {
     }
 
     private static String onEnd(Map<String, @Nullable Object> parameters, OnEnd otherwise) {
-        return OnEnd.called(parameters.get(ON_END)).orElse(otherwise).word();
+        return Word.of(OnEnd.class, parameters.get(ON_END)).orElse(otherwise).word();
     }
 
     @Override
@@ -216,11 +208,6 @@ public final class VolumePlanning implements Planning {
                                 "A volume that is there never shrinks: its size is %d GiB"
                                         .formatted(size(before))))
                 : Optional.empty();
-    }
-
-    private static Optional<Plan.Invalid> malformed(String name, String why) {
-        return Optional.of(
-                new Plan.Invalid(name, "Malformed parameter %s (%s)".formatted(name, why)));
     }
 
     /** The id of a new one is the cloud's to say. */

@@ -35,8 +35,10 @@ final class ReservedServer {
     /** A property of the image, by which it is found: a server may be leased more than once. */
     private static final String RESERVATION = "leasehold_reservation";
 
-    /** The trust is gone, the user may not, or has locked the server. */
-    private static final Set<Integer> NOT_AS_THE_USER = Set.of(401, 403, 404, 409);
+    /** The trust is gone, or the user may not. */
+    private static final Set<Integer> NOT_AS_THE_USER = Set.of(401, 403, 404);
+
+    private static final int CONFLICT = 409;
 
     private final Nova nova;
     private final NovaChanges changes;
@@ -153,6 +155,7 @@ final class ReservedServer {
         if (server.isSettled() && !nova.hasImage(RESERVATION, reservation)) {
             String name = "reserved_" + server.name();
             asUser(
+                    server,
                     as ->
                             as.createImage(
                                     id,
@@ -172,7 +175,7 @@ final class ReservedServer {
     }
 
     private void shelve() {
-        bring(ExistingServer::isShelved, server -> asUser(as -> as.ask(server, "shelve")));
+        bring(ExistingServer::isShelved, server -> asUser(server, as -> as.ask(server, "shelve")));
     }
 
     /** Whatever does not run is left as it is. */
@@ -208,14 +211,16 @@ final class ReservedServer {
      * the engine does it itself only if it cannot be done as the user: who has given no trust, or
      * has locked the server.
      */
-    private void asUser(Consumer<NovaChanges> change) {
+    private void asUser(ExistingServer server, Consumer<NovaChanges> change) {
         TrustId trust = assignment.trust();
         if (trust != null) {
             try {
                 change.accept(nova.as(trust).fencedBy(assignment.fence()));
                 return;
             } catch (CloudFailure failure) {
-                if (!NOT_AS_THE_USER.contains(failure.status())) {
+                // A server that is busy with something else is refused in the same way.
+                boolean locked = failure.status() == CONFLICT && server.isLocked();
+                if (!locked && !NOT_AS_THE_USER.contains(failure.status())) {
                     throw failure;
                 }
             }

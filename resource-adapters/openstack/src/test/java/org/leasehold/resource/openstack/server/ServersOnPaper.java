@@ -363,6 +363,7 @@ final class ServersOnPaper implements AutoCloseable {
             shown.put("id", id);
             shown.put("name", name);
             shown.put("status", status);
+            shown.put("locked", locked);
             shown.put("tenant_id", project);
             shown.put("metadata", metadata);
             shown.put("image", fromVolume ? "" : Map.of("id", "image-1"));

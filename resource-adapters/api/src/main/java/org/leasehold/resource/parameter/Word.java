@@ -1,0 +1,26 @@
+package org.leasehold.resource.parameter;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** One of the few values that a parameter can have. */
+public interface Word {
+
+    /** As the parameter has it. */
+    String word();
+
+    /** The one that a parameter's value names; empty for any other value. */
+    static <W extends Enum<W> & Word> Optional<W> of(Class<W> words, @Nullable Object value) {
+        return Arrays.stream(words.getEnumConstants())
+                .filter(each -> each.word().equals(value))
+                .findFirst();
+    }
+
+    /** All of them, in the order in which they are listed to people. */
+    static <W extends Enum<W> & Word> List<String> all(Class<W> words) {
+        return Arrays.stream(words.getEnumConstants()).map(Word::word).toList();
+    }
+}
