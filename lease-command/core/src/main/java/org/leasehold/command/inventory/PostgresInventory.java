@@ -166,7 +166,7 @@ final class PostgresInventory implements Inventory {
                         """
                         SELECT count(nextval('resource_number'))
                         FROM resource_number, generate_series(last_value + is_called::int, :id)
-                        WHERE last_value < :id
+                        WHERE last_value + is_called::int <= :id
                         """)
                 .param("id", resource.value())
                 .query(Long.class)

@@ -104,6 +104,13 @@ class PostgresInventoryTest {
         assertThat(nextNumber()).isEqualTo(next + 41);
     }
 
+    @Test
+    void the_first_id_of_all_may_come_from_elsewhere_as_well() {
+        database.jdbc.sql("ALTER SEQUENCE resource_number RESTART").update();
+        enrol(1, "compute-1", Map.of());
+        assertThat(nextNumber()).isEqualTo(2);
+    }
+
     private static long nextNumber() {
         return database.jdbc.sql("SELECT nextval('resource_number')").query(Long.class).single();
     }

@@ -38,8 +38,6 @@ final class ReservedServer {
     /** The trust is gone, or the user may not. */
     private static final Set<Integer> NOT_AS_THE_USER = Set.of(401, 403, 404);
 
-    private static final int CONFLICT = 409;
-
     private final Nova nova;
     private final NovaChanges changes;
     private final Patience patience;
@@ -155,7 +153,6 @@ final class ReservedServer {
         if (server.isSettled() && !nova.hasImage(RESERVATION, reservation)) {
             String name = "reserved_" + server.name();
             asUser(
-                    server,
                     as ->
                             as.createImage(
                                     id,
@@ -175,7 +172,16 @@ final class ReservedServer {
     }
 
     private void shelve() {
-        bring(ExistingServer::isShelved, server -> asUser(server, as -> as.ask(server, "shelve")));
+        bring(ExistingServer::isShelved, this::askToShelve);
+    }
+
+    /** What its user has locked they cannot have shelved; an image of it they can have made. */
+    private void askToShelve(ExistingServer server) {
+        if (server.isLocked()) {
+            changes.ask(server, "shelve");
+        } else {
+            asUser(as -> as.ask(server, "shelve"));
+        }
     }
 
     /** Whatever does not run is left as it is. */
@@ -208,19 +214,16 @@ final class ReservedServer {
     /**
      * An image is of the project of whoever has it made, and so is the one that is made of a server
      * that is shelved. Nova shares the engine's with the server's project, but leaves it behind. So
-     * the engine does it itself only if it cannot be done as the user: who has given no trust, or
-     * has locked the server.
+     * the engine does it itself only if it cannot be done as the user, who may have given no trust.
      */
-    private void asUser(ExistingServer server, Consumer<NovaChanges> change) {
+    private void asUser(Consumer<NovaChanges> change) {
         TrustId trust = assignment.trust();
         if (trust != null) {
             try {
                 change.accept(nova.as(trust).fencedBy(assignment.fence()));
                 return;
             } catch (CloudFailure failure) {
-                // A server that is busy with something else is refused in the same way.
-                boolean locked = failure.status() == CONFLICT && server.isLocked();
-                if (!locked && !NOT_AS_THE_USER.contains(failure.status())) {
+                if (!NOT_AS_THE_USER.contains(failure.status())) {
                     throw failure;
                 }
             }

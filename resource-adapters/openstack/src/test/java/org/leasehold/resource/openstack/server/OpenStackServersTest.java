@@ -338,6 +338,15 @@ class OpenStackServersTest {
     }
 
     @Test
+    void the_image_of_a_locked_server_is_its_users_too() {
+        server.locked = true;
+        assertDone(acting.onEnd(assignment(RESERVATION, Map.of("on_end", "snapshot"), TRUST)));
+
+        assertThat(server.status).isEqualTo(SHELVED);
+        assertThat(nova.images()).extracting(Image::project).containsExactly("p1");
+    }
+
+    @Test
     void a_server_is_deleted_only_if_that_was_said() {
         Assignment delete = assignment(RESERVATION, Map.of("on_end", "delete"), TRUST);
         server.locked = true;

@@ -263,7 +263,9 @@ final class ServersOnPaper implements AutoCloseable {
         if (refusal > 0 && asker.equals(server.project)) {
             return refused(refusal, "No.");
         }
-        if (server.locked && asker.equals(server.project)) {
+        // Of a locked server its user can have an image made, and no more.
+        boolean isLocked = server.locked && !action.equals("createImage");
+        if (isLocked && asker.equals(server.project)) {
             return refused(409, "Instance %s is locked".formatted(server.id));
         }
         if (!transition.from().contains(server.status) || server.task != null) {
