@@ -329,6 +329,7 @@ public final class Nova {
                 text(found, "name"),
                 text(found, "status"),
                 found.path("OS-EXT-STS:task_state").isString(),
+                found.path("locked").asBoolean(false),
                 text(found, "tenant_id"),
                 room(found),
                 text(found.path("metadata"), MARK));
