@@ -977,6 +977,8 @@ class LeaseLifeTest {
         @Test
         void asking_for_it_twice_is_asking_once() {
             given(with(pending(), added, its)).when(join(wish)).nothing();
+            prepare();
+            given(joined()).at(START).when(join(wish)).nothing();
         }
 
         @Test

@@ -188,9 +188,9 @@ public final class Nova {
      */
     public List<Petition> petitions() {
         return paged(ALL_SERVERS)
+                .filter(found -> Petition.asks(textsIn(found.path("metadata"))))
                 .filter(found -> isIdle(existing(found)))
                 .map(Nova::petition)
-                .filter(Petition::asks)
                 .toList();
     }
 
