@@ -76,11 +76,12 @@ class Faulty:
                 return None
             self._left = next(self._distances)
             fault = next(self._faults)
-            self.happened[fault] += 1
             if fault == "expired":
+                if not token:
+                    return None
                 self._expired.add(token)
-                return "refused"
-            return fault
+            self.happened[fault] += 1
+            return "refused" if fault == "expired" else fault
 
     def status(self, fault):
         return 401 if fault == "refused" else self._STATUS.get(fault)

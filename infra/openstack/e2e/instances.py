@@ -11,7 +11,7 @@ from testbed import lifecycle, processes
 from testbed.isolation import Isolation
 from testbed.rest import Refused
 from testbed.services import Choices
-from testbed.users import Gone, User, await_that
+from testbed.users import User, await_that
 
 PORT = 32140
 HOSTS = ("compute-001", "compute-002", "compute-003")
@@ -300,19 +300,10 @@ class Instances(Life):
         left = [key for key in self.everything() if key not in before]
         removers = {"servers": lambda one: self.admin.remove("compute", "/servers/" + one),
                     "flavors": lambda one: self.admin.remove("compute", "/flavors/" + one),
-                    "resource classes": self.remove_class, "aggregates": self.remove_aggregate}
+                    "resource classes": lambda one: self.remove_class(one, HOSTS), "aggregates": self.remove_aggregate}
         for kind, remove in removers.items():
             for one in [each for what, each in left if what == kind]:
                 remove(one)
-
-    def remove_class(self, name):
-        """Hosts must have none of it."""
-        for host in HOSTS:
-            found = self.admin.cloud.get("placement", "/resource_providers?name=blazar_" + host)
-            for part in found["resource_providers"]:
-                with contextlib.suppress(Gone):
-                    self.admin.delete("placement", "/resource_providers/%s/inventories/%s" % (part["uuid"], name))
-        self.admin.remove("placement", "/resource_classes/" + name)
 
     def everything(self):
         """That leases could leave behind; the hosts' parts in Placement stay, with nothing in them."""

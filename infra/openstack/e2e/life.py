@@ -1,16 +1,21 @@
 """What lives of leases of all kinds have in common: they are asked of the product, and looked at in the cloud."""
 
+import contextlib
 import datetime
 import json
+import logging
 import os
 import subprocess
+import sys
 import time
 
+from e2e.keystone import PORT, SETTINGS, Product
 from harness.leases import stamp, status
-from testbed import place
+from harness.trial import Trial
+from testbed import place, processes
 from testbed.isolation import Isolation
 from testbed.rest import IDENTITY
-from testbed.users import User, await_that
+from testbed.users import Gone, User, await_that
 
 
 def openstack(*words):
@@ -123,6 +128,15 @@ class Life:
             self.admin.cloud.post("compute", path + "/action", {"remove_host": {"host": host}})
         self.admin.cloud.delete("compute", path)
 
+    def remove_class(self, name, hosts):
+        """These must have none of it."""
+        for host in hosts:
+            found = self.admin.cloud.get("placement", "/resource_providers?name=blazar_" + host)
+            for part in found["resource_providers"]:
+                with contextlib.suppress(Gone):
+                    self.admin.delete("placement", "/resource_providers/%s/inventories/%s" % (part["uuid"], name))
+        self.admin.remove("placement", "/resource_classes/" + name)
+
     def freepool(self):
         return self.aggregate("freepool") or {"hosts": []}
 
@@ -130,8 +144,45 @@ class Life:
         return not self.admin.cloud.exists("compute", "/servers/" + server)
 
 
+class Trusted(Product):
+    """Asked by Keystone's users: who is to act as somebody takes their token."""
+
+    def __init__(self, *what, **others):
+        super().__init__(*what, **others)
+        self.tokens = {}
+
+    def call(self, user, method, path, body=None):
+        if user not in self.tokens:
+            self.tokens[user] = User(user).cloud.token
+        answer, _, text = self.ask(self.tokens[user], method, path, body)
+        if answer == 401:  # It is over, or its user has been disabled meanwhile.
+            self.tokens[user] = User(user).cloud.token
+            answer, _, text = self.ask(self.tokens[user], method, path, body)
+        return answer, text
+
+
 class TrustedLife(Life):
     """Of what is done as the user, by a trust."""
+
+    def __init__(self, trial, engine):
+        self.trial = trial
+        self.engine = engine
+        self.words = ""
+        self.admin, self.holder, self.other = User("admin"), User("demo"), User("other")
+        self.project = self.holder.cloud.project
+
+    @classmethod
+    def main(cls, name, *plugins):
+        """With plugins that a cloud of hosts alone has not got."""
+        if not processes.runs("keystone"):
+            sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
+        logging.disable()
+        with Trial(name) as trial:
+            engine = trial.engine("engine", PORT, 0, trial.postgres(PORT + 1).create(), make=Trusted, settings={
+                **SETTINGS, "leasehold.openstack.auth-url": IDENTITY, "leasehold.saga.watching": "1s",
+                **{"leasehold.plugins.openstack-%s.enabled" % plugin: "true" for plugin in plugins}})
+            cls(trial, engine).live()
+        sys.exit(1 if trial.failed else 0)
 
     def no_trust_is_left(self):
         """Each goes some time after its lease."""

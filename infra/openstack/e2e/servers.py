@@ -3,18 +3,11 @@
 import contextlib
 import datetime
 import json
-import logging
 import os
-import sys
 import uuid
 
-from e2e.keystone import PORT, SETTINGS
 from e2e.life import TrustedLife
-from e2e.volumes import Trusted
 from harness.leases import stamp, status
-from harness.trial import Trial
-from testbed import processes
-from testbed.rest import IDENTITY
 from testbed.users import User, await_that
 
 KIND = "virtual:server"
@@ -27,14 +20,8 @@ SHELVED = "SHELVED_OFFLOADED"
 class Servers(TrustedLife):
     """One life after the other, with one product."""
 
-    def __init__(self, trial, engine):
-        self.trial = trial
-        self.engine = engine
-        self.words = ""
-        self.admin, self.holder, self.other = User("admin"), User("demo"), User("other")
-        self.project = self.holder.cloud.project
-
     def lives(self):
+        self.engine.settings["leasehold.saga.petitions"] = "true"
         self.engine.start()
         enrolled = self.enrol_all()
         self.live_through()
@@ -386,19 +373,5 @@ class Servers(TrustedLife):
                 self.admin.remove("image", "/v2/images/" + one)
 
 
-def main():
-    if not processes.runs("keystone"):
-        sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
-    logging.disable()
-    with Trial("servers") as trial:
-        chosen = {**SETTINGS, "leasehold.openstack.auth-url": IDENTITY,
-                  "leasehold.plugins.openstack-servers.enabled": "true", "leasehold.saga.watching": "1s",
-                  "leasehold.saga.petitions": "true"}
-        database = trial.postgres(PORT + 1).create()
-        engine = trial.engine("engine", PORT, 0, database, make=Trusted, settings=chosen)
-        Servers(trial, engine).live()
-    sys.exit(1 if trial.failed else 0)
-
-
 if __name__ == "__main__":
-    main()
+    Servers.main("servers", "servers")

@@ -1,17 +1,11 @@
 """Whole lives of leases of volumes, on the testbed's Cinder, asked for and looked at by Keystone's users."""
 
 import contextlib
-import logging
 import os
-import sys
 import uuid
 
-from e2e.keystone import PORT, SETTINGS, Product
 from e2e.life import TrustedLife
 from harness.leases import status
-from harness.trial import Trial
-from testbed import processes
-from testbed.rest import IDENTITY
 from testbed.users import User, await_that
 
 KIND = "virtual:volume"
@@ -19,23 +13,8 @@ TYPE = "lives-%d" % os.getpid()
 MARK = "leasehold:reservation"
 
 
-class Trusted(Product):
-    """Volumes are made as whoever asks for them, which takes a token."""
-
-    def call(self, user, method, path, body=None):
-        answer, _, text = self.ask(User(user).cloud.token, method, path, body)
-        return answer, text
-
-
 class Volumes(TrustedLife):
     """One life after the other, with one product."""
-
-    def __init__(self, trial, engine):
-        self.trial = trial
-        self.engine = engine
-        self.words = ""
-        self.admin, self.holder, self.other = User("admin"), User("demo"), User("other")
-        self.project = self.holder.cloud.project
 
     def lives(self):
         self.engine.start()
@@ -230,8 +209,9 @@ class Volumes(TrustedLife):
         self.delete(lease)
         stray = str(uuid.uuid4())
         with contextlib.ExitStack() as things:
-            self.holder.make(things, "block-storage", self.path("volumes"), "volume", {
+            made = self.holder.make(things, "block-storage", self.path("volumes"), "volume", {
                 "name": "lives-stray", "size": 1, "volume_type": TYPE, "metadata": {MARK: stray}})
+            self.holder.await_status("block-storage", self.path("volumes/" + made["id"]), "volume", "available")
             found = self.drifted()
             self.count(found["leftovers"] == [{"kind": KIND, "reservation_id": stray, "things": [
                 "volume/%s 1 GiB reservation:%s" % (TYPE, stray)]}], "and what no lease has left", found)
@@ -289,18 +269,5 @@ class Volumes(TrustedLife):
             self.admin.remove("block-storage", "/%s/%s/%s" % (self.admin.cloud.project, kind, one))
 
 
-def main():
-    if not processes.runs("keystone"):
-        sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
-    logging.disable()
-    with Trial("volumes") as trial:
-        chosen = {**SETTINGS, "leasehold.openstack.auth-url": IDENTITY,
-                  "leasehold.plugins.openstack-volumes.enabled": "true", "leasehold.saga.watching": "1s"}
-        database = trial.postgres(PORT + 1).create()
-        engine = trial.engine("engine", PORT, 0, database, make=Trusted, settings=chosen)
-        Volumes(trial, engine).live()
-    sys.exit(1 if trial.failed else 0)
-
-
 if __name__ == "__main__":
-    main()
+    Volumes.main("volumes", "volumes")

@@ -204,6 +204,7 @@ class LeaseLifeTest {
                             new LeaseEvent.ReservationReleased(LEASE, RESERVATION),
                             new LeaseEvent.LeaseEnded(LEASE, EndCause.WINDOW_OVER));
             case LeaseCommand.CreateLease _,
+                    LeaseCommand.ImportLease _,
                     LeaseCommand.ChangeLease _,
                     LeaseCommand.DeleteLease _,
                     LeaseCommand.ConfirmAdjustment _,

@@ -98,6 +98,8 @@ final class LeaseProblems {
                             "invalid-reservation",
                             "reservations[%d].parameters.%s".formatted(r.index(), r.field()),
                             r.message());
+            // No request of this API imports a lease.
+            case LeaseRejection.NotFree r -> Problem.of(409, "not-free", r.reason() + ".");
             case LeaseRejection.IdempotencyKeyReused r -> keyReused(r.key());
         };
     }

@@ -57,6 +57,8 @@ final class V1Problems {
                     V1Failure.refused(400, "The " + r.kind() + " resource type is not supported");
             case LeaseRejection.KindIsFixed r -> kindIsFixed();
             case LeaseRejection.InvalidReservation r -> V1Failure.refused(400, r.message());
+            // No request of this API imports a lease.
+            case LeaseRejection.NotFree r -> V1Failure.refused(409, r.reason());
             case LeaseRejection.IdempotencyKeyReused r -> keyReused(r.key());
         };
     }

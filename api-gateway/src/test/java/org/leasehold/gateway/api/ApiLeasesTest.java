@@ -740,6 +740,10 @@ class ApiLeasesTest {
                         400,
                         "invalid-reservation"),
                 new Case(
+                        new LeaseRejection.NotFree(new ReservationId(ID.value()), "is taken"),
+                        409,
+                        "not-free"),
+                new Case(
                         new LeaseRejection.IdempotencyKeyReused("k"),
                         422,
                         "idempotency-key-reused"));

@@ -164,6 +164,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                 leases.remove(delete.leaseId());
                 yield Optional.empty();
             }
+            case LeaseCommand.ImportLease c -> throw new AssertionError(c);
             case LeaseCommand.StartLease c -> throw new AssertionError(c);
             case LeaseCommand.AnnounceEnd c -> throw new AssertionError(c);
             case LeaseCommand.EndLease end -> end(end.leaseId());

@@ -19,6 +19,7 @@ import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
@@ -131,6 +132,7 @@ public final class Book {
             case ReservationGranted granted -> grant(granted);
             case ResourceReplaced replaced -> replace(replaced, decided);
             case LeaseStarting starting -> start(starting, decided, stored);
+            case LeaseImported imported -> takeOver(imported, stored);
             case ReservationAdjusting adjusting ->
                     takeUp(
                             reservation(adjusting.tenure().reservation()),
@@ -225,6 +227,21 @@ public final class Book {
         }
         if (lease.ending || lease.ended) {
             complain("%s started after its end".formatted(event.leaseId()));
+        }
+        for (Tenure tenure : event.tenures()) {
+            BookedReservation reservation = reservation(tenure.reservation());
+            takeUp(reservation, List.copyOf(reservation.resources), stored);
+        }
+    }
+
+    /** Where it came from it may have started before, and be over. */
+    private void takeOver(LeaseImported event, Instant stored) {
+        BookedLease lease = lease(event);
+        switch (event.past().stage()) {
+            case PENDING -> {}
+            case ACTIVE -> lease.started = true;
+            case FAILED -> lease.hindered = true;
+            case ENDED -> lease.ended = true;
         }
         for (Tenure tenure : event.tenures()) {
             BookedReservation reservation = reservation(tenure.reservation());

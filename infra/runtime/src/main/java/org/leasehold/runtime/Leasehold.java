@@ -4,6 +4,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGenerator;
 
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Arrays;
 
@@ -13,11 +14,17 @@ import java.util.Arrays;
         // Every package calls its configuration after itself; some packages share a name.
         nameGenerator = FullyQualifiedAnnotationBeanNameGenerator.class)
 public class Leasehold {
-    public static void main(String[] args) throws SQLException {
-        if (args.length > 0 && args[0].equals(VerifyCommand.NAME)) {
-            System.exit(VerifyCommand.run(Arrays.copyOfRange(args, 1, args.length), System.out));
+    public static void main(String[] args) throws SQLException, IOException {
+        String first = args.length == 0 ? "" : args[0];
+        switch (first) {
+            case VerifyCommand.NAME -> System.exit(VerifyCommand.run(rest(args), System.out));
+            case MoveInCommand.NAME -> System.exit(MoveInCommand.run(rest(args), System.out));
+            default -> application().run(args);
         }
-        application().run(args);
+    }
+
+    private static String[] rest(String[] args) {
+        return Arrays.copyOfRange(args, 1, args.length);
     }
 
     /** What main starts, and the tests, too. */

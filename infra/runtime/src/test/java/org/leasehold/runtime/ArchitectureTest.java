@@ -87,7 +87,7 @@ class ArchitectureTest {
                                                             type.getName()
                                                                     .matches(
                                                                             ".*\\.(Resource|Standing"
-                                                                                + "|ResourceDeci.*|CapabilityNames)"))))
+                                                                                + "|ResourceDeci.*)"))))
                     .as("classes that decide");
 
     @ArchTest

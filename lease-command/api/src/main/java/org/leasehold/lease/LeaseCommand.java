@@ -1,6 +1,7 @@
 package org.leasehold.lease;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
 
 import java.time.Instant;
 import java.util.Collections;
@@ -71,6 +72,41 @@ public sealed interface LeaseCommand {
                 @Nullable Instant beforeEnd,
                 List<ReservationChange> reservations) {
             this(leaseId, name, start, end, beforeEnd, reservations, List.of());
+        }
+    }
+
+    /**
+     * Take a lease over from another reservation service as it is there, with the very resources
+     * that it has there. The plugins are not asked to start it: what it has in the cloud, it has.
+     *
+     * @param beforeEnd when the end is announced; null for no announcement
+     * @param past a reservation of it for each of {@code reservations}
+     */
+    record ImportLease(
+            LeaseId leaseId,
+            ProjectId projectId,
+            UserId userId,
+            String name,
+            LeasePeriod period,
+            @Nullable Instant beforeEnd,
+            List<Imported> reservations,
+            LeasePast past)
+            implements LeaseCommand {
+
+        public ImportLease {
+            reservations = List.copyOf(reservations);
+        }
+
+        /**
+         * A reservation with what it was granted.
+         *
+         * @param slots how many slots it has of which resource; 1 of one that it has as a whole
+         */
+        public record Imported(ReservationWish wish, Map<ResourceId, Integer> slots) {
+
+            public Imported {
+                slots = Collections.unmodifiableMap(new TreeMap<>(slots));
+            }
         }
     }
 

@@ -74,6 +74,20 @@ public sealed interface LeaseEvent {
         }
     }
 
+    /**
+     * The lease was not made here: it was taken over from another reservation service as it is
+     * there, and so far it has come. Follows what it wishes and what it was granted.
+     *
+     * @param tenures of the reservations that have in the cloud what they were granted
+     */
+    record LeaseImported(LeaseId leaseId, LeasePast past, List<Tenure> tenures)
+            implements LeaseEvent {
+
+        public LeaseImported {
+            tenures = List.copyOf(tenures);
+        }
+    }
+
     record LeaseRenamed(LeaseId leaseId, String name) implements LeaseEvent {}
 
     /** The lease has another window, or another time of its end's announcement. */

@@ -61,6 +61,13 @@ public sealed interface LeaseRejection {
      */
     record InvalidReservation(int index, String field, String message) implements LeaseRejection {}
 
+    /**
+     * What a lease that is taken over from elsewhere has there is not free here.
+     *
+     * @param reason names the resource and why
+     */
+    record NotFree(ReservationId reservationId, String reason) implements LeaseRejection {}
+
     /** The idempotency key was used for another request. */
     record IdempotencyKeyReused(String key) implements LeaseRejection {}
 }

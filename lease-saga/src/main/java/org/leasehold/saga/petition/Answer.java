@@ -64,6 +64,7 @@ sealed interface Answer {
                     LeaseRejection.StartAlreadyHappened _,
                     LeaseRejection.UnknownReservations _,
                     LeaseRejection.KindIsFixed _,
+                    LeaseRejection.NotFree _,
                     LeaseRejection.IdempotencyKeyReused _ ->
                     throw new IllegalStateException("nobody asked for that: " + rejection);
         };

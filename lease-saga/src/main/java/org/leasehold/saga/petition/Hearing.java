@@ -9,14 +9,17 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.LeaseExists;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.query.Direction;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
-import org.leasehold.query.ReservationView;
+import org.leasehold.query.Leases.ListLeases;
+import org.leasehold.query.Page;
 import org.leasehold.resource.Completing;
 import org.leasehold.resource.Completing.Completion;
 import org.leasehold.resource.Petition;
@@ -26,6 +29,7 @@ import org.leasehold.resource.ResourcePlugin;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +46,12 @@ final class Hearing {
 
     private static final Set<LeaseStatus> JOINABLE =
             Set.of(LeaseStatus.PENDING, LeaseStatus.DELAYED, LeaseStatus.ACTIVE);
+
+    /** Those that have, or will have, what they were granted. */
+    private static final Set<LeaseStatus> LIVING =
+            EnumSet.complementOf(EnumSet.of(LeaseStatus.ENDED, LeaseStatus.DELETING));
+
+    private static final int AT_ONCE = 1_000;
 
     private final Leases leases;
     private final Commands commands;
@@ -72,6 +82,11 @@ final class Hearing {
     }
 
     private Answer lease(UUID id, Petition petition, Plea.OwnLease plea, ResourcePlugin plugin) {
+        Optional<LeaseView> other =
+                other(new LeaseId(id), plea.start(), plea.end(), petition, plugin);
+        if (other.isPresent()) {
+            return taken(other.get());
+        }
         ReservationId reservation = new ReservationId(derived(id + "/reservation"));
         return switch (wish(reservation, petition, plea.parameters(), plugin)) {
             case Wish.None(Answer answer) -> answer;
@@ -90,12 +105,35 @@ final class Hearing {
         };
     }
 
+    /** Another lease that has the thing in a window: two would take it from each other. */
+    private Optional<LeaseView> other(
+            LeaseId own, Instant start, Instant end, Petition petition, ResourcePlugin plugin) {
+        ListLeases question =
+                new ListLeases(
+                        petition.project(), LIVING, null, Direction.ASCENDING, null, AT_ONCE);
+        Page<LeaseView> page = leases.list(question);
+        while (true) {
+            Optional<LeaseView> found =
+                    page.items().stream()
+                            .filter(lease -> !lease.id().equals(own))
+                            .filter(lease -> lease.period().start().isBefore(end))
+                            .filter(lease -> start.isBefore(lease.period().end()))
+                            .filter(lease -> has(lease, petition, plugin))
+                            .findFirst();
+            String next = page.next();
+            if (found.isPresent() || next == null) {
+                return found;
+            }
+            page = leases.list(question.after(next));
+        }
+    }
+
     private Answer join(UUID id, Petition petition, LeaseId lease, ResourcePlugin plugin) {
         Optional<LeaseView> found = leases.find(lease, petition.project());
         if (found.isEmpty()) {
             return Answer.noLease(lease.toString());
         }
-        if (found.get().reservations().stream().anyMatch(r -> has(r, petition, plugin))) {
+        if (has(found.get(), petition, plugin)) {
             return new Answer.Granted();
         }
         if (found.get().status() == LeaseStatus.STARTING) {
@@ -103,6 +141,11 @@ final class Hearing {
         }
         if (!JOINABLE.contains(found.get().status())) {
             return new Answer.Denied("The lease is " + found.get().status());
+        }
+        LeasePeriod period = found.get().period();
+        Optional<LeaseView> other = other(lease, period.start(), period.end(), petition, plugin);
+        if (other.isPresent()) {
+            return taken(other.get());
         }
         return switch (wish(new ReservationId(id), petition, Map.of(), plugin)) {
             case Wish.None(Answer answer) -> answer;
@@ -114,14 +157,18 @@ final class Hearing {
         };
     }
 
+    private static Answer taken(LeaseView other) {
+        return new Answer.Denied(
+                "It is in lease %s until %s: change that one"
+                        .formatted(other.id(), other.period().end()));
+    }
+
     /** A second reservation of the same thing would wait for the first one's end. */
-    private static boolean has(
-            ReservationView reservation, Petition petition, ResourcePlugin plugin) {
-        return reservation.kind().equals(plugin.kind())
-                && reservation
-                        .parameters()
-                        .entrySet()
-                        .containsAll(petition.parameters().entrySet());
+    private static boolean has(LeaseView lease, Petition petition, ResourcePlugin plugin) {
+        return lease.reservations().stream()
+                .filter(reservation -> reservation.kind().equals(plugin.kind()))
+                .map(reservation -> reservation.parameters().entrySet())
+                .anyMatch(parameters -> parameters.containsAll(petition.parameters().entrySet()));
     }
 
     /** What the thing wishes, as a request for it would have it. */

@@ -3,6 +3,7 @@ package org.leasehold.saga.petition;
 import org.leasehold.command.Commands;
 import org.leasehold.query.Leases;
 import org.leasehold.resource.Plugins;
+import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.node.Node;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -21,6 +22,7 @@ class PetitionConfiguration {
             Leases leases,
             Commands commands,
             DataSource dataSource,
+            SagaSettings settings,
             Clock clock,
             Node node) {
         return new PetitionWatch(
@@ -28,6 +30,6 @@ class PetitionConfiguration {
                 new Hearing(leases, commands, clock),
                 new PetitionTable(JdbcClient.create(dataSource)),
                 clock,
-                node);
+                () -> settings.petitions() && node.works());
     }
 }

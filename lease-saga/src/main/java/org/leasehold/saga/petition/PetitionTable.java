@@ -21,6 +21,9 @@ final class PetitionTable {
     /** What was not seen for so long may be forgotten. */
     private static final Duration MEMORY = Duration.ofDays(1);
 
+    /** After so long what is still not written is told again. */
+    private static final Duration REMINDER = Duration.ofHours(1);
+
     private final JdbcClient jdbc;
 
     PetitionTable(JdbcClient jdbc) {
@@ -49,13 +52,15 @@ final class PetitionTable {
     boolean begin(UUID petition, Instant now) {
         return jdbc.sql(
                                 """
-                                INSERT INTO petition (petition_id, begun_at) VALUES (?, ?)
+                                INSERT INTO petition (petition_id, begun_at, seen_at)
+                                VALUES (?, ?, ?)
                                 ON CONFLICT (petition_id)
                                 DO UPDATE SET begun_at = excluded.begun_at
                                 WHERE petition.answered_at IS NULL AND petition.begun_at <= ?
                                 """)
                         .params(
                                 petition,
+                                now.atOffset(ZoneOffset.UTC),
                                 now.atOffset(ZoneOffset.UTC),
                                 now.minus(PATIENCE).atOffset(ZoneOffset.UTC))
                         .update()
@@ -70,11 +75,31 @@ final class PetitionTable {
                 .update();
     }
 
-    /** Forgets what nobody asks for any more. */
-    void keepOnly(Collection<UUID> petitions, Instant now) {
-        jdbc.sql("DELETE FROM petition WHERE begun_at < ? AND petition_id <> ALL (?)")
+    /** False if its owner was told lately: what cannot be written is not tried at each look. */
+    boolean tell(UUID petition, Instant now) {
+        return jdbc.sql(
+                                """
+                                UPDATE petition SET told_at = ?
+                                WHERE petition_id = ? AND (told_at IS NULL OR told_at <= ?)
+                                """)
+                        .params(
+                                now.atOffset(ZoneOffset.UTC),
+                                petition,
+                                now.minus(REMINDER).atOffset(ZoneOffset.UTC))
+                        .update()
+                > 0;
+    }
+
+    /** Forgets what nobody has asked for in a while, other than what is asked for now. */
+    void keep(Collection<UUID> petitions, Instant now) {
+        UUID[] ids = petitions.toArray(UUID[]::new);
+        jdbc.sql("UPDATE petition SET seen_at = ? WHERE petition_id = ANY (?) AND seen_at < ?")
+                .param(now.atOffset(ZoneOffset.UTC))
+                .param(ids)
+                .param(now.minus(MEMORY.dividedBy(2)).atOffset(ZoneOffset.UTC))
+                .update();
+        jdbc.sql("DELETE FROM petition WHERE seen_at < ?")
                 .param(now.minus(MEMORY).atOffset(ZoneOffset.UTC))
-                .param(petitions.toArray(UUID[]::new))
                 .update();
     }
 }

@@ -7,9 +7,9 @@ import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Petitioning.Seen;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.saga.node.Node;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
 
 import java.time.Clock;
 import java.util.HashSet;
@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 
 /**
  * Looks for things in the cloud on which is written that they are to be leased, and hears each
@@ -27,26 +28,38 @@ import java.util.UUID;
  *
  * <p>Every node looks; one of them hears.
  */
-public final class PetitionWatch {
+final class PetitionWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(PetitionWatch.class);
+
+    /** The rest is heard at the next looks. */
+    private static final int HEARD_AT_ONCE = 50;
 
     private final Plugins plugins;
     private final Hearing hearing;
     private final PetitionTable table;
     private final Clock clock;
-    private final Node node;
+    private final BooleanSupplier wanted;
 
-    PetitionWatch(Plugins plugins, Hearing hearing, PetitionTable table, Clock clock, Node node) {
+    /**
+     * @param wanted whether this node is to look
+     */
+    PetitionWatch(
+            Plugins plugins,
+            Hearing hearing,
+            PetitionTable table,
+            Clock clock,
+            BooleanSupplier wanted) {
         this.plugins = plugins;
         this.hearing = hearing;
         this.table = table;
         this.clock = clock;
-        this.node = node;
+        this.wanted = wanted;
     }
 
-    public void look() {
-        if (!node.works()) {
+    @Scheduled(fixedDelayString = "${leasehold.saga.watching:30s}")
+    void look() {
+        if (!wanted.getAsBoolean()) {
             return;
         }
         Set<UUID> all = new HashSet<>();
@@ -59,7 +72,7 @@ public final class PetitionWatch {
             }
         }
         if (complete) {
-            table.keepOnly(all, clock.instant());
+            table.keep(all, clock.instant());
         }
     }
 
@@ -77,15 +90,25 @@ public final class PetitionWatch {
                 petitions.forEach(each -> named.put(name(plugin.kind(), each), each));
                 all.addAll(named.keySet());
                 Map<UUID, Optional<String>> answers = table.answers(named.keySet());
-                named.forEach(
-                        (id, petition) -> {
-                            Optional<String> known = answers.get(id);
-                            if (known == null) {
-                                hear(id, petition, plugin, cloud);
-                            } else {
-                                tell(petition, known.orElse(null), cloud);
-                            }
+                answers.forEach(
+                        (id, problem) -> {
+                            Petition petition = Objects.requireNonNull(named.get(id));
+                            alone(petition, () -> tell(id, petition, problem.orElse(null), cloud));
                         });
+                named.entrySet().stream()
+                        .filter(each -> !answers.containsKey(each.getKey()))
+                        .filter(each -> table.begin(each.getKey(), clock.instant()))
+                        .limit(HEARD_AT_ONCE)
+                        .forEach(
+                                each ->
+                                        alone(
+                                                each.getValue(),
+                                                () ->
+                                                        hear(
+                                                                each.getKey(),
+                                                                each.getValue(),
+                                                                plugin,
+                                                                cloud)));
                 return true;
             }
         }
@@ -101,11 +124,20 @@ public final class PetitionWatch {
                         petition.metadata().getOrDefault(Petition.TERMS, "")));
     }
 
-    private void hear(UUID id, Petition petition, ResourcePlugin plugin, Petitioning cloud) {
-        if (!table.begin(id, clock.instant())) {
-            return;
+    /** One that breaks something keeps no other from being heard. */
+    private static void alone(Petition petition, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException broken) {
+            LOG.atWarn()
+                    .setCause(broken)
+                    .addKeyValue("thing", petition.thing())
+                    .log("What is written on something in the cloud could not be heard");
         }
-        Answer answer = answer(id, petition, plugin);
+    }
+
+    private void hear(UUID id, Petition petition, ResourcePlugin plugin, Petitioning cloud) {
+        Answer answer = hearing.hear(id, petition, plugin);
         LOG.atInfo()
                 .addKeyValue("kind", plugin.kind())
                 .addKeyValue("thing", petition.thing())
@@ -113,37 +145,21 @@ public final class PetitionWatch {
                 .addKeyValue("answer", answer)
                 .log("Something in the cloud asks to be leased");
         switch (answer) {
-            case Answer.Granted _ -> settle(id, petition, null, cloud);
-            case Answer.Denied(String problem) -> settle(id, petition, shortened(problem), cloud);
+            case Answer.Granted _ -> answer(id, petition, null, cloud);
+            case Answer.Denied(String problem) ->
+                    answer(id, petition, Plea.shortened(problem, Petition.LONGEST), cloud);
             case Answer.Later _ -> {}
         }
     }
 
-    /** One that breaks its plugin keeps no other from being heard. */
-    private Answer answer(UUID id, Petition petition, ResourcePlugin plugin) {
-        try {
-            return hearing.hear(id, petition, plugin);
-        } catch (RuntimeException broken) {
-            LOG.atWarn()
-                    .setCause(broken)
-                    .addKeyValue("thing", petition.thing())
-                    .log("What is written on something in the cloud could not be heard");
-            return new Answer.Later();
-        }
-    }
-
-    private void settle(UUID id, Petition petition, @Nullable String problem, Petitioning cloud) {
+    private void answer(UUID id, Petition petition, @Nullable String problem, Petitioning cloud) {
         table.answer(id, problem, clock.instant());
-        tell(petition, problem, cloud);
+        tell(id, petition, problem, cloud);
     }
 
-    private static void tell(Petition petition, @Nullable String problem, Petitioning cloud) {
-        if (!Objects.equals(petition.told(), problem)) {
+    private void tell(UUID id, Petition petition, @Nullable String problem, Petitioning cloud) {
+        if (!Objects.equals(petition.told(), problem) && table.tell(id, clock.instant())) {
             cloud.tell(petition, problem);
         }
-    }
-
-    private static String shortened(String problem) {
-        return problem.substring(0, Math.min(problem.length(), Petition.LONGEST));
     }
 }

@@ -8,11 +8,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -64,6 +66,13 @@ sealed interface Plea {
         }
     }
 
+    /** Cuts a text off that has more characters. */
+    static String shortened(String text, int characters) {
+        return text.codePointCount(0, text.length()) <= characters
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, characters));
+    }
+
     private static Plea joining(String lease) {
         try {
             return new Joining(LeaseId.of(lease.strip()));
@@ -79,7 +88,8 @@ sealed interface Plea {
 
         /** The ancestor's form, in UTC. */
         private static final DateTimeFormatter MINUTES =
-                DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm");
+                DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm")
+                        .withResolverStyle(ResolverStyle.STRICT);
 
         /** Nothing later can be written with four digits. */
         private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
@@ -95,8 +105,10 @@ sealed interface Plea {
             }
             Map<String, String> said = new TreeMap<>();
             for (Map.Entry<String, JsonNode> each : read.properties()) {
-                if (!each.getValue().isString()
-                        || each.getValue().stringValue().indexOf('\0') >= 0) {
+                if (!isStorable(each.getKey())) {
+                    return new Unclear(Petition.TERMS + " has a name that is no text");
+                }
+                if (!each.getValue().isString() || !isStorable(each.getValue().stringValue())) {
                     return new Unclear(each.getKey() + " must be a text");
                 }
                 said.put(each.getKey(), each.getValue().stringValue());
@@ -109,18 +121,26 @@ sealed interface Plea {
             String beforeEnd = said.remove("before_end");
             String called = said.remove("name");
             return new OwnLease(
-                    called == null ? shortened(name) : called,
-                    start == null ? now : instant(start, now),
+                    called == null ? nameOf(name) : called,
+                    start == null ? now : notBefore(now, instant(start, now)),
                     instant(end, now),
                     beforeEnd == null ? null : instant(beforeEnd, now),
                     said);
         }
 
-        /** A thing may have a longer name than a lease. */
-        private static String shortened(String name) {
-            return name.codePointCount(0, name.length()) <= LONGEST_NAME
-                    ? name
-                    : name.substring(0, name.offsetByCodePoints(0, LONGEST_NAME));
+        /** No database keeps U+0000 and halves of surrogate pairs, which JSON can spell. */
+        private static boolean isStorable(String text) {
+            return text.indexOf('\0') < 0 && StandardCharsets.UTF_8.newEncoder().canEncode(text);
+        }
+
+        /** A thing may have another name than a lease can have. */
+        private static String nameOf(String thing) {
+            return isStorable(thing) ? shortened(thing, LONGEST_NAME) : "";
+        }
+
+        /** Its owner does not choose when it is heard: who is heard late still gets the rest. */
+        private static Instant notBefore(Instant now, Instant start) {
+            return start.isBefore(now) ? now : start;
         }
 
         private static Instant instant(String text, Instant now) {

@@ -9,6 +9,7 @@ import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
@@ -24,6 +25,7 @@ import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.saga.reaction.Reaction;
 
@@ -45,6 +47,11 @@ final class Schedule {
                     timers(lease, period, beforeEnd);
             case LeaseEnding(var lease, _, _) -> List.of(Reaction.cancelAllTimers(lease));
             case LeaseEnded(var lease, _) -> List.of(Reaction.cancelAllTimers(lease));
+            // Its start would find that it runs, and the announcement that its end was announced.
+            case LeaseImported(var lease, var past, _) ->
+                    past.stage() == LeasePast.Stage.ENDED
+                            ? List.of(Reaction.cancelAllTimers(lease))
+                            : List.of();
             case LeaseRefused _,
                     ReservationGranted _,
                     LeaseRenamed _,

@@ -6,6 +6,7 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseDelayed;
 import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.saga.reaction.Reaction;
@@ -92,13 +93,18 @@ final class TimerRows implements DerivedRows {
         boolean begun = false;
         for (RecordedEvent recorded : life) {
             LeaseEvent event = (LeaseEvent) recorded.event();
-            if (event instanceof LeaseDelayed
+            boolean cameRunning =
+                    event instanceof LeaseImported imported && imported.past().stage().holds();
+            if (cameRunning
+                    || event instanceof LeaseDelayed
                     || event instanceof LeaseStarting
                     || event instanceof ReservationFailed) {
                 begun = true;
                 timers.values().removeIf(t -> t.command() instanceof LeaseCommand.StartLease);
             }
-            if (event instanceof LeaseEndAnnounced) {
+            boolean cameAnnounced =
+                    event instanceof LeaseImported imported && imported.past().announced();
+            if (cameAnnounced || event instanceof LeaseEndAnnounced) {
                 timers.values().removeIf(t -> t.command() instanceof LeaseCommand.AnnounceEnd);
             }
             for (Reaction reaction : Schedule.react(event)) {

@@ -8,6 +8,7 @@ import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
@@ -60,6 +61,7 @@ final class Termination {
             case LeaseRequested _,
                     LeaseRefused _,
                     ReservationGranted _,
+                    LeaseImported _,
                     LeaseRenamed _,
                     LeaseRescheduled _,
                     ReservationChanged _,

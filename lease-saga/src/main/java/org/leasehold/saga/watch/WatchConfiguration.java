@@ -5,7 +5,6 @@ import org.leasehold.query.Resources;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.node.Node;
-import org.leasehold.saga.petition.PetitionWatch;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -22,19 +21,7 @@ class WatchConfiguration {
 
     @Bean
     Lookout lookout(
-            Plugins plugins,
-            InventoryWatch inventory,
-            PetitionWatch petitions,
-            SagaSettings settings,
-            Clock clock,
-            Node node) {
-        Runnable look =
-                () -> {
-                    inventory.look();
-                    if (settings.petitions()) {
-                        petitions.look();
-                    }
-                };
-        return new Lookout(plugins, look, settings.watching(), clock, node);
+            Plugins plugins, InventoryWatch watch, SagaSettings settings, Clock clock, Node node) {
+        return new Lookout(plugins, watch::look, settings.watching(), clock, node);
     }
 }

@@ -24,7 +24,6 @@ import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakeWorld;
 import org.leasehold.saga.fakes.Samples;
-import org.leasehold.saga.node.Node;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Clock;
@@ -33,6 +32,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 class PetitionWatchTest {
 
@@ -173,6 +173,12 @@ class PetitionWatchTest {
         says("lease_params", "{}", "end is missing");
         says("lease_params", "{\"end\": 7}", "end must be a text");
         says("lease_params", "{\"end\": \"a\\u0000\"}", "end must be a text");
+        says("lease_params", "{\"end\": \"\\ud800\"}", "end must be a text");
+        says("lease_params", "{\"\\u0000\": 1}", "lease_params has a name that is no text");
+        says(
+                "lease_params",
+                "{\"end\": \"2030-02-31 09:00\"}",
+                "2030-02-31 09:00 is no date such as 2030-01-31T09:30:00Z or 2030-01-31 09:30");
         says(
                 "lease_params",
                 "{\"end\": \"soon\"}",
@@ -293,6 +299,102 @@ class PetitionWatchTest {
     }
 
     @Test
+    void one_that_breaks_something_keeps_no_other_from_being_heard() {
+        cloud.write(new UUID(0, 1).toString(), Map.of("lease_params", TERMS));
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        commands.answer(
+                _ -> {
+                    if (commands.commands().size() == 1) {
+                        throw new IllegalStateException("broken");
+                    }
+                    return new Outcome.Refused<>(List.of(), 1);
+                });
+
+        look();
+
+        assertThat(cloud.told()).containsExactly(WEB + ": There is no room for it then");
+    }
+
+    @Test
+    void what_is_heard_late_starts_at_once() {
+        cloud.write(
+                WEB,
+                Map.of(
+                        "lease_params",
+                        "{\"start\": \"2020-01-01 09:00\", \"end\": \"2031-01-01 00:00\"}"));
+
+        look();
+
+        assertThat(((CreateLease) commands.commands().getFirst()).start()).isEqualTo(now);
+    }
+
+    @Test
+    void what_another_lease_has_in_that_window_has_none_of_its_own() {
+        world.put(of(PROJECT, LeaseStatus.ACTIVE));
+        cloud.write(WEB, Map.of("lease_id", LEASE.toString()));
+        look();
+        LeaseView lease = joined((ChangeLease) commands.commands().getFirst());
+        world.put(lease);
+
+        says(
+                "lease_params",
+                "{\"end\": \"2031-01-01 00:00\"}",
+                "It is in lease %s until %s: change that one"
+                        .formatted(LEASE, lease.period().end()));
+
+        String after = lease.period().end().toString();
+        cloud.write(
+                WEB,
+                Map.of(
+                        "lease_params",
+                        "{\"start\": \"%s\", \"end\": \"2031-01-01 00:00\"}".formatted(after)));
+        look();
+        assertThat(commands.commands()).hasSize(2);
+    }
+
+    @Test
+    void no_look_hears_too_many() {
+        for (int i = 0; i < 60; i++) {
+            cloud.write(new UUID(0, i).toString(), Map.of("lease_params", TERMS));
+        }
+
+        look();
+        assertThat(commands.commands()).hasSize(50);
+
+        look();
+        assertThat(commands.commands()).hasSize(60).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void what_does_not_stay_written_is_written_again_an_hour_later() {
+        cloud.write(WEB, Map.of("lease_id", "mine"));
+        look();
+        cloud.write(WEB, Map.of("lease_id", "mine"));
+        look();
+        assertThat(cloud.told()).hasSize(1);
+
+        now = now.plus(Duration.ofHours(1));
+        look();
+
+        assertThat(cloud.told()).hasSize(2);
+    }
+
+    @Test
+    void what_one_look_misses_is_not_forgotten() {
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        look();
+        now = now.plus(Duration.ofHours(20));
+        look();
+        cloud.write(WEB, Map.of());
+        now = now.plus(Duration.ofHours(20));
+        look();
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        look();
+
+        assertThat(commands.commands()).hasSize(1);
+    }
+
+    @Test
     void what_is_gone_is_forgotten_after_a_day() {
         cloud.write(WEB, Map.of("lease_params", TERMS));
         look();
@@ -322,7 +424,7 @@ class PetitionWatchTest {
     private PetitionWatch watch(boolean works) {
         Clock clock = Clock.fixed(now, ZoneOffset.UTC);
         return new PetitionWatch(
-                cloud, new Hearing(world, commands, clock), table, clock, new Node("node", works));
+                cloud, new Hearing(world, commands, clock), table, clock, () -> works);
     }
 
     private static LeaseView of(ProjectId project, LeaseStatus status) {

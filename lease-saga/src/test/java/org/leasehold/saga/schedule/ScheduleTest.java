@@ -10,6 +10,7 @@ import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
@@ -65,6 +66,20 @@ class ScheduleTest {
                         end ->
                                 assertThat(Schedule.react(end))
                                         .containsExactly(Reaction.cancelAllTimers(Samples.LEASE)));
+    }
+
+    @Test
+    void a_lease_that_was_over_elsewhere_has_no_timers_and_one_that_goes_on_keeps_them() {
+        assertThat(Schedule.react(imported(LeasePast.Stage.ENDED)))
+                .containsExactly(Reaction.cancelAllTimers(Samples.LEASE));
+        assertThat(Schedule.react(imported(LeasePast.Stage.ACTIVE))).isEmpty();
+    }
+
+    private static LeaseEvent imported(LeasePast.Stage stage) {
+        return new LeaseEvent.LeaseImported(
+                Samples.LEASE,
+                new LeasePast(stage, null, List.of(), List.of(), NOON, null),
+                List.of());
     }
 
     private static LeaseRequested requested(@Nullable Instant beforeEnd) {

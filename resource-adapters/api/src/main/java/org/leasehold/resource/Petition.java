@@ -49,6 +49,11 @@ public record Petition(
 
     /** Whether anything is asked for. */
     public boolean asks() {
+        return asks(metadata);
+    }
+
+    /** Whether anything is asked for by what is written on a thing. */
+    public static boolean asks(Map<String, String> metadata) {
         return metadata.containsKey(LEASE) || metadata.containsKey(TERMS);
     }
 

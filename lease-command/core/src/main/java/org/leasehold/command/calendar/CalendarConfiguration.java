@@ -30,6 +30,7 @@ class CalendarConfiguration {
                 holders,
                 new Holding(inventories, claims, holders, index, group, wariness),
                 new TakingUp(inventories, claims, holders, index, group, wariness),
+                new Adopting(inventories, claims, holders),
                 group);
     }
 

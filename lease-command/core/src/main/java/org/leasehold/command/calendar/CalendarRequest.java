@@ -9,8 +9,11 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** What a command needs of the calendar before it can be decided. */
 public sealed interface CalendarRequest {
@@ -81,6 +84,38 @@ public sealed interface CalendarRequest {
 
         public Granted {
             allocations = List.copyOf(allocations);
+        }
+    }
+
+    /**
+     * Hold these very resources, whoever chose them, and for those that have them in the cloud
+     * become their holder. Answered with {@link Grant.Held}, with the tenures of those, or with
+     * {@link Grant.NotFree}.
+     */
+    record Adopt(LeaseId lease, ProjectId project, List<Adopted> reservations, Instant now)
+            implements CalendarRequest {
+
+        public Adopt {
+            reservations = List.copyOf(reservations);
+        }
+    }
+
+    /**
+     * What one reservation has.
+     *
+     * @param demand what it was chosen for
+     * @param slots how many slots of which resource; it does not matter where it is had as a whole
+     * @param held whether it has them in the cloud
+     */
+    record Adopted(
+            ReservationId reservation,
+            Demand demand,
+            LeasePeriod period,
+            Map<ResourceId, Integer> slots,
+            boolean held) {
+
+        public Adopted {
+            slots = Collections.unmodifiableMap(new TreeMap<>(slots));
         }
     }
 

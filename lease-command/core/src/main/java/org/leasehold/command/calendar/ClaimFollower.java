@@ -9,6 +9,7 @@ import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
@@ -90,6 +91,8 @@ final class ClaimFollower {
                     index.put(granted.leaseId(), granted.reservationId(), held(granted));
                 }
             }
+            case LeaseImported(var lease, _, var tenures) ->
+                    tenures.forEach(t -> index.takeAll(lease, t.reservation()));
             case LeaseStarting(var lease, var tenures) ->
                     tenures.forEach(t -> index.takeAll(lease, t.reservation()));
             case ReservationAdjusting(var lease, var tenure, var joining, _) ->

@@ -80,6 +80,13 @@ public sealed interface Grant {
     }
 
     /**
+     * What a reservation has elsewhere cannot be held here.
+     *
+     * @param reason names the resource and why
+     */
+    record NotFree(ReservationId reservation, String reason) implements Grant {}
+
+    /**
      * A resource is out of service, and no other can take its place.
      *
      * @param reason names the resource and why it cannot serve

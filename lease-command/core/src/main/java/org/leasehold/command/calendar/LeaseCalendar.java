@@ -13,6 +13,7 @@ import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
@@ -92,6 +93,8 @@ final class LeaseCalendar {
             case LeaseStarting starting ->
                     starting.tenures()
                             .forEach(tenure -> takeUp(resources(tenure.reservation()), tenure));
+            case LeaseImported(_, _, var tenures) ->
+                    tenures.forEach(tenure -> takeUp(resources(tenure.reservation()), tenure));
             case ReservationAdjusting(var _, Tenure tenure, var joining, var _) -> {
                 takeUp(joining, tenure);
                 holders.replaceAll(

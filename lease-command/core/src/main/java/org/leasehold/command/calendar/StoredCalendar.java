@@ -1,6 +1,7 @@
 package org.leasehold.command.calendar;
 
 import org.leasehold.calendar.Tenures;
+import org.leasehold.command.calendar.CalendarRequest.Adopt;
 import org.leasehold.command.calendar.CalendarRequest.GiveUp;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
@@ -28,6 +29,7 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
     private final Holders holders;
     private final Holding holding;
     private final TakingUp takingUp;
+    private final Adopting adopting;
     private final CalendarGroup group;
 
     StoredCalendar(
@@ -36,12 +38,14 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
             Holders holders,
             Holding holding,
             TakingUp takingUp,
+            Adopting adopting,
             CalendarGroup group) {
         this.savepoints = savepoints;
         this.claims = claims;
         this.holders = holders;
         this.holding = holding;
         this.takingUp = takingUp;
+        this.adopting = adopting;
         this.group = group;
     }
 
@@ -65,7 +69,7 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
         return switch (request) {
             case Hold hold -> holding.gather(hold);
             case TakeUp takeUp -> takingUp.gather(takeUp);
-            case Nothing _, Shorten _, LetGo _, GiveUp _ -> Optional.empty();
+            case Nothing _, Adopt _, Shorten _, LetGo _, GiveUp _ -> Optional.empty();
         };
     }
 
@@ -73,7 +77,7 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
         return switch (request) {
             case Hold hold -> Holding.reservations(hold);
             case TakeUp takeUp -> TakingUp.reservations(takeUp);
-            case Nothing _, Shorten _, LetGo _, GiveUp _ -> List.of();
+            case Nothing _, Adopt _, Shorten _, LetGo _, GiveUp _ -> List.of();
         };
     }
 
@@ -107,6 +111,7 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
                 yield grant;
             }
             case TakeUp takeUp -> takingUp.takeUp(takeUp);
+            case Adopt adopt -> adopting.adopt(adopt);
             case Shorten(var lease, var end) -> {
                 claims.shorten(lease, end);
                 yield new Grant.Done();
@@ -135,7 +140,7 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
                 yield () -> claims.takeBack(reservations);
             }
             case Hold _ -> savepoints.mark();
-            case TakeUp _, Shorten _, LetGo _, GiveUp _ -> savepoints.mark();
+            case TakeUp _, Adopt _, Shorten _, LetGo _, GiveUp _ -> savepoints.mark();
         };
     }
 

@@ -156,7 +156,21 @@ final class PostgresInventory implements Inventory {
                 .param(JSON.writeValueAsString(event.capabilities()))
                 .param(utc(now))
                 .update();
+        takeNumber(event.resourceId());
         addProperties(event.kind(), event.capabilities().keySet(), now);
+    }
+
+    /** An id that was not given here, because it comes from elsewhere, is not given any more. */
+    private void takeNumber(ResourceId resource) {
+        jdbc.sql(
+                        """
+                        SELECT count(nextval('resource_number'))
+                        FROM resource_number, generate_series(last_value + is_called::int, :id)
+                        WHERE last_value + is_called::int <= :id
+                        """)
+                .param("id", resource.value())
+                .query(Long.class)
+                .single();
     }
 
     private void change(ResourceChanged event, Instant now) {

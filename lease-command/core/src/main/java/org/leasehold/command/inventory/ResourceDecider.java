@@ -9,6 +9,7 @@ import org.leasehold.command.inventory.Resource.Retired;
 import org.leasehold.command.inventory.ResourceDecision.Accepted;
 import org.leasehold.command.inventory.ResourceDecision.Rejected;
 import org.leasehold.command.inventory.Standing.Reliance;
+import org.leasehold.inventory.CapabilityNames;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.ChangeResource;

@@ -21,6 +21,7 @@ final class EventCatalog {
                     lease("LeaseRequested", LeaseEvent.LeaseRequested.class),
                     lease("LeaseRefused", LeaseEvent.LeaseRefused.class),
                     lease("ReservationGranted", LeaseEvent.ReservationGranted.class),
+                    lease("LeaseImported", LeaseEvent.LeaseImported.class),
                     lease("LeaseRenamed", LeaseEvent.LeaseRenamed.class),
                     lease("LeaseRescheduled", LeaseEvent.LeaseRescheduled.class),
                     lease("ReservationChanged", LeaseEvent.ReservationChanged.class),

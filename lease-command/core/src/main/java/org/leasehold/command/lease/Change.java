@@ -82,7 +82,8 @@ final class Change {
         if (badName.isPresent()) {
             return rejected(badName.get());
         }
-        if (isRenameOnly(command)) {
+        List<ReservationWish> further = further(command, terms);
+        if (further.isEmpty() && isRenameOnly(command)) {
             return Proposal.decided(Decision.accepted(renamed(command, terms)));
         }
         if (!(lease instanceof Pending
@@ -92,7 +93,6 @@ final class Change {
                 || lease instanceof Ended)) {
             return Rules.wrongStatus(lease, "change");
         }
-        List<ReservationWish> further = further(command, terms);
         return checkDates(command, lease, terms, now)
                 .or(
                         () ->
@@ -107,8 +107,7 @@ final class Change {
         return command.start() == null
                 && command.end() == null
                 && command.beforeEnd() == null
-                && command.reservations().isEmpty()
-                && command.further().isEmpty();
+                && command.reservations().isEmpty();
     }
 
     /** What the lease has was asked for before, by who did not hear the answer. */

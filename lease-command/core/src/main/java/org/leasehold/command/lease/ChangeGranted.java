@@ -55,7 +55,11 @@ final class ChangeGranted {
                             new LeaseChangeRefused(
                                     terms.id(), period, wished(terms, changed), shortages, asOf),
                             shortages);
-            case Grant.Done _, Grant.TakenUp _, Grant.Awaited _, Grant.Unserviceable _ ->
+            case Grant.Done _,
+                    Grant.TakenUp _,
+                    Grant.Awaited _,
+                    Grant.Unserviceable _,
+                    Grant.NotFree _ ->
                     throw Rules.unexpected(grant);
         };
     }

@@ -10,6 +10,7 @@ import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
@@ -84,6 +85,7 @@ sealed interface Lease {
             case LeaseRefused _ -> new Refused();
             case LeaseChangeRefused _ -> lease;
             case LeaseDeleted _ -> new Deleted();
+            case LeaseImported e -> imported(terms(lease, event), e);
             case LeaseRenamed e -> with(lease, t -> t.named(e.name()));
             case LeaseRescheduled e -> with(lease, t -> t.rescheduled(e));
             case LeaseEndAnnounced _ -> with(lease, Terms::endAnnounced);
@@ -103,6 +105,24 @@ sealed interface Lease {
             case LeaseEnding e -> new Ending(renewed(terms(lease, event), e.tenures()), e.cause());
             case ReservationReleased e -> with(lease, e.reservationId(), Reservation::released);
             case LeaseEnded _ -> new Ended(terms(lease, event));
+        };
+    }
+
+    private static Lease imported(Terms before, LeaseImported event) {
+        Map<ReservationId, Tenure> byReservation = byReservation(event.tenures());
+        Terms reached =
+                before.each(
+                        r ->
+                                event.past()
+                                        .of(r.id())
+                                        .map(past -> r.in(past.stage(), byReservation.get(r.id())))
+                                        .orElse(r));
+        Terms terms = event.past().announced() ? reached.endAnnounced() : reached;
+        return switch (event.past().stage()) {
+            case PENDING -> new Pending(terms);
+            case ACTIVE -> new Active(terms);
+            case FAILED -> new Failed(terms);
+            case ENDED -> new Ended(terms);
         };
     }
 

@@ -10,6 +10,7 @@ import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
+import org.leasehold.lease.LeaseCommand.ImportLease;
 import org.leasehold.lease.LeaseCommand.ReportFault;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseCommand.StartLease;
@@ -24,6 +25,7 @@ import java.time.Instant;
 final class LeaseDecider {
 
     private final Request request;
+    private final Import takeOver;
     private final Change change;
     private final Start start;
     private final End end;
@@ -31,6 +33,7 @@ final class LeaseDecider {
     LeaseDecider(Plugins plugins) {
         Demands demands = new Demands(plugins);
         this.request = new Request(demands);
+        this.takeOver = new Import(demands);
         this.change = new Change(demands);
         this.start = new Start(demands);
         this.end = new End();
@@ -39,6 +42,7 @@ final class LeaseDecider {
     Proposal propose(LeaseCommand command, Lease lease, Instant now) {
         return switch (command) {
             case CreateLease c -> request.propose(c, lease, now);
+            case ImportLease c -> takeOver.propose(c, lease, now);
             case ChangeLease c -> change.propose(c, lease, now);
             case StartLease c -> start.propose(c, lease, now);
             case ConfirmStart c -> start.propose(c, lease);

@@ -112,7 +112,11 @@ final class Request {
                             shortages);
             case Grant.Held held ->
                     Decision.accepted(events(command, period, claimed, wishes, held));
-            case Grant.Done _, Grant.TakenUp _, Grant.Awaited _, Grant.Unserviceable _ ->
+            case Grant.Done _,
+                    Grant.TakenUp _,
+                    Grant.Awaited _,
+                    Grant.Unserviceable _,
+                    Grant.NotFree _ ->
                     throw Rules.unexpected(grant);
         };
     }

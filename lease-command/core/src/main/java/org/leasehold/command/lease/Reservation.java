@@ -5,6 +5,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.Tenure;
@@ -84,6 +85,17 @@ record Reservation(
 
     Reservation in(Phase next) {
         return new Reservation(wish, allocations, next, tenure, leaving);
+    }
+
+    /** As it was elsewhere; whatever failed there is started anew or taken back. */
+    Reservation in(LeasePast.Stage reached, @Nullable Tenure itsTenure) {
+        return switch (reached) {
+            case PENDING -> this;
+            case ACTIVE -> new Reservation(wish, allocations, Phase.ACTIVE, itsTenure, leaving);
+            case FAILED ->
+                    new Reservation(wish, allocations, Phase.START_FAILED, itsTenure, leaving);
+            case ENDED -> released();
+        };
     }
 
     Reservation starting(Tenure newTenure) {

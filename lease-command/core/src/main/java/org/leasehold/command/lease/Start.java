@@ -108,7 +108,8 @@ final class Start {
                                     reservation,
                                     Action.START,
                                     new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, reason)));
-            case Grant.Done _, Grant.Held _, Grant.TooFew _ -> throw Rules.unexpected(grant);
+            case Grant.Done _, Grant.Held _, Grant.TooFew _, Grant.NotFree _ ->
+                    throw Rules.unexpected(grant);
         };
     }
 

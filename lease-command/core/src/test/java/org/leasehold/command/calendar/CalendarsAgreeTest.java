@@ -293,7 +293,12 @@ class CalendarsAgreeTest {
                     List.of(held.allocations(), held.cleaning(), reservations(held.tenures()));
             case Grant.TakenUp taken ->
                     List.of(reservations(taken.tenures()), taken.replacements());
-            case Grant.Done _, Grant.TooFew _, Grant.Awaited _, Grant.Unserviceable _ -> grant;
+            case Grant.Done _,
+                    Grant.TooFew _,
+                    Grant.Awaited _,
+                    Grant.Unserviceable _,
+                    Grant.NotFree _ ->
+                    grant;
         };
     }
 

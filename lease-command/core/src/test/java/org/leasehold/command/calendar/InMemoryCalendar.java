@@ -46,6 +46,7 @@ public final class InMemoryCalendar {
                         holders,
                         new Holding(inventories, claims, holders, index, group, wariness),
                         new TakingUp(inventories, claims, holders, index, group, wariness),
+                        new Adopting(inventories, claims, holders),
                         group);
         follower = new ClaimFollower(claims, holders, index, clock);
     }

@@ -96,6 +96,26 @@ class PostgresInventoryTest {
     }
 
     @Test
+    void an_id_that_came_from_elsewhere_is_never_given_again() {
+        long next = nextNumber();
+        enrol(next + 1, "compute-1", Map.of());
+        assertThat(nextNumber()).isEqualTo(next + 2);
+        enrol(next + 40, "compute-2", Map.of());
+        assertThat(nextNumber()).isEqualTo(next + 41);
+    }
+
+    @Test
+    void the_first_id_of_all_may_come_from_elsewhere_as_well() {
+        database.jdbc.sql("ALTER SEQUENCE resource_number RESTART").update();
+        enrol(1, "compute-1", Map.of());
+        assertThat(nextNumber()).isEqualTo(2);
+    }
+
+    private static long nextNumber() {
+        return database.jdbc.sql("SELECT nextval('resource_number')").query(Long.class).single();
+    }
+
+    @Test
     void a_change_keeps_the_capabilities_that_it_does_not_name() {
         enrol(7, Map.of("gpu", "V100", "rack", "a", "old", "x"));
         send(

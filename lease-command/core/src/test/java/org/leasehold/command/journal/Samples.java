@@ -22,6 +22,7 @@ import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
@@ -37,6 +38,7 @@ import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
@@ -52,6 +54,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
 /** One of every event, with every kind of value in it. */
 final class Samples {
@@ -100,6 +103,30 @@ final class Samples {
                 Instant.parse("2030-01-02T00:00:00Z"));
     }
 
+    private static LeasePast past() {
+        return new LeasePast(
+                LeasePast.Stage.ACTIVE,
+                null,
+                List.of(
+                        new LeasePast.OfReservation(
+                                RESERVATION,
+                                LeasePast.Stage.ACTIVE,
+                                Map.of("aggregate_id", 7),
+                                false,
+                                true,
+                                Instant.parse("2029-12-24T08:00:00Z"),
+                                PERIOD.start())),
+                List.of(
+                        new LeasePast.OfStep(
+                                LeasePast.OfStep.Step.START,
+                                UUID.fromString("6f1c1b5e-7d1e-4e0a-9c55-0c6d2f0b1a03"),
+                                LeasePast.OfStep.Status.DONE,
+                                Instant.parse("2029-12-24T08:00:00Z"),
+                                PERIOD.start())),
+                Instant.parse("2029-12-24T08:00:00Z"),
+                PERIOD.start());
+    }
+
     static List<Object> events() {
         return List.of(
                 new LeaseRequested(
@@ -116,6 +143,7 @@ final class Samples {
                         17),
                 new ReservationGranted(
                         LEASE, RESERVATION, PERIOD, Duration.ofMinutes(90), List.of(ALLOCATION)),
+                new LeaseImported(LEASE, past(), List.of(TENURE)),
                 new LeaseRenamed(LEASE, "gpu month"),
                 new LeaseRescheduled(LEASE, PERIOD, null),
                 new ReservationChanged(LEASE, RESERVATION, wish().parameters()),

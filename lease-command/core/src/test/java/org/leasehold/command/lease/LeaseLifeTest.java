@@ -1,6 +1,7 @@
 package org.leasehold.command.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.leasehold.command.lease.ScriptedCalendar.GENERATION;
 import static org.leasehold.command.lease.ScriptedCalendar.allocation;
 
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.Outcome;
+import org.leasehold.command.calendar.CalendarRequest.Adopt;
+import org.leasehold.command.calendar.CalendarRequest.Adopted;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.Nothing;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
@@ -35,6 +38,7 @@ import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
+import org.leasehold.lease.LeaseCommand.ImportLease;
 import org.leasehold.lease.LeaseCommand.ReportFault;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseCommand.StartLease;
@@ -46,6 +50,7 @@ import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
@@ -61,6 +66,8 @@ import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePast;
+import org.leasehold.lease.LeasePast.Stage;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.BeforeEndOutside;
@@ -72,6 +79,7 @@ import org.leasehold.lease.LeaseRejection.KindIsFixed;
 import org.leasehold.lease.LeaseRejection.LeaseExists;
 import org.leasehold.lease.LeaseRejection.LeaseNotFound;
 import org.leasehold.lease.LeaseRejection.LeaseOver;
+import org.leasehold.lease.LeaseRejection.NotFree;
 import org.leasehold.lease.LeaseRejection.StartAlreadyHappened;
 import org.leasehold.lease.LeaseRejection.StartInPast;
 import org.leasehold.lease.LeaseRejection.TooManyReservations;
@@ -290,6 +298,155 @@ class LeaseLifeTest {
         @Test
         void an_id_is_used_once() {
             given(pending()).when(create(1, 1)).rejected(new LeaseExists(LEASE));
+        }
+    }
+
+    @Nested
+    class When_it_comes_from_another_service {
+
+        @Test
+        void a_waiting_one_holds_what_it_held_there() {
+            given().when(imported(Stage.PENDING, 3))
+                    .expectEvents(
+                            requested(wish(1, 1)), grantedHost(3), came(Stage.PENDING, List.of()));
+            assertThat(((Adopt) calendar.requests().getFirst()).reservations())
+                    .extracting(Adopted::period, Adopted::held)
+                    .containsExactly(tuple(PERIOD, false));
+        }
+
+        @Test
+        void a_running_one_goes_on_and_no_plugin_is_asked_to_start_it() {
+            given().at(WARNING)
+                    .when(imported(Stage.ACTIVE, 3))
+                    .expectEvents(
+                            requested(wish(1, 1)),
+                            grantedHost(3),
+                            came(Stage.ACTIVE, List.of(TENURE)));
+        }
+
+        @Test
+        void it_starts_on_time_if_it_waited() {
+            given(waited())
+                    .at(START)
+                    .when(new StartLease(LEASE))
+                    .expectEvents(new LeaseStarting(LEASE, List.of(TENURE)));
+        }
+
+        @Test
+        void it_ends_on_time_and_what_it_had_is_taken_back() {
+            given(ran()).at(START).when(new StartLease(LEASE)).nothing();
+            given(ran())
+                    .at(END)
+                    .when(new EndLease(LEASE, EndCause.WINDOW_OVER))
+                    .expectEvents(new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE)));
+        }
+
+        @Test
+        void an_end_that_was_announced_there_is_not_announced_again() {
+            given(ran()).at(WARNING).when(new AnnounceEnd(LEASE)).nothing();
+            given(waited())
+                    .at(WARNING)
+                    .when(new AnnounceEnd(LEASE))
+                    .expectEvents(new LeaseEndAnnounced(LEASE));
+        }
+
+        @Test
+        void one_that_failed_there_is_taken_back_at_its_end_or_tried_again() {
+            List<LeaseEvent> history =
+                    List.of(
+                            requested(wish(1, 1)),
+                            grantedHost(1),
+                            came(Stage.FAILED, List.of(TENURE)));
+            given(history)
+                    .at(END)
+                    .when(new EndLease(LEASE, EndCause.WINDOW_OVER))
+                    .expectEvents(new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE)));
+            given(history)
+                    .at(WARNING)
+                    .when(new RetryLease(LEASE))
+                    .expectEvents(new LeaseStarting(LEASE, List.of(TENURE)));
+        }
+
+        @Test
+        void one_that_is_over_holds_nothing() {
+            given().at(END)
+                    .when(imported(Stage.ENDED, 3))
+                    .expectEvents(requested(wish(1, 1)), came(Stage.ENDED, List.of()));
+            assertThat(((Adopt) calendar.requests().getFirst()).reservations()).isEmpty();
+            given(requested(wish(1, 1)), came(Stage.ENDED, List.of()))
+                    .at(END)
+                    .when(new EndLease(LEASE, EndCause.WINDOW_OVER))
+                    .nothing();
+        }
+
+        @Test
+        void what_is_not_free_here_is_rejected_by_name() {
+            calendar.answerNext(new Grant.NotFree(RESERVATION, "compute-3 is unknown"));
+            given().when(imported(Stage.ACTIVE, 3))
+                    .rejected(new NotFree(RESERVATION, "compute-3 is unknown"));
+        }
+
+        @Test
+        void it_comes_once() {
+            given(ran()).when(imported(Stage.ACTIVE, 3)).rejected(new LeaseExists(LEASE));
+        }
+
+        private List<LeaseEvent> waited() {
+            return List.of(
+                    requested(wish(1, 1)), granted(PERIOD, 1), came(Stage.PENDING, List.of()));
+        }
+
+        private List<LeaseEvent> ran() {
+            return List.of(
+                    requested(wish(1, 1)), granted(PERIOD, 1), came(Stage.ACTIVE, List.of(TENURE)));
+        }
+
+        private ImportLease imported(Stage stage, long host) {
+            return new ImportLease(
+                    LEASE,
+                    PROJECT,
+                    USER,
+                    "nightly",
+                    PERIOD,
+                    WARNING,
+                    List.of(
+                            new ImportLease.Imported(
+                                    wish(1, 1),
+                                    stage == Stage.ENDED
+                                            ? Map.of()
+                                            : Map.of(new ResourceId(host), 1))),
+                    past(stage));
+        }
+
+        private LeaseEvent grantedHost(long host) {
+            return new ReservationGranted(
+                    LEASE, RESERVATION, PERIOD, Duration.ZERO, List.of(allocation(host)));
+        }
+
+        private LeaseEvent came(Stage stage, List<Tenure> tenures) {
+            return new LeaseImported(LEASE, past(stage), tenures);
+        }
+
+        private LeasePast past(Stage stage) {
+            LeasePast.OfStep.Status announced =
+                    stage == Stage.ACTIVE
+                            ? LeasePast.OfStep.Status.DONE
+                            : LeasePast.OfStep.Status.UNDONE;
+            return new LeasePast(
+                    stage,
+                    null,
+                    List.of(
+                            new LeasePast.OfReservation(
+                                    RESERVATION, stage, null, false, false, NOW, null)),
+                    List.of(
+                            new LeasePast.OfStep(
+                                    LeasePast.OfStep.Step.BEFORE_END,
+                                    new UUID(0, 9),
+                                    announced,
+                                    NOW,
+                                    null)),
+                    NOW,
+                    null);
         }
     }
 
@@ -823,6 +980,8 @@ class LeaseLifeTest {
         @Test
         void asking_for_it_twice_is_asking_once() {
             given(with(pending(), added, its)).when(join(wish)).nothing();
+            prepare();
+            given(joined()).at(START).when(join(wish)).nothing();
         }
 
         @Test

@@ -50,12 +50,27 @@ final class ScriptedCalendar implements Calendar {
                                     .map(r -> new Tenure(r.reservation(), GENERATION))
                                     .toList(),
                             List.of());
+            case CalendarRequest.Adopt adopt -> adopted(adopt);
             case CalendarRequest.Nothing _,
                     CalendarRequest.Shorten _,
                     CalendarRequest.LetGo _,
                     CalendarRequest.GiveUp _ ->
                     new Grant.Done();
         };
+    }
+
+    private static Grant adopted(CalendarRequest.Adopt adopt) {
+        Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
+        List<Tenure> tenures = new ArrayList<>();
+        for (CalendarRequest.Adopted adopted : adopt.reservations()) {
+            allocations.put(
+                    adopted.reservation(),
+                    adopted.slots().keySet().stream().map(id -> allocation(id.value())).toList());
+            if (adopted.held()) {
+                tenures.add(new Tenure(adopted.reservation(), GENERATION));
+            }
+        }
+        return new Grant.Held(allocations, Duration.ZERO, tenures);
     }
 
     private static Grant held(CalendarRequest.Hold hold) {

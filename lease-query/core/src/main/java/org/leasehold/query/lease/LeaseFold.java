@@ -16,6 +16,7 @@ import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
@@ -66,6 +67,8 @@ final class LeaseFold {
                 yield null;
             }
             case ReservationGranted granted -> granted(draft(before, event, at), granted);
+            case LeaseImported imported ->
+                    ImportedLease.of(present(before, event), imported.past());
             case LeaseRenamed renamed -> draft(before, event, at).name(renamed.name()).view();
             case LeaseRescheduled rescheduled ->
                     draft(before, event, at)

@@ -25,7 +25,9 @@ final class LeaseTable {
                 """
                 INSERT INTO %s (lease_id, project_id, status, created_at, view)
                 VALUES (?, ?, ?, ?, ?::json)
-                ON CONFLICT (lease_id) DO UPDATE SET status = EXCLUDED.status, view = EXCLUDED.view
+                ON CONFLICT (lease_id) DO UPDATE
+                    SET status = EXCLUDED.status, created_at = EXCLUDED.created_at,
+                        view = EXCLUDED.view
                 """
                         .formatted(table);
         this.delete = "DELETE FROM %s WHERE lease_id = ?".formatted(table);

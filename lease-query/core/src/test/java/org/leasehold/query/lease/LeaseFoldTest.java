@@ -28,6 +28,7 @@ import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
@@ -41,6 +42,7 @@ import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
@@ -90,6 +92,82 @@ class LeaseFoldTest {
     @AfterAll
     static void every_event_has_been_folded() {
         assertThat(SEEN).containsAll(List.of(LeaseEvent.class.getPermittedSubclasses()));
+    }
+
+    @Test
+    void a_lease_from_another_service_looks_as_it_did_there() {
+        Instant made = NOON.minusSeconds(86_400);
+        Instant changed = NOON.minusSeconds(3_600);
+        UUID step = new UUID(7, 7);
+        LeasePast past =
+                new LeasePast(
+                        LeasePast.Stage.FAILED,
+                        "It was in error.",
+                        List.of(
+                                new LeasePast.OfReservation(
+                                        FIRST,
+                                        LeasePast.Stage.ACTIVE,
+                                        Map.of("aggregate_id", 7),
+                                        false,
+                                        true,
+                                        made,
+                                        changed),
+                                new LeasePast.OfReservation(
+                                        SECOND,
+                                        LeasePast.Stage.FAILED,
+                                        null,
+                                        true,
+                                        false,
+                                        made,
+                                        null)),
+                        List.of(
+                                new LeasePast.OfStep(
+                                        LeasePast.OfStep.Step.START,
+                                        step,
+                                        LeasePast.OfStep.Status.ERROR,
+                                        made,
+                                        changed)),
+                        made,
+                        changed);
+        LeaseView lease =
+                after(
+                        join(
+                                ACCEPTED,
+                                new LeaseImported(LEASE, past, List.of(new Tenure(FIRST, 1)))));
+
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ERROR);
+        assertThat(lease.explanation()).isEqualTo("It was in error.");
+        assertThat(lease.createdAt()).isEqualTo(made);
+        assertThat(lease.updatedAt()).isEqualTo(changed);
+        assertThat(lease.version()).isEqualTo(4);
+        assertThat(lease.degraded()).isTrue();
+        assertThat(lease.reservations())
+                .extracting(
+                        ReservationView::status,
+                        ReservationView::cloudIds,
+                        ReservationView::missingResources,
+                        ReservationView::resourcesChanged,
+                        ReservationView::createdAt,
+                        ReservationView::updatedAt)
+                .containsExactly(
+                        tuple(
+                                ReservationView.Status.ACTIVE,
+                                Map.of("aggregate_id", 7),
+                                false,
+                                true,
+                                made,
+                                changed),
+                        tuple(ReservationView.Status.ERROR, null, true, false, made, null));
+        assertThat(lease.reservations().getFirst().allocations()).hasSize(2);
+        assertThat(lease.scheduledEvents().getFirst())
+                .isEqualTo(
+                        new ScheduledEventView(
+                                step,
+                                ScheduledEventView.Type.START_LEASE,
+                                PERIOD.start(),
+                                ScheduledEventView.Status.ERROR,
+                                made,
+                                changed));
     }
 
     @Test

@@ -73,7 +73,7 @@ public record Flavor(
     }
 
     /** As a reservation's parameters keep it. */
-    Map<String, @Nullable Object> parameters() {
+    public Map<String, @Nullable Object> parameters() {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("id", id);
         fields.put("name", name);

@@ -127,25 +127,29 @@ public final class Cinder {
 
     /** Those, of all projects, on which is written that they are to be leased. */
     public List<Petition> petitions() {
-        return all("").filter(found -> LEASABLE.contains(text(found, "status")))
+        return all("").filter(found -> Petition.asks(metadata(found)))
+                .filter(found -> LEASABLE.contains(text(found, "status")))
                 .map(Cinder::petition)
-                .filter(Petition::asks)
                 .toList();
     }
 
     private static Petition petition(JsonNode found) {
         String id = text(found, "id");
-        Map<String, String> metadata = new TreeMap<>();
-        found.path("metadata")
-                .propertyStream()
-                .forEach(each -> metadata.put(each.getKey(), each.getValue().asString("")));
         return new Petition(
                 id,
                 new ProjectId(text(found, "os-vol-tenant-attr:tenant_id")),
                 new UserId(text(found, "user_id")),
                 text(found, "name"),
                 Map.of(VolumePlanning.VOLUME_ID, id),
-                metadata);
+                metadata(found));
+    }
+
+    private static Map<String, String> metadata(JsonNode found) {
+        Map<String, String> metadata = new TreeMap<>();
+        found.path("metadata")
+                .propertyStream()
+                .forEach(each -> metadata.put(each.getKey(), each.getValue().asString("")));
+        return metadata;
     }
 
     /** Among them those that wait for a server that is shelved, which the volume does not tell. */

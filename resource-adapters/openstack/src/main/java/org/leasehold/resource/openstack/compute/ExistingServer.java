@@ -10,6 +10,7 @@ import java.util.Set;
  *
  * @param status as Nova has it, such as {@code SHELVED_OFFLOADED}
  * @param isBusy whether Nova is about to do something with it that was asked before
+ * @param isLocked whether nobody but an administrator may do anything with it
  * @param project whose it is
  * @param room where it is, and what it takes there as long as it is not shelved
  * @param mark the reservation that it is for, as its metadata say; empty for none
@@ -19,6 +20,7 @@ public record ExistingServer(
         String name,
         String status,
         boolean isBusy,
+        boolean isLocked,
         String project,
         Room room,
         String mark) {

@@ -188,9 +188,9 @@ public final class Nova {
      */
     public List<Petition> petitions() {
         return paged(ALL_SERVERS)
+                .filter(found -> Petition.asks(textsIn(found.path("metadata"))))
                 .filter(found -> isIdle(existing(found)))
                 .map(Nova::petition)
-                .filter(Petition::asks)
                 .toList();
     }
 
@@ -329,6 +329,7 @@ public final class Nova {
                 text(found, "name"),
                 text(found, "status"),
                 found.path("OS-EXT-STS:task_state").isString(),
+                found.path("locked").asBoolean(false),
                 text(found, "tenant_id"),
                 room(found),
                 text(found.path("metadata"), MARK));

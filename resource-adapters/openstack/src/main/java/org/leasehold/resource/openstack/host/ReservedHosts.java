@@ -55,7 +55,8 @@ final class ReservedHosts {
         List<Hypervisor> wanted = sideBySide.map(assignment.resources(), this::hypervisor);
         Set<String> names = wanted.stream().map(Hypervisor::host).collect(Collectors.toSet());
         Aggregate own = own().orElseGet(this::create);
-        boolean open = own.says(isolation.ownedBy(assignment.project()));
+        // One that Blazar has made in advance says so from the beginning.
+        boolean open = own.says(isolation.ownedBy(assignment.project())) && !own.hosts().isEmpty();
         if (!open) {
             // Nobody gets on a host before all of them are ready; its servers might be deleted.
             say(own, isolation.closed());

@@ -71,6 +71,11 @@ final class ReservedGroup {
         }
     }
 
+    /** The id of the one that the project has, whoever made it. */
+    Optional<String> find(ProjectId project) {
+        return of(project).stream().findFirst();
+    }
+
     void delete(ProjectId project) {
         of(project)
                 .forEach(

@@ -135,10 +135,15 @@ final class ReservedInstances {
 
     /** What aggregate and flavor say of the server group; empty if there is none. */
     private Map<String, String> affinity() {
+        if (!(assignment.parameters().get(AFFINITY) instanceof Boolean together)) {
+            return Map.of();
+        }
         TrustId trust = assignment.trust();
-        return trust != null && assignment.parameters().get(AFFINITY) instanceof Boolean together
-                ? group.make(trust, together).map(id -> Map.of("affinity_id", id)).orElse(Map.of())
-                : Map.of();
+        // Nobody trusted us who came from another reservation service, but that has made one.
+        return (trust == null ? Optional.<String>empty() : group.make(trust, together))
+                .or(() -> group.find(assignment.project()))
+                .map(id -> Map.of("affinity_id", id))
+                .orElse(Map.of());
     }
 
     /** What the reservation service says there, and Nova's filters compare. */

@@ -61,13 +61,15 @@ public record Origin(String project, String description, Set<String> tags, Insta
      * Whether something that is where only the assignment may have anything was made for it. Its
      * holder may have wiped off all marks, maybe to keep it for good; but only administrators
      * choose an address or a segment, so that nobody else made anything for the project there in
-     * the reservation's time.
+     * the reservation's time. What was made later is somebody's who got it after that: a lease may
+     * end long after its time.
      */
     public boolean isOf(Assignment assignment) {
         return isOf(assignment.reservation())
                 || (!isOfAnyReservation()
                         && project.equals(assignment.project().value())
-                        && !createdAt.isBefore(assignment.period().start().minus(CLOCKS_DIFFER)));
+                        && !createdAt.isBefore(assignment.period().start().minus(CLOCKS_DIFFER))
+                        && createdAt.isBefore(assignment.period().end().plus(CLOCKS_DIFFER)));
     }
 
     public boolean isTagged(ReservationId reservation) {

@@ -35,8 +35,8 @@ final class ReservedServer {
     /** A property of the image, by which it is found: a server may be leased more than once. */
     private static final String RESERVATION = "leasehold_reservation";
 
-    /** The trust is gone, the user may not, or has locked the server. */
-    private static final Set<Integer> NOT_AS_THE_USER = Set.of(401, 403, 404, 409);
+    /** The trust is gone, or the user may not. */
+    private static final Set<Integer> NOT_AS_THE_USER = Set.of(401, 403, 404);
 
     private final Nova nova;
     private final NovaChanges changes;
@@ -172,7 +172,16 @@ final class ReservedServer {
     }
 
     private void shelve() {
-        bring(ExistingServer::isShelved, server -> asUser(as -> as.ask(server, "shelve")));
+        bring(ExistingServer::isShelved, this::askToShelve);
+    }
+
+    /** What its user has locked they cannot have shelved; an image of it they can have made. */
+    private void askToShelve(ExistingServer server) {
+        if (server.isLocked()) {
+            changes.ask(server, "shelve");
+        } else {
+            asUser(as -> as.ask(server, "shelve"));
+        }
     }
 
     /** Whatever does not run is left as it is. */
@@ -205,8 +214,7 @@ final class ReservedServer {
     /**
      * An image is of the project of whoever has it made, and so is the one that is made of a server
      * that is shelved. Nova shares the engine's with the server's project, but leaves it behind. So
-     * the engine does it itself only if it cannot be done as the user: who has given no trust, or
-     * has locked the server.
+     * the engine does it itself only if it cannot be done as the user, who may have given no trust.
      */
     private void asUser(Consumer<NovaChanges> change) {
         TrustId trust = assignment.trust();

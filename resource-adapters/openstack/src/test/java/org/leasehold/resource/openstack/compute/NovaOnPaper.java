@@ -496,7 +496,7 @@ public final class NovaOnPaper implements AutoCloseable {
             this.service = service;
         }
 
-        String id() {
+        public String id() {
             return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
         }
     }

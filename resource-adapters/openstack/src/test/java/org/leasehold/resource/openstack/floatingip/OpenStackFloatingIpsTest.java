@@ -152,6 +152,16 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
+    void what_the_project_got_at_the_address_after_the_lease_is_not_taken_by_its_late_end() {
+        neutron.setTime(START.plusSeconds(3_600 + 61));
+        Ip later = neutron.ip("172.24.4.200", "p1");
+
+        assertDone(acting.onEnd(assignment("172.24.4.200")));
+
+        assertThat(neutron.ips()).containsExactly(later);
+    }
+
+    @Test
     void a_holder_that_writes_what_is_no_name_on_a_floating_ip_does_not_keep_the_address() {
         assertDone(acting.onStart(assignment("172.24.4.200")));
         Ip its = neutron.ips().getFirst();

@@ -331,6 +331,33 @@ class OpenStackHostsTest {
                 .containsExactlyElementsOf(services("compute-3", "compute-4"));
     }
 
+    /** As it is when its lease is taken over from there. */
+    @Test
+    void what_blazar_has_made_is_found_goes_on_and_is_taken_back() {
+        Assignment assignment = assignment("compute-5", "compute-6");
+        String id = assignment.reservation().toString();
+        nova.group(id, "blazar_" + id, "compute-5", "compute-6");
+        own(assignment).metadata.put("blazar:owner", PROJECT.value());
+        nova.boot("theirs", PROJECT.value(), "compute-5");
+        assertThat(acting.inspect(assignment.reservation()))
+                .containsExactly(
+                        "aggregate/" + id,
+                        "host/" + NovaOnPaper.serviceOf("compute-5"),
+                        "server/theirs",
+                        "host/" + NovaOnPaper.serviceOf("compute-6"));
+
+        // Its hosts are enrolled here when it is there already.
+        acting.enrol(new ResourceId(5), "compute-5");
+        acting.enrol(new ResourceId(6), "compute-6");
+        assertThat(nova.guests()).containsExactly("theirs");
+        assertThat(nova.group("freepool").hosts).hasSize(4);
+
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+        assertThat(nova.guests()).isEmpty();
+        assertThat(nova.groupNames()).containsExactly("freepool");
+        assertThat(nova.group("freepool").hosts).containsAll(services("compute-5", "compute-6"));
+    }
+
     @Test
     void without_a_filter_its_aggregate_names_the_project_as_its_tenant() {
         Acting tenancy = acting(Isolation.TENANCY, "30s", Duration.ofSeconds(30));
@@ -359,6 +386,22 @@ class OpenStackHostsTest {
         proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 1);
         assertRetryable(acting.onEnd(assignment));
         assertThat(own(assignment).metadata).containsEntry("blazar:owner", "0".repeat(32));
+    }
+
+    @Test
+    void what_blazar_has_made_in_advance_is_closed_until_all_hosts_are_ready() {
+        Assignment assignment = assignment("compute-1", "compute-2");
+        String id = assignment.reservation().toString();
+        nova.group(id, "blazar_" + id);
+        own(assignment).metadata.put("blazar:owner", PROJECT.value());
+        // It is closed, both hosts come in, and then it goes wrong.
+        proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 3);
+        assertRetryable(acting.onStart(assignment));
+        assertThat(own(assignment).hosts).hasSize(2);
+        assertThat(own(assignment).metadata).containsEntry("blazar:owner", "0".repeat(32));
+
+        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+        assertThat(own(assignment).metadata).containsEntry("blazar:owner", PROJECT.value());
     }
 
     @Test

@@ -425,6 +425,88 @@ class OpenStackInstancesTest {
         assertThat(nova.serverGroups()).isEmpty();
     }
 
+    /** As they are when its lease is taken over from there; nobody trusts the engine then. */
+    @Test
+    void what_blazar_has_made_is_taken_back_in_all_its_parts() {
+        Assignment assignment = madeByBlazar();
+        assertThat(boots(assignment, PROJECT.value())).isTrue();
+
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(acting.inspect(assignment.reservation())).isEmpty();
+        assertThat(nova.guests()).isEmpty();
+        assertThat(nova.flavors()).isEmpty();
+        assertThat(nova.serverGroups()).isEmpty();
+        assertThat(nova.placement().classes()).isEmpty();
+        assertThat(nova.placement().entry("blazar_compute-1").totals()).isEmpty();
+    }
+
+    @Test
+    void what_blazar_has_made_in_advance_is_used_when_it_starts() {
+        Assignment assignment = madeByBlazar();
+        String group = nova.serverGroups().getFirst().id();
+
+        assertThat(acting.onStart(assignment))
+                .isEqualTo(
+                        new Result.Done(
+                                Map.of(
+                                        "aggregate_id",
+                                        nova.group(assignment.reservation().toString()).id,
+                                        "server_group_id",
+                                        group)));
+
+        assertThat(nova.serverGroups()).hasSize(1);
+        assertThat(nova.flavor(assignment.reservation().toString()).extraSpecs)
+                .containsEntry("affinity_id", group)
+                .containsEntry("trait:CUSTOM_RESERVABLE", "required");
+        assertThat(boots(assignment, PROJECT.value())).isTrue();
+    }
+
+    /** Of two servers on two hosts. */
+    private Assignment madeByBlazar() {
+        Assignment assignment = apart(null);
+        String id = assignment.reservation().toString();
+        nova.serverGroup("reservation:" + id, PROJECT.value());
+        String group = nova.serverGroups().getFirst().id();
+        nova.makeFlavor(
+                id,
+                Map.of(
+                        "name", "reservation:" + id,
+                        "vcpus", 4,
+                        "ram", 8_192,
+                        "disk", 40,
+                        "os-flavor-access:is_public", false));
+        nova.flavor(id).projects.add(PROJECT.value());
+        nova.flavor(id)
+                .extraSpecs
+                .putAll(
+                        Map.of(
+                                "aggregate_instance_extra_specs:reservation",
+                                id,
+                                "resources:" + classOf(assignment),
+                                "1",
+                                "affinity_id",
+                                group));
+        nova.group(id, null, "compute-1", "compute-2");
+        nova.group(id)
+                .metadata
+                .putAll(
+                        Map.of(
+                                "reservation",
+                                id,
+                                "filter_tenant_id",
+                                PROJECT.value(),
+                                "blazar:owner",
+                                PROJECT.value(),
+                                "affinity_id",
+                                group));
+        for (String host : List.of("compute-1", "compute-2")) {
+            nova.placement().addPart("blazar_" + host, nova.host(host).id());
+            nova.placement().offer("blazar_" + host, classOf(assignment), 1);
+        }
+        return assignment;
+    }
+
     @Test
     void each_thing_of_a_reservation_is_found_without_the_others() {
         nova.keystone().trust("trust-1", PROJECT.value());
@@ -605,7 +687,7 @@ class OpenStackInstancesTest {
         return assignment(new ReservationId(UUID.randomUUID()), List.of(hosts), () -> true);
     }
 
-    private static Assignment apart(TrustId trust) {
+    private static Assignment apart(@Nullable TrustId trust) {
         return new Assignment(
                 new LeaseId(UUID.randomUUID()),
                 new ReservationId(UUID.randomUUID()),

@@ -44,6 +44,14 @@ public final class PlacementOnPaper {
         providers.put(name, new Entry(name, name, parent));
     }
 
+    /** Somebody has offered so much of a class of theirs. */
+    public synchronized void offer(String provider, String resourceClass, long total) {
+        classes.add(resourceClass);
+        Stock stock = new Stock();
+        stock.total = total;
+        entry(provider).stocks.put(resourceClass, stock);
+    }
+
     public synchronized void interrupt(int times) {
         interruptions = times;
     }

@@ -127,16 +127,15 @@ class OpenStackServersTest {
         assertThat(server.status).isEqualTo(SHELVED);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {403, 409})
-    void what_its_user_may_not_do_the_engine_does(int status) {
-        nova.refuseUsers(status);
+    @Test
+    void what_its_user_may_not_do_the_engine_does() {
+        nova.refuseUsers(403);
         assertDone(acting.prepare(assignment()));
         assertThat(server.status).isEqualTo(SHELVED);
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {400, 413, 500, 503})
+    @ValueSource(ints = {400, 409, 413, 500, 503})
     void what_nova_cannot_do_now_is_not_done_in_its_users_stead(int status) {
         nova.refuseUsers(status);
         assertThat(acting.prepare(assignment())).isInstanceOf(Result.Failed.class);
@@ -376,6 +375,15 @@ class OpenStackServersTest {
                                 server.id,
                                 "p1",
                                 Map.of("leasehold_reservation", RESERVATION.toString())));
+    }
+
+    @Test
+    void the_image_of_a_locked_server_is_its_users_too() {
+        server.locked = true;
+        assertDone(acting.onEnd(assignment(RESERVATION, Map.of("on_end", "snapshot"), TRUST)));
+
+        assertThat(server.status).isEqualTo(SHELVED);
+        assertThat(nova.images()).extracting(Image::project).containsExactly("p1");
     }
 
     @Test

@@ -263,7 +263,9 @@ final class ServersOnPaper implements AutoCloseable {
         if (refusal > 0 && asker.equals(server.project)) {
             return refused(refusal, "No.");
         }
-        if (server.locked && asker.equals(server.project)) {
+        // Of a locked server its user can have an image made, and no more.
+        boolean isLocked = server.locked && !action.equals("createImage");
+        if (isLocked && asker.equals(server.project)) {
             return refused(409, "Instance %s is locked".formatted(server.id));
         }
         if (!transition.from().contains(server.status) || server.task != null) {
@@ -363,6 +365,7 @@ final class ServersOnPaper implements AutoCloseable {
             shown.put("id", id);
             shown.put("name", name);
             shown.put("status", status);
+            shown.put("locked", locked);
             shown.put("tenant_id", project);
             shown.put("user_id", "user-of-" + project);
             shown.put("metadata", metadata);

@@ -1,6 +1,5 @@
-package org.leasehold.command.inventory;
+package org.leasehold.inventory;
 
-import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceRejection.InvalidCapability;
 
 import java.util.Map;
@@ -9,9 +8,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Which names a capability can have. */
-final class CapabilityNames {
+public final class CapabilityNames {
 
-    static final int LONGEST = 64;
+    private static final int LONGEST = 64;
 
     // A capability stands beside these, in filters and on the wire, and must not hide them.
     private static final Set<String> RESERVED =
@@ -30,8 +29,14 @@ final class CapabilityNames {
 
     private CapabilityNames() {}
 
-    /** The first name that cannot be one. */
-    static Optional<InvalidCapability> firstInvalid(Set<String> names, Set<String> attributes) {
+    /**
+     * The first name that cannot be one.
+     *
+     * @param names plain or scoped
+     * @param attributes the names of what the cloud says of the resource
+     */
+    public static Optional<InvalidCapability> firstInvalid(
+            Set<String> names, Set<String> attributes) {
         return names.stream().flatMap(name -> check(name, attributes).stream()).findFirst();
     }
 
@@ -50,7 +55,7 @@ final class CapabilityNames {
     }
 
     /** A name that is there both plain and scoped: it is not clear which value is meant. */
-    static Optional<InvalidCapability> firstAmbiguous(Map<String, String> capabilities) {
+    public static Optional<InvalidCapability> firstAmbiguous(Map<String, String> capabilities) {
         Map<String, String> plain = plain(capabilities);
         return plain.size() == capabilities.size()
                 ? Optional.empty()
@@ -61,7 +66,8 @@ final class CapabilityNames {
                         .flatMap(name -> invalid(name, "Extra capability key is given twice"));
     }
 
-    static Map<String, String> plain(Map<String, String> capabilities) {
+    /** The same capabilities, by their plain names. */
+    public static Map<String, String> plain(Map<String, String> capabilities) {
         Map<String, String> plain = new TreeMap<>();
         capabilities.forEach((name, value) -> plain.put(PropertyName.plain(name), value));
         return plain;

@@ -1,0 +1,299 @@
+"""Moving in from a Blazar, of which the testbed has what it leaves: its things in the cloud, and its database."""
+
+import contextlib
+import dataclasses
+import datetime
+import os
+import subprocess
+import sys
+import uuid
+
+from e2e.instances import HOSTS, Instances
+from e2e.life import openstack, settings
+from harness.engine import ROOT, java_25
+from harness.trial import Trial
+from testbed import database, lifecycle, place, processes
+from testbed.isolation import Isolation
+from testbed.services import Choices
+from testbed.users import await_that
+
+PORT = 32240
+
+SCHEMA = os.path.join(ROOT, "infra", "runtime", "src", "test", "resources", "blazar", "553383923ca0.sql")
+DATABASE = USER = "blazar_e2e"
+CONFIGURATION = "[manager]\nplugins = physical.host.plugin,virtual.instance.plugin\n"
+
+WHOLE, SLOTTED, WANTED = HOSTS
+
+# In seconds from when the Blazar stops; the engine is on its way long before the first.
+START, END, LATE_END = 170, 215, 260
+VCPUS, MEMORY, DISK = 4, 8192, 40
+
+
+def administrator(*words):
+    """What the command line does for an administrator, where it has nothing to show."""
+    subprocess.run(["/usr/bin/openstack", "--os-cloud", "admin", *words], check=True, stdout=subprocess.DEVNULL,
+                   env=dict(os.environ, OS_CLIENT_CONFIG_FILE=place.CLOUDS))
+
+
+def resource_class(reservation):
+    return "CUSTOM_RESERVATION_" + reservation.upper().replace("-", "_")
+
+
+class Blazar:
+    """Its database, with rows as it writes them."""
+
+    def __init__(self):
+        self.now = self.clock()
+
+    @staticmethod
+    def clock():
+        return datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0, tzinfo=None)
+
+    def stop_now(self):
+        """Whatever it took to make all this: the leases are as far as they are to be when nobody works any more."""
+        late = int((self.clock() - self.now).total_seconds())
+        for table, columns in ("leases", ("start_date", "end_date")), ("events", ("time",)):
+            database.ask("UPDATE %s.%s SET %s" % (DATABASE, table, ", ".join(
+                "%s = %s + INTERVAL %d SECOND" % (column, column, late) for column in columns)))
+
+    def __enter__(self):
+        self.drop()
+        database.ask("CREATE DATABASE %s" % DATABASE)
+        database.ask("CREATE USER '%s'@'%s' IDENTIFIED BY '%s'" % (USER, place.LOOPBACK, place.PASSWORD))
+        database.ask("GRANT SELECT ON %s.* TO '%s'@'%s'" % (DATABASE, USER, place.LOOPBACK))
+        with open(SCHEMA, encoding="utf-8") as tables:
+            database.ask("USE %s;\n%s" % (DATABASE, tables.read().replace(" timestamp", " datetime")))
+        return self
+
+    def __exit__(self, *failure):
+        self.drop()
+
+    @staticmethod
+    def drop():
+        database.ask("DROP DATABASE IF EXISTS %s" % DATABASE)
+        database.ask("DROP USER IF EXISTS '%s'@'%s'" % (USER, place.LOOPBACK))
+
+    def later(self, seconds):
+        return self.now + datetime.timedelta(seconds=seconds)
+
+    def insert(self, table, **columns):
+        row = {"id": str(uuid.uuid4()), "created_at": self.now, **columns}
+        database.ask("INSERT INTO %s.%s (%s) VALUES (%s)" % (
+            DATABASE, table, ", ".join(row), ", ".join(self.literal(value) for value in row.values())))
+        return row["id"]
+
+    @staticmethod
+    def literal(value):
+        if value is None:
+            return "NULL"
+        if isinstance(value, (bool, int)):
+            return str(int(value))
+        return "'%s'" % str(value).replace("\\", "\\\\").replace("'", "''")
+
+    def host(self, name):
+        """With Nova's own number; all else of it is Nova's, too."""
+        [[number, vcpus, memory, disk, kind, version]] = database.ask(
+            "SELECT id, vcpus, memory_mb, local_gb, hypervisor_type, hypervisor_version FROM nova.compute_nodes"
+            " WHERE hypervisor_hostname = '%s' AND deleted = 0" % name)
+        self.insert("computehosts", id=number, hypervisor_hostname=name, service_name=name, vcpus=int(vcpus),
+                    memory_mb=int(memory), local_gb=int(disk), hypervisor_type=kind, hypervisor_version=int(version),
+                    cpu_info="", availability_zone="", trust_id="none", reservable=True)
+        return number
+
+    def lease(self, name, user, running, end):
+        """Running for an hour, or waiting."""
+        start = -3600 if running else START
+        lease = self.insert("leases", name=name, user_id=user.cloud.user, project_id=user.cloud.project,
+                            start_date=self.later(start), end_date=self.later(end), trust_id="none",
+                            status="ACTIVE" if running else "PENDING", degraded=False)
+        for what, when in ("start_lease", start), ("before_end_lease", end - 60), ("end_lease", end):
+            self.insert("events", lease_id=lease, event_type=what, time=self.later(when),
+                        status="DONE" if running and what == "start_lease" else "UNDONE")
+        return lease
+
+    def reservation(self, lease, kind, running):
+        return self.insert("reservations", lease_id=lease, resource_id=str(uuid.uuid4()), resource_type=kind,
+                           status="active" if running else "pending")
+
+    def allocate(self, reservation, *hosts):
+        for host in hosts:
+            self.insert("computehost_allocations", compute_host_id=host, reservation_id=reservation)
+
+
+class MovingIn(Instances):
+    """From the last hour of a Blazar to the end of the last lease that it has made."""
+
+    def lives(self):
+        with Blazar() as self.blazar, contextlib.ExitStack() as things:
+            self.engine.start()
+            self.engine.stop()
+            self.pool(things)
+            numbers = {name: self.blazar.host(name) for name in HOSTS}
+            running = {"whole": self.whole(things, numbers[WHOLE], running=True),
+                       "slots": self.slots(things, numbers[SLOTTED], running=True)}
+            waiting = {"next": self.whole(things, numbers[WANTED], running=False),
+                       "more": self.slots(things, numbers[SLOTTED], running=False)}
+            reservations = {name: found[1] for name, found in (running | waiting).items()}
+            servers = {"whole": self.runs(things, "theirs", **self.named(reservations["whole"])),
+                       "slots": self.runs(things, "slotted", flavor=reservations["slots"])}
+            self.count([self.host_of(each) for each in servers.values()] == [WHOLE, SLOTTED],
+                       "Blazar's leases have servers")
+            answer, told = self.move_in()
+            self.count(answer == 0 and "Nothing was done" in told, "a dry run says that nothing stands in the way", told)
+            self.blazar.stop_now()
+            self.come()
+            self.engine.start()
+            self.go_on(things, numbers, {**running, **waiting}, servers)
+            self.start_and_end(things, running, waiting, reservations, servers)
+            self.retire(numbers.values())
+
+    def pool(self, things):
+        """The aggregate of those that may be reserved, and the part of each in Placement."""
+        administrator("aggregate", "create", "freepool")
+        for name in HOSTS:
+            administrator("aggregate", "add", "host", "freepool", name)
+            if not self.provider("blazar_" + name):
+                self.admin.cloud.post("placement", "/resource_providers", {
+                    "name": "blazar_" + name, "parent_provider_uuid": self.provider(name)["uuid"]})
+
+    def provider(self, name):
+        """None if there is none."""
+        found = self.admin.cloud.get("placement", "/resource_providers?name=" + name)["resource_providers"]
+        return found[0] if found else None
+
+    def whole(self, things, number, running):
+        """A host: an aggregate with a zone, which the host is in while the lease runs."""
+        lease = self.blazar.lease("whole", self.holder, running, END if running else LATE_END)
+        reservation = self.blazar.reservation(lease, "physical:host", running)
+        administrator("aggregate", "create", reservation, "--zone", "blazar_" + reservation,
+                      "--property", "blazar:owner=" + self.holder.cloud.project)
+        if running:
+            administrator("aggregate", "remove", "host", "freepool", WHOLE)
+            administrator("aggregate", "add", "host", reservation, WHOLE)
+        self.blazar.insert("computehost_reservations", reservation_id=reservation, count_range="1-1",
+                           aggregate_id=openstack("aggregate", "show", reservation)["id"], resource_properties="",
+                           hypervisor_properties="", before_end="default")
+        self.blazar.allocate(reservation, number)
+        return lease, reservation
+
+    def slots(self, things, number, running):
+        """Two of them: a flavor, an aggregate without a zone, and a class of which a running lease's host has two."""
+        lease = self.blazar.lease("slots", self.holder, running, END if running else LATE_END)
+        reservation = self.blazar.reservation(lease, "virtual:instance", running)
+        project = self.holder.cloud.project
+        administrator("flavor", "create", "reservation:" + reservation, "--id", reservation, "--private",
+                      "--vcpus", str(VCPUS), "--ram", str(MEMORY), "--disk", str(DISK),
+                      "--property", "aggregate_instance_extra_specs:reservation=" + reservation,
+                      "--property", "resources:%s=1" % resource_class(reservation))
+        administrator("aggregate", "create", reservation, "--property", "reservation=" + reservation,
+                      "--property", "filter_tenant_id=" + project, "--property", "blazar:owner=" + project)
+        self.admin.cloud.put("placement", "/resource_classes/" + resource_class(reservation))
+        if running:
+            administrator("flavor", "set", reservation, "--project", project)
+            administrator("aggregate", "add", "host", reservation, SLOTTED)
+            self.give_slots(reservation)
+        self.blazar.insert("instance_reservations", reservation_id=reservation, vcpus=VCPUS, memory_mb=MEMORY,
+                           disk_gb=DISK, amount=2, affinity=None, resource_properties="", flavor_id=reservation,
+                           aggregate_id=openstack("aggregate", "show", reservation)["id"], server_group_id=None)
+        self.blazar.allocate(reservation, number, number)
+        return lease, reservation
+
+    def give_slots(self, reservation):
+        path = "/resource_providers/%s/inventories" % self.provider("blazar_" + SLOTTED)["uuid"]
+        now = self.admin.cloud.get("placement", path)
+        now["inventories"][resource_class(reservation)] = {
+            "total": 2, "reserved": 0, "min_unit": 1, "max_unit": 1, "step_size": 1, "allocation_ratio": 1.0}
+        self.admin.cloud.put("placement", path, now)
+
+    def come(self):
+        answer, told = self.move_in("--import")
+        self.count(answer == 0 and "Everything has come." in told, "everything comes", told)
+        answer, told = self.move_in("--import")
+        self.count(answer == 0 and "4 of these leases are here already." in told, "once", told)
+        answer, told = self.command("verify")
+        self.count(answer == 0 and ": 0 differences" in told, "and is whole", told)
+
+    def move_in(self, *more):
+        configuration = os.path.join(self.engine.folder, "blazar.conf")
+        with open(configuration, "w", encoding="utf-8") as text:
+            text.write(CONFIGURATION)
+        source = {"url": "jdbc:mariadb://%s:3306/%s" % (place.LOOPBACK, DATABASE), "user": USER,
+                  "configuration": configuration}
+        return self.command("move-in", *("--leasehold.moving.%s=%s" % each for each in source.items()), *more)
+
+    def command(self, name, *more):
+        """An operator's; as the engine is started, with what it is to do before all."""
+        words = [java_25(), *self.engine.options, *self.engine.program, name,
+                 *("--%s=%s" % each for each in self.engine.settings.items()), *more]
+        done = subprocess.run(words, cwd=self.engine.folder, text=True, stdin=subprocess.DEVNULL, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              env=dict(os.environ, LEASEHOLD_MOVING_PASSWORD=place.PASSWORD))
+        return done.returncode, done.stdout
+
+    def go_on(self, things, numbers, leases, servers):
+        """Nothing has happened to anybody."""
+        shown = {name: self.ask("GET", "/v1/leases/" + lease)["lease"]["status"] for name, (lease, _) in leases.items()}
+        self.count(shown == {"whole": "ACTIVE", "slots": "ACTIVE", "next": "PENDING", "more": "PENDING"},
+                   "the leases are as they were", shown)
+        hosts = {each["hypervisor_hostname"]: str(each["id"])
+                 for each in self.ask("GET", "/v1/os-hosts", user="admin")["hosts"]}
+        self.count(hosts == numbers, "the hosts have the numbers that they had", hosts)
+        self.count(all(openstack("server", "show", each)["status"] == "ACTIVE" for each in servers.values()),
+                   "their servers run on")
+        added = {"whole": self.runs(things, "theirs-too", **self.named(leases["whole"][1])),
+                 "slots": self.runs(things, "slotted-too", flavor=leases["slots"][1])}
+        self.count([self.host_of(each) for each in added.values()] == [WHOLE, SLOTTED], "and get company")
+        found = self.ask("GET", "/api/operations/drift", user="admin")
+        self.count(not found["missing"] and not found["squatters"], "the cloud has all that the leases have", found)
+
+    def start_and_end(self, things, running, waiting, reservations, servers):
+        for lease, _ in waiting.values():
+            self.await_status(lease, "active", START + 60)
+        self.count(openstack("aggregate", "show", reservations["next"])["hosts"] == [WANTED]
+                   and openstack("aggregate", "show", reservations["more"])["hosts"] == [SLOTTED],
+                   "those that wait start with what Blazar has promised and made for them")
+        late = [self.runs(things, "late", **self.named(reservations["next"])),
+                self.runs(things, "late-slotted", flavor=reservations["more"])]
+        self.count([self.host_of(each) for each in late] == [WANTED, SLOTTED], "and servers run in them")
+        for lease, _ in running.values():
+            self.await_status(lease, "ended", END)
+        self.count(all(self.is_gone(each) for each in servers.values()) and not any(map(self.is_gone, late)),
+                   "those that ran end in time, with their servers and no others")
+        for lease, _ in waiting.values():
+            self.await_status(lease, "ended", LATE_END)
+        self.count(all(map(self.is_gone, late)), "and so do the others")
+        left = [each for each in reservations.values() if self.exists(each)]
+        self.count(not left, "nothing that Blazar has made is left", left)
+        self.count(sorted(self.freepool()["hosts"]) == list(HOSTS), "all hosts are in the freepool", self.freepool())
+
+    @staticmethod
+    def named(reservation):
+        """What gets a server on its hosts, where Nova has the filter."""
+        return {"hints": {"reservation": reservation}}
+
+    def runs(self, things, name, **where):
+        """Nova's scheduler is told a moment later of aggregates: whoever gets no host tries again."""
+        def running():
+            server = self.holder.server(things, name, **where)
+            return Isolation.await_host(self.admin, server) and server
+        return await_that(running, "a server %s has got a host" % name)
+
+    def host_of(self, server):
+        return self.admin.await_server(server, "ACTIVE")
+
+
+def main():
+    if not processes.runs("keystone"):
+        sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
+    # Blazar has its filter in Nova, and makes its aggregates for it.
+    choices = dataclasses.replace(Choices.recorded(), filter=True)
+    with Trial("movein") as trial, lifecycle.mode(choices):
+        engine = trial.engine("engine", PORT, 0, trial.postgres(PORT + 1).create(), settings={
+            **settings(), "leasehold.saga.watching": "1s"})
+        MovingIn(trial, engine, choices).live()
+    sys.exit(1 if trial.failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+package org.leasehold.runtime;
+
+import org.leasehold.command.Commands;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Resources;
+import org.leasehold.resource.Plugins;
+import org.leasehold.runtime.moving.Move;
+import org.leasehold.runtime.moving.MovingIn;
+import org.leasehold.runtime.moving.MovingSettings;
+import org.leasehold.runtime.moving.OwnDatabase;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.ComponentScan.Filter;
+import org.springframework.context.annotation.FilterType;
+import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGenerator;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+
+import javax.sql.DataSource;
+
+/**
+ * {@code java -jar leasehold.jar move-in …}: tells what would come from a Blazar, and with {@code
+ * --import} makes it come. Of the engine it starts what decides and writes: no process, no timer,
+ * no migration.
+ */
+@ComponentScan(
+        basePackages = {"org.leasehold.command", "org.leasehold.query"},
+        nameGenerator = FullyQualifiedAnnotationBeanNameGenerator.class,
+        useDefaultFilters = false,
+        includeFilters = @Filter(type = FilterType.REGEX, pattern = ".*Configuration"))
+@Import({DatabaseConfiguration.class, PluginConfiguration.class})
+@EnableConfigurationProperties(MovingSettings.class)
+final class MoveInCommand {
+
+    static final String NAME = "move-in";
+
+    private static final String IMPORT = "--import";
+
+    private MoveInCommand() {}
+
+    /** Returns 0 if nothing stands in the way, and 1 if something does. */
+    static int run(String[] settings, PrintStream out) throws SQLException, IOException {
+        SpringApplication application = new SpringApplication(MoveInCommand.class);
+        application.setWebApplicationType(WebApplicationType.NONE);
+        application.setLogStartupInfo(false);
+        application.addInitializers(context -> RunningEngine.find(context.getEnvironment()));
+        String[] given =
+                Arrays.stream(settings)
+                        .map(each -> each.equals(IMPORT) ? importing() : each)
+                        .toArray(String[]::new);
+        try (ConfigurableApplicationContext context = application.run(RunningEngine.quiet(given))) {
+            return context.getBean(Move.class).run(out::println) ? 0 : 1;
+        }
+    }
+
+    private static String importing() {
+        return "--" + MovingSettings.PREFIX + ".do-it=true";
+    }
+
+    @Bean
+    static Clock clock() {
+        return RuntimeConfiguration.microseconds();
+    }
+
+    @Bean
+    static JdbcTemplate jdbcTemplate(DataSource dataSource) {
+        return new JdbcTemplate(dataSource);
+    }
+
+    @Bean
+    static JdbcClient jdbcClient(JdbcTemplate jdbc) {
+        return JdbcClient.create(jdbc);
+    }
+
+    @Bean
+    static Move move(
+            MovingSettings settings,
+            Environment environment,
+            Plugins plugins,
+            Commands commands,
+            Resources resources,
+            Leases leases,
+            JdbcClient jdbc,
+            Clock clock) {
+        Duration cleaning =
+                Binder.get(environment)
+                        .bind("leasehold.calendar.cleaning-time", Duration.class)
+                        .orElse(Duration.ZERO);
+        return new Move(
+                settings,
+                cleaning,
+                plugins,
+                new OwnDatabase(jdbc),
+                new MovingIn(commands, resources, leases, clock));
+    }
+}

@@ -1,0 +1,205 @@
+package org.leasehold.runtime.moving;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a {@code blazar.conf} sets, and what of it means something here.
+ *
+ * @param settings by group and name, such as {@code manager.plugins}
+ */
+record BlazarConfiguration(Map<String, String> settings) {
+
+    private static final String DEFAULT = "DEFAULT";
+
+    /** Whichever of the two signs comes first. */
+    private static final Pattern SETTING = Pattern.compile("([^:=]*[^:=\\s])\\s*[:=]\\s*(.*)");
+
+    private static final Pattern QUOTED = Pattern.compile("(['\"])(.*)\\1");
+
+    private static final String BEFORE_END = "physical:host.before_end";
+
+    private static final Pattern SECRET =
+            Pattern.compile(".*(password|token|secret|key|connection|transport_url).*");
+
+    /** A name and a password stand before the name of a server, if anywhere in a value. */
+    private static final Pattern TELLING = Pattern.compile("(?i).*(://.*@|password|secret).*");
+
+    /** Values that become ours as they are. */
+    private static final Map<String, String> SAME =
+            Map.ofEntries(
+                    Map.entry("DEFAULT.host", "server.address"),
+                    Map.entry("DEFAULT.port", "server.port"),
+                    Map.entry("DEFAULT.os_admin_username", "leasehold.openstack.user"),
+                    Map.entry("DEFAULT.os_admin_password", "leasehold.openstack.password"),
+                    Map.entry("DEFAULT.os_admin_project_name", "leasehold.openstack.project"),
+                    Map.entry(
+                            "DEFAULT.os_admin_user_domain_name", "leasehold.openstack.user-domain"),
+                    Map.entry(
+                            "DEFAULT.os_admin_project_domain_name",
+                            "leasehold.openstack.project-domain"),
+                    Map.entry("DEFAULT.os_region_name", "leasehold.openstack.region"),
+                    Map.entry("nova.endpoint_type", "leasehold.openstack.interface"),
+                    Map.entry(
+                            "manager.minutes_before_end_lease",
+                            "leasehold.gateway.minutes-before-end-lease"));
+
+    /**
+     * Names in the cloud that are what they are here, and have to be the same there. Blazar takes
+     * some of them from the group in which they once were, too.
+     */
+    private static final Map<String, String> FIXED =
+            Map.of(
+                    "nova.aggregate_freepool_name", "freepool",
+                    "physical:host.aggregate_freepool_name", "freepool",
+                    "nova.blazar_owner", "blazar:owner",
+                    "physical:host.blazar_owner", "blazar:owner",
+                    "physical:host.blazar_az_prefix", "blazar_");
+
+    private static final Map<String, String> PLUGINS =
+            Map.of(
+                    "physical.host.plugin", "openstack-hosts",
+                    "virtual.instance.plugin", "openstack-instances",
+                    "flavor.instance.plugin", "openstack-flavors",
+                    "virtual.floatingip.plugin", "openstack-floatingips");
+
+    private static final List<String> KEYSTONE =
+            List.of("os_auth_protocol", "os_auth_host", "os_auth_port", "os_auth_prefix");
+
+    /**
+     * Reads a file in the form that Oslo's configuration has.
+     *
+     * @throws IllegalArgumentException if it has a line that Oslo refuses, too
+     */
+    static BlazarConfiguration parse(List<String> lines) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        String group = DEFAULT;
+        String last = "";
+        for (String line : lines) {
+            String text = line.strip();
+            if (text.isEmpty() || text.startsWith("#") || text.startsWith(";")) {
+                continue;
+            }
+            if (Character.isWhitespace(line.charAt(0)) && !last.isEmpty()) {
+                settings.merge(last, text, (before, more) -> before + " " + more);
+            } else if (text.startsWith("[") && text.endsWith("]")) {
+                group = group(text.substring(1, text.length() - 1));
+            } else {
+                Matcher setting = SETTING.matcher(text);
+                if (!setting.matches()) {
+                    // It is not told here: it may be a password.
+                    throw new IllegalArgumentException(
+                            "In the group %s a line is neither a setting nor a comment"
+                                    .formatted(group));
+                }
+                last = group + "." + setting.group(1).toLowerCase(Locale.ROOT);
+                // Several values of one name are a list.
+                settings.merge(
+                        last,
+                        withoutQuotes(setting.group(2)),
+                        (before, more) -> before + "," + more);
+            }
+        }
+        return new BlazarConfiguration(settings);
+    }
+
+    private static String group(String name) {
+        return name.equalsIgnoreCase(DEFAULT) ? DEFAULT : name.toLowerCase(Locale.ROOT);
+    }
+
+    private static String withoutQuotes(String value) {
+        Matcher quoted = QUOTED.matcher(value);
+        return quoted.matches() ? quoted.group(2) : value;
+    }
+
+    /** What {@code default} means where a reservation says what is done before its end. */
+    String beforeEnd() {
+        return settings.getOrDefault(BEFORE_END, "");
+    }
+
+    /** Our settings, as one writes them in a file of properties. */
+    List<String> ours() {
+        List<String> ours = new ArrayList<>(List.of("leasehold.authentication.method=keystone"));
+        settings.forEach(
+                (name, value) -> {
+                    String same = SAME.get(name);
+                    if (same != null) {
+                        ours.add(same + "=" + shown(name, value));
+                    }
+                });
+        find("cleaning_time")
+                .ifPresent(m -> ours.add("leasehold.calendar.cleaning-time=" + m + "m"));
+        if (KEYSTONE.stream().anyMatch(name -> find(name).isPresent())) {
+            ours.add("leasehold.openstack.auth-url=" + keystone());
+        }
+        plugins().stream()
+                .filter(PLUGINS::containsKey)
+                .forEach(name -> ours.add(enabled(PLUGINS.getOrDefault(name, ""))));
+        return ours;
+    }
+
+    /** Without knowing how hosts are kept apart, their plugin does not start. */
+    private static String enabled(String plugin) {
+        return plugin.equals("openstack-hosts")
+                ? "leasehold.plugins.openstack-hosts.isolation=filter"
+                : "leasehold.plugins." + plugin + ".enabled=true";
+    }
+
+    private String keystone() {
+        String prefix = find("os_auth_prefix").orElse("");
+        return "%s://%s:%s%s/v3"
+                .formatted(
+                        find("os_auth_protocol").orElse("http"),
+                        find("os_auth_host").orElse("127.0.0.1"),
+                        find("os_auth_port").orElse("5000"),
+                        prefix.isEmpty() || prefix.startsWith("/") ? prefix : "/" + prefix);
+    }
+
+    /** Says what means nothing here, and what has to be otherwise before anything can come. */
+    void explainTo(Plan plan) {
+        settings.forEach(
+                (name, value) -> {
+                    String fixed = FIXED.get(name);
+                    if (fixed != null && !fixed.equals(value)) {
+                        plan.isObstructed(
+                                "setting " + name,
+                                "is %s: what it names is always called %s here"
+                                        .formatted(value, fixed));
+                    } else if (fixed == null && !isUnderstood(name)) {
+                        plan.leaves("setting " + name, shown(name, value));
+                    }
+                });
+        plugins().stream()
+                .filter(name -> !PLUGINS.containsKey(name))
+                .forEach(name -> plan.leaves("plugin " + name, "there is none such here"));
+    }
+
+    private static boolean isUnderstood(String name) {
+        return SAME.containsKey(name)
+                || name.equals("manager.plugins")
+                || name.equals("DEFAULT.cleaning_time")
+                || name.equals(BEFORE_END)
+                || KEYSTONE.stream().anyMatch(each -> name.equals(DEFAULT + "." + each));
+    }
+
+    private List<String> plugins() {
+        return Pattern.compile("[\\s,]+")
+                .splitAsStream(settings.getOrDefault("manager.plugins", ""))
+                .filter(name -> !name.isEmpty())
+                .toList();
+    }
+
+    private Optional<String> find(String name) {
+        return Optional.ofNullable(settings.get(DEFAULT + "." + name));
+    }
+
+    private static String shown(String name, String value) {
+        return SECRET.matcher(name).matches() || TELLING.matcher(value).matches() ? "…" : value;
+    }
+}

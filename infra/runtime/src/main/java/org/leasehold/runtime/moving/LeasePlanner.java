@@ -1,0 +1,330 @@
+package org.leasehold.runtime.moving;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePast;
+import org.leasehold.lease.LeasePast.OfReservation;
+import org.leasehold.lease.LeasePast.OfStep;
+import org.leasehold.lease.LeasePast.Stage;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.UserId;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.ResourcePlugin;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Says what becomes of a lease of Blazar's. */
+final class LeasePlanner {
+
+    private static final String START = "start_lease";
+    private static final String BEFORE_END = "before_end_lease";
+    private static final String END = "end_lease";
+
+    private static final Set<String> BUSY =
+            Set.of("CREATING", "STARTING", "UPDATING", "TERMINATING", "DELETING");
+
+    private final Plan plan;
+    private final Plugins plugins;
+    private final Map<String, String> hosts;
+    private final Map<String, String> floatingIps;
+    private final String beforeEnd;
+
+    /**
+     * Plans leases.
+     *
+     * @param hosts the names of those that come, by Blazar's ids
+     * @param floatingIps likewise
+     * @param beforeEnd what {@code default} means there; empty for nothing
+     */
+    LeasePlanner(
+            Plan plan,
+            Plugins plugins,
+            Map<String, String> hosts,
+            Map<String, String> floatingIps,
+            String beforeEnd) {
+        this.plan = plan;
+        this.plugins = plugins;
+        this.hosts = hosts;
+        this.floatingIps = floatingIps;
+        this.beforeEnd = beforeEnd;
+    }
+
+    static String called(Blazar.Lease lease) {
+        return "lease %s (%s)".formatted(lease.id(), lease.name());
+    }
+
+    void add(Blazar.Lease lease) {
+        try {
+            plan.add(arrival(lease));
+        } catch (Unfit unfit) {
+            // Whatever is wrong with what is over, nobody has to mend it.
+            if ("TERMINATED".equals(lease.status())) {
+                plan.leaves(called(lease), "is over, and " + unfit.getMessage());
+            } else {
+                plan.isObstructed(called(lease), Objects.requireNonNull(unfit.getMessage()));
+            }
+        }
+    }
+
+    /** Why a lease cannot come. */
+    private static final class Unfit extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        Unfit(String why) {
+            super(why);
+        }
+    }
+
+    private Arrival arrival(Blazar.Lease lease) {
+        @Nullable String user = lease.user();
+        @Nullable String project = lease.project();
+        if (user == null || user.isBlank() || project == null || project.isBlank()) {
+            throw new Unfit("has no user or no project");
+        }
+        if (!lease.end().isAfter(lease.start())) {
+            throw new Unfit("ends as it starts");
+        }
+        Stage stage = stage(lease);
+        LeasePeriod period = new LeasePeriod(lease.start(), lease.end());
+        List<Arrival.Place> places = new ArrayList<>();
+        List<OfReservation> pasts = new ArrayList<>();
+        for (Blazar.Reservation reservation : lease.reservations()) {
+            OfReservation past = past(lease, stage, reservation);
+            pasts.add(past);
+            places.add(place(lease, reservation, past));
+        }
+        nameUnknownEvents(lease);
+        return new Arrival(
+                new LeaseId(uuid(lease.id())),
+                new ProjectId(project),
+                new UserId(user),
+                lease.name(),
+                period,
+                beforeEnd(lease, period),
+                places,
+                new LeasePast(
+                        stage,
+                        stage == Stage.FAILED ? "It was in error when it was taken over." : null,
+                        pasts,
+                        steps(lease),
+                        Objects.requireNonNullElse(lease.dates().createdAt(), lease.start()),
+                        lease.dates().updatedAt()));
+    }
+
+    private Stage stage(Blazar.Lease lease) {
+        String status = Objects.requireNonNullElse(lease.status(), "");
+        if (BUSY.contains(status)) {
+            throw new Unfit(
+                    "is %s: wait until it is not any more, or leave it behind".formatted(status));
+        }
+        return switch (status) {
+            case "PENDING" -> Stage.PENDING;
+            case "ACTIVE" -> Stage.ACTIVE;
+            case "TERMINATED" -> Stage.ENDED;
+            case "ERROR" -> stageOfError(lease);
+            default -> throw new Unfit("has the unknown status " + status);
+        };
+    }
+
+    /** A change that failed leaves a lease in error of which nothing else is wrong. */
+    private Stage stageOfError(Blazar.Lease lease) {
+        Map<Stage, String> clean =
+                Map.of(Stage.PENDING, "pending", Stage.ACTIVE, "active", Stage.ENDED, "deleted");
+        Stage stage =
+                switch (eventStatus(lease, START) + " " + eventStatus(lease, END)) {
+                    case "UNDONE UNDONE" -> Stage.PENDING;
+                    case "DONE UNDONE" -> Stage.ACTIVE;
+                    case "DONE DONE" -> Stage.ENDED;
+                    default -> Stage.FAILED;
+                };
+        if (lease.reservations().stream()
+                .anyMatch(r -> !r.status().equals(clean.getOrDefault(stage, "")))) {
+            return Stage.FAILED;
+        }
+        if (stage != Stage.FAILED) {
+            plan.changes(called(lease), "is in error there, and %s here".formatted(stage));
+        }
+        return stage;
+    }
+
+    private static String eventStatus(Blazar.Lease lease, String type) {
+        return event(lease, type).map(Blazar.Event::status).orElse("");
+    }
+
+    private static Optional<Blazar.Event> event(Blazar.Lease lease, String type) {
+        return lease.events().stream().filter(each -> each.type().equals(type)).findFirst();
+    }
+
+    private static OfReservation past(
+            Blazar.Lease lease, Stage stageOfLease, Blazar.Reservation reservation) {
+        Stage stage =
+                switch (reservation.status()) {
+                    // Of a start that broke off nobody knows how far it had come.
+                    case "pending" -> stageOfLease == Stage.FAILED ? Stage.FAILED : Stage.PENDING;
+                    case "active" -> Stage.ACTIVE;
+                    case "error" -> Stage.FAILED;
+                    case "deleted" -> Stage.ENDED;
+                    default ->
+                            throw new Unfit(
+                                    "its reservation %s has the unknown status %s"
+                                            .formatted(reservation.id(), reservation.status()));
+                };
+        boolean fits =
+                switch (stageOfLease) {
+                    case PENDING -> stage == Stage.PENDING;
+                    case ENDED -> stage == Stage.ENDED;
+                    case ACTIVE, FAILED -> stage != Stage.PENDING;
+                };
+        if (!fits) {
+            throw new Unfit(
+                    "is %s, and its reservation %s is %s"
+                            .formatted(lease.status(), reservation.id(), reservation.status()));
+        }
+        return new OfReservation(
+                new ReservationId(uuid(reservation.id())),
+                stage,
+                reservation.cloudIds().isEmpty() ? null : reservation.cloudIds(),
+                reservation.missingResources(),
+                reservation.resourcesChanged(),
+                Objects.requireNonNullElse(reservation.dates().createdAt(), lease.start()),
+                reservation.dates().updatedAt());
+    }
+
+    private Arrival.Place place(
+            Blazar.Lease lease, Blazar.Reservation reservation, OfReservation past) {
+        ResourceKind kind =
+                new ResourceKind(reservation.type().isBlank() ? "unknown" : reservation.type());
+        Planning planning =
+                plugins.find(kind)
+                        .map(ResourcePlugin::planning)
+                        .orElseThrow(() -> new Unfit("no plugin is switched on for " + kind));
+        @Nullable Map<String, @Nullable Object> parameters = reservation.parameters();
+        if (parameters == null) {
+            throw new Unfit("nothing says what its reservation " + reservation.id() + " is of");
+        }
+        if (kind.equals(ResourceKind.FLAVOR_INSTANCE)) {
+            parameters =
+                    SourceFlavor.parameters(parameters)
+                            .orElseThrow(() -> new Unfit("its flavor cannot be read"));
+        }
+        if (past.stage() != Stage.ENDED) {
+            parameters = asItIsMeant(lease, reservation, parameters);
+        }
+        return switch (planning.plan(parameters)) {
+            case Planning.Plan.Planned(var normal, var demand) -> {
+                Map<String, Integer> slots =
+                        past.stage() == Stage.ENDED ? Map.of() : slots(reservation);
+                yield new Arrival.Place(
+                        new ReservationWish(past.id(), kind, normal), demand, slots);
+            }
+            case Planning.Plan.Invalid(_, String message) ->
+                    throw new Unfit("its reservation " + reservation.id() + ": " + message);
+        };
+    }
+
+    /** By default nothing happens before an end here; Blazar's configuration may want more. */
+    private Map<String, @Nullable Object> asItIsMeant(
+            Blazar.Lease lease,
+            Blazar.Reservation reservation,
+            Map<String, @Nullable Object> parameters) {
+        if (beforeEnd.isEmpty() || !"default".equals(parameters.get("before_end"))) {
+            return parameters;
+        }
+        Map<String, @Nullable Object> meant = new LinkedHashMap<>(parameters);
+        meant.put("before_end", beforeEnd);
+        plan.changes(
+                called(lease),
+                "its reservation %s has before_end %s, which is the default there"
+                        .formatted(reservation.id(), beforeEnd));
+        return meant;
+    }
+
+    private Map<String, Integer> slots(Blazar.Reservation reservation) {
+        Map<String, Integer> slots = new LinkedHashMap<>();
+        count(reservation.hosts(), hosts, slots);
+        count(reservation.floatingIps(), floatingIps, slots);
+        if (slots.isEmpty()) {
+            throw new Unfit("its reservation " + reservation.id() + " has nothing");
+        }
+        return slots;
+    }
+
+    private static void count(
+            List<String> ids, Map<String, String> names, Map<String, Integer> slots) {
+        for (String id : ids) {
+            @Nullable String name = names.get(id);
+            if (name == null) {
+                throw new Unfit("has the resource " + id + ", which does not come");
+            }
+            slots.merge(name, 1, Integer::sum);
+        }
+    }
+
+    private @Nullable Instant beforeEnd(Blazar.Lease lease, LeasePeriod period) {
+        @Nullable Instant time = event(lease, BEFORE_END).map(Blazar.Event::time).orElse(null);
+        if (time != null && !period.contains(time)) {
+            plan.leaves(called(lease), "its announcement at %s, outside of it".formatted(time));
+            return null;
+        }
+        return time;
+    }
+
+    private static List<OfStep> steps(Blazar.Lease lease) {
+        List<OfStep> steps = new ArrayList<>();
+        Map.of(START, OfStep.Step.START, BEFORE_END, OfStep.Step.BEFORE_END, END, OfStep.Step.END)
+                .forEach(
+                        (type, step) ->
+                                event(lease, type)
+                                        .ifPresent(event -> steps.add(step(lease, event, step))));
+        steps.sort((one, other) -> one.step().compareTo(other.step()));
+        return steps;
+    }
+
+    private static OfStep step(Blazar.Lease lease, Blazar.Event event, OfStep.Step step) {
+        OfStep.Status status =
+                switch (event.status()) {
+                    case "UNDONE" -> OfStep.Status.UNDONE;
+                    case "DONE" -> OfStep.Status.DONE;
+                    default -> OfStep.Status.ERROR;
+                };
+        return new OfStep(
+                step,
+                uuid(event.id()),
+                status,
+                Objects.requireNonNullElse(event.dates().createdAt(), lease.start()),
+                event.dates().updatedAt());
+    }
+
+    private void nameUnknownEvents(Blazar.Lease lease) {
+        lease.events().stream()
+                .filter(event -> !Set.of(START, BEFORE_END, END).contains(event.type()))
+                .forEach(
+                        event ->
+                                plan.leaves(
+                                        called(lease),
+                                        "its event %s at %s"
+                                                .formatted(event.type(), event.time())));
+    }
+
+    private static UUID uuid(String text) {
+        try {
+            return UUID.fromString(text);
+        } catch (IllegalArgumentException noUuid) {
+            throw new Unfit("has an id that is none: " + text);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package org.leasehold.runtime.moving;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Plugins;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** The whole of moving in: reads, plans, tells, and does it if that is wanted and can be done. */
+public final class Move {
+
+    private final MovingSettings settings;
+    private final Duration cleaning;
+    private final Plugins plugins;
+    private final OwnDatabase own;
+    private final MovingIn movingIn;
+
+    /**
+     * Prepares it.
+     *
+     * @param cleaning how long a resource is kept after a lease here
+     */
+    public Move(
+            MovingSettings settings,
+            Duration cleaning,
+            Plugins plugins,
+            OwnDatabase own,
+            MovingIn movingIn) {
+        this.settings = settings;
+        this.cleaning = cleaning;
+        this.plugins = plugins;
+        this.own = own;
+        this.movingIn = movingIn;
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param out takes what is told, line by line
+     * @return whether nothing stood in the way
+     * @throws IllegalArgumentException if the database or the configuration is none that can be
+     *     read
+     */
+    public boolean run(Consumer<String> out) throws SQLException, IOException {
+        BlazarConfiguration configuration =
+                BlazarConfiguration.parse(Files.readAllLines(settings.configuration()));
+        Blazar blazar = read();
+        Plan plan =
+                Planner.plan(
+                        blazar, settings.without(), cleaning, configuration.beforeEnd(), plugins);
+        configuration.explainTo(plan);
+        int here = movingIn.check(plan, own.read());
+        out.accept("Blazar's schema has the revision " + blazar.revision() + ".");
+        tell("These of its settings mean something here:", configuration.ours(), out);
+        tell(plan, out);
+        if (here > 0) {
+            out.accept("%d of these leases are here already.".formatted(here));
+        }
+        tell("These stand in the way:", plan.obstacles(), out);
+        if (!plan.obstacles().isEmpty()) {
+            out.accept("Nothing is done as long as anything stands in the way.");
+            return false;
+        }
+        if (!settings.doIt()) {
+            out.accept("Nothing is known to stand in the way. Nothing was done: --import does it.");
+            return true;
+        }
+        int failures = movingIn.carryOut(plan, out);
+        out.accept(failures == 0 ? "Everything has come." : "Everything else has come.");
+        return failures == 0;
+    }
+
+    private Blazar read() throws SQLException {
+        try (Connection connection =
+                DriverManager.getConnection(settings.url(), settings.user(), settings.password())) {
+            return BlazarDatabase.read(connection);
+        }
+    }
+
+    private static void tell(Plan plan, Consumer<String> out) {
+        Map<ResourceKind, Long> resources =
+                plan.resources().stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        Plan.Newcomer::kind,
+                                        () ->
+                                                new TreeMap<>(
+                                                        (one, other) ->
+                                                                one.value()
+                                                                        .compareTo(other.value())),
+                                        Collectors.counting()));
+        resources.forEach(
+                (kind, count) -> out.accept("%d resources %s come.".formatted(count, kind)));
+        Map<String, Long> leases =
+                plan.leases().stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        lease -> lease.past().stage().name(),
+                                        TreeMap::new,
+                                        Collectors.counting()));
+        leases.forEach((stage, count) -> out.accept("%d leases %s come.".formatted(count, stage)));
+        tell("These come otherwise than they were:", plan.changed(), out);
+        tell("These are left behind:", plan.left(), out);
+        if (!plan.leases().isEmpty()) {
+            out.accept("Of each lease, the trust and the ids of its plugins' records stay there.");
+        }
+    }
+
+    private static void tell(String title, List<?> lines, Consumer<String> out) {
+        if (!lines.isEmpty()) {
+            out.accept(title);
+            lines.forEach(line -> out.accept("  " + line));
+        }
+    }
+}

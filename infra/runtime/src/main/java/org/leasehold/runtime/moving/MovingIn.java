@@ -1,0 +1,302 @@
+package org.leasehold.runtime.moving;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceCommand;
+import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceCommand.ReportOutage;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePast.Stage;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.query.Leases;
+import org.leasehold.query.ResourceView;
+import org.leasehold.query.Resources;
+
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Carries a {@link Plan} out, command by command. Each is all or nothing, and what is there already
+ * is left alone: whoever was cut off begins again and goes on.
+ */
+public final class MovingIn {
+
+    private static final String REASON = "Moved in from Blazar";
+
+    /** After so many leases it is told how far it is. */
+    private static final int STEP = 1_000;
+
+    private final Commands commands;
+    private final Resources resources;
+    private final Leases leases;
+    private final Clock clock;
+    private final String request = "req-" + UUID.randomUUID();
+
+    public MovingIn(Commands commands, Resources resources, Leases leases, Clock clock) {
+        this.commands = commands;
+        this.resources = resources;
+        this.leases = leases;
+        this.clock = clock;
+    }
+
+    /**
+     * Adds to a plan what stands in its way here.
+     *
+     * @return how many of its leases are here already
+     */
+    int check(Plan plan, OwnDatabase.Traces traces) {
+        traces.nodes()
+                .forEach(
+                        node ->
+                                plan.isObstructed(
+                                        "node " + node,
+                                        "works: it would start and end what has come before all"
+                                                + " has"));
+        checkResources(plan, traces.retired());
+        return checkLeases(plan, traces.imported());
+    }
+
+    private void checkResources(Plan plan, Set<ResourceId> retired) {
+        Here here = here();
+        for (Plan.Newcomer newcomer : plan.resources()) {
+            if (newcomer.keepsId()) {
+                ResourceId id = newcomer.enrolment().resourceId();
+                here.find(newcomer)
+                        .filter(there -> !there.id().equals(id))
+                        .ifPresent(
+                                there ->
+                                        plan.isObstructed(
+                                                key(newcomer),
+                                                "is enrolled already, under the id " + there.id()));
+                here.find(id)
+                        .filter(there -> !key(there).equals(key(newcomer)))
+                        .ifPresent(
+                                there ->
+                                        plan.isObstructed(
+                                                key(newcomer),
+                                                "its id %s is that of %s"
+                                                        .formatted(id, key(there))));
+                if (retired.contains(id)) {
+                    plan.isObstructed(
+                            key(newcomer), "its id %s was given up here for good".formatted(id));
+                }
+            }
+        }
+    }
+
+    private int checkLeases(Plan plan, Set<LeaseId> imported) {
+        int known = 0;
+        for (Arrival lease : plan.leases()) {
+            Optional<Outline> here = leases.find(lease.id(), null).map(Outline::of);
+            known += here.isPresent() ? 1 : 0;
+            Outline would = Outline.of(lease);
+            here.filter(its -> !its.equals(would))
+                    .ifPresent(
+                            its ->
+                                    plan.isObstructed(
+                                            lease.toString(),
+                                            "is here as %s, and there as %s"
+                                                    .formatted(its, would)));
+            if (here.isEmpty()
+                    && imported.contains(lease.id())
+                    && lease.past().stage() != Stage.ENDED) {
+                plan.isObstructed(lease.toString(), "has come, and was deleted here");
+            }
+        }
+        Set<LeaseId> gone = new HashSet<>(imported);
+        plan.leases().forEach(lease -> gone.remove(lease.id()));
+        leases.living(gone)
+                .forEach(id -> plan.isObstructed("lease " + id, "has come, and would not now"));
+        return known;
+    }
+
+    /**
+     * Carries it out.
+     *
+     * @param out is told what does not come, and how far it is
+     * @return how much did not come
+     */
+    int carryOut(Plan plan, Consumer<String> out) {
+        AtomicInteger failures = new AtomicInteger();
+        Consumer<Note> fail =
+                failure -> {
+                    failures.incrementAndGet();
+                    out.accept("Did not come: " + failure);
+                };
+        Here before = here();
+        for (Plan.Newcomer newcomer : plan.resources()) {
+            if (before.find(newcomer).isEmpty()) {
+                send(numbered(newcomer)).ifPresent(why -> fail.accept(note(newcomer, why)));
+            }
+        }
+        plan.hidden().stream().filter(property -> !isHidden(property)).forEach(this::send);
+        Here here = here();
+        int done = 0;
+        for (Arrival lease : takersFirst(plan.leases())) {
+            if (leases.find(lease.id(), null).isEmpty()) {
+                send(lease, here).ifPresent(why -> fail.accept(new Note(lease.toString(), why)));
+            }
+            if (++done % STEP == 0) {
+                out.accept("%d of %d leases are done.".formatted(done, plan.leases().size()));
+            }
+        }
+        // Last, so that it says which leases count on it. Whoever has looked at it here since its
+        // enrolment knows better; that it was enrolled by a run that was cut off is no look.
+        for (Plan.Newcomer newcomer : plan.resources()) {
+            if (!newcomer.reservable()) {
+                here.find(newcomer)
+                        .filter(there -> there.updatedAt() == null)
+                        .flatMap(there -> send(outage(there)))
+                        .ifPresent(why -> fail.accept(note(newcomer, why)));
+            }
+        }
+        return failures.get();
+    }
+
+    /** What somebody has is his before anybody comes who only waits for it. */
+    private static List<Arrival> takersFirst(List<Arrival> leases) {
+        return leases.stream()
+                .sorted(Comparator.comparing(lease -> lease.past().stage() == Stage.PENDING))
+                .toList();
+    }
+
+    /** Blazar's monitor has said so, and whoever looks at the cloud here may take it back. */
+    private static ReportOutage outage(ResourceView resource) {
+        return new ReportOutage(resource.id(), "it was not reservable in Blazar");
+    }
+
+    private Here here() {
+        List<ResourceView> all = resources.list(null);
+        return new Here(
+                all.stream().collect(Collectors.toMap(MovingIn::key, Function.identity())),
+                all.stream().collect(Collectors.toMap(ResourceView::id, Function.identity())));
+    }
+
+    /** What is enrolled. */
+    private record Here(Map<String, ResourceView> byName, Map<ResourceId, ResourceView> byId) {
+
+        Optional<ResourceView> find(Plan.Newcomer newcomer) {
+            return Optional.ofNullable(byName.get(key(newcomer)));
+        }
+
+        Optional<ResourceView> find(ResourceId id) {
+            return Optional.ofNullable(byId.get(id));
+        }
+
+        /** The resources of a place that are here, by name. */
+        Map<String, ResourceId> ids(Arrival.Place place) {
+            Map<String, ResourceId> ids = new TreeMap<>();
+            for (String name : place.slots().keySet()) {
+                ResourceView there = byName.get(key(place.demand().kind(), name));
+                if (there != null) {
+                    ids.put(name, there.id());
+                }
+            }
+            return ids;
+        }
+
+        Optional<String> lacking(Arrival lease) {
+            return lease.places().stream()
+                    .flatMap(
+                            place ->
+                                    place.slots().keySet().stream()
+                                            .filter(name -> !ids(place).containsKey(name))
+                                            .map(name -> key(place.demand().kind(), name)))
+                    .findFirst();
+        }
+    }
+
+    private static String key(ResourceKind kind, String name) {
+        return kind + " " + name;
+    }
+
+    private static String key(ResourceView resource) {
+        return key(resource.kind(), resource.name());
+    }
+
+    private static String key(Plan.Newcomer newcomer) {
+        return key(newcomer.kind(), newcomer.name());
+    }
+
+    private static Note note(Plan.Newcomer newcomer, String why) {
+        return new Note(key(newcomer), why);
+    }
+
+    private EnrolResource numbered(Plan.Newcomer newcomer) {
+        EnrolResource its = newcomer.enrolment();
+        return newcomer.keepsId()
+                ? its
+                : new EnrolResource(
+                        commands.nextResourceId(),
+                        its.kind(),
+                        its.name(),
+                        its.region(),
+                        its.zone(),
+                        its.attributes(),
+                        its.capabilities());
+    }
+
+    private boolean isHidden(PropertyVisibility property) {
+        return resources.hiddenProperties(property.kind()).contains(property.property());
+    }
+
+    private void send(PropertyVisibility property) {
+        commands.send(property, context());
+    }
+
+    /** Why it was not done; empty if it was. */
+    private Optional<String> send(ResourceCommand command) {
+        return commands.send(command, context())
+                        instanceof Outcome.Rejected<ResourceRejection>(ResourceRejection rejection)
+                ? Optional.of(rejection.toString())
+                : Optional.empty();
+    }
+
+    private Optional<String> send(Arrival lease, Here here) {
+        Optional<String> lacking = here.lacking(lease);
+        if (lacking.isPresent()) {
+            return lacking.map(name -> "has %s, which did not come".formatted(name));
+        }
+        return switch (commands.send(lease.command(here::ids), context())) {
+            case Outcome.Accepted<LeaseRejection> _ -> Optional.empty();
+            case Outcome.Refused<LeaseRejection> refused ->
+                    Optional.of(refused.shortages().toString());
+            // It came before, and was deleted since.
+            case Outcome.Rejected<LeaseRejection>(LeaseRejection.LeaseExists _) -> Optional.empty();
+            case Outcome.Rejected<LeaseRejection>(LeaseRejection.NotFree(_, String reason)) ->
+                    Optional.of(reason);
+            case Outcome.Rejected<LeaseRejection>(LeaseRejection rejection) ->
+                    Optional.of(rejection.toString());
+        };
+    }
+
+    private CommandContext context() {
+        return new CommandContext(
+                clock.instant(),
+                request,
+                null,
+                null,
+                List.of(),
+                "engine",
+                null,
+                REASON,
+                null,
+                null);
+    }
+}

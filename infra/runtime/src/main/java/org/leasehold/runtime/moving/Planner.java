@@ -1,0 +1,164 @@
+package org.leasehold.runtime.moving;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.CapabilityNames;
+import org.leasehold.inventory.PropertyName;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceCommand.EnrolResource;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.floatingip.FloatingIp;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+
+/** Says what becomes of all that Blazar holds. Pure: neither of the two databases is asked. */
+final class Planner {
+
+    /** All numbers up to the highest are taken out of our sequence, one by one. */
+    private static final Pattern HOST_ID = Pattern.compile("0*[1-9][0-9]{0,5}");
+
+    /** An enrolment in our database gets its own number later. */
+    private static final ResourceId NO_ID = new ResourceId(Long.MAX_VALUE);
+
+    private final Blazar blazar;
+    private final Set<String> without;
+    private final Duration cleaning;
+    private final String beforeEnd;
+    private final Plugins plugins;
+    private final Plan plan = new Plan();
+
+    private Planner(
+            Blazar blazar,
+            Set<String> without,
+            Duration cleaning,
+            String beforeEnd,
+            Plugins plugins) {
+        this.blazar = blazar;
+        this.without = Set.copyOf(without);
+        this.cleaning = cleaning;
+        this.beforeEnd = beforeEnd;
+        this.plugins = plugins;
+    }
+
+    /**
+     * Plans everything.
+     *
+     * @param without the ids of leases that an operator wants to leave behind
+     * @param cleaning how long a resource is kept after a lease here
+     * @param beforeEnd what {@code default} means there, where a reservation says what is done
+     *     before its end; empty for nothing
+     */
+    static Plan plan(
+            Blazar blazar,
+            Set<String> without,
+            Duration cleaning,
+            String beforeEnd,
+            Plugins plugins) {
+        return new Planner(blazar, without, cleaning, beforeEnd, plugins).plan();
+    }
+
+    private Plan plan() {
+        Map<String, String> hosts = new HashMap<>();
+        blazar.hosts().forEach(host -> add(host, hosts));
+        Map<String, String> ips = new HashMap<>();
+        blazar.floatingIps().forEach(ip -> add(ip, ips));
+        blazar.properties().stream()
+                .filter(Blazar.Property::hidden)
+                .forEach(
+                        property ->
+                                plan.hide(
+                                        new PropertyVisibility(
+                                                new ResourceKind(property.kind()),
+                                                property.name(),
+                                                true)));
+        LeasePlanner leases = new LeasePlanner(plan, plugins, hosts, ips, beforeEnd);
+        Set<String> unknown = new TreeSet<>(without);
+        for (Blazar.Lease lease : blazar.leases()) {
+            if (unknown.remove(lease.id())) {
+                plan.leaves(LeasePlanner.called(lease), "is to be left behind");
+            } else {
+                leases.add(lease);
+            }
+        }
+        unknown.forEach(id -> plan.leaves("lease " + id, "is to be left behind, and is not there"));
+        new Clashes(plan, cleaning).find();
+        return plan;
+    }
+
+    private void add(Blazar.Host host, Map<String, String> names) {
+        String about = "host " + host.id();
+        @Nullable String name = host.name();
+        if (name == null || name.isBlank() || !HOST_ID.matcher(host.id()).matches()) {
+            plan.isObstructed(about, "has no name, or an id that is no number below a million");
+            return;
+        }
+        if (plan.find(ResourceKind.PHYSICAL_HOST, name).isPresent()) {
+            plan.isObstructed(about, "is called %s, as another one is".formatted(name));
+            return;
+        }
+        Map<String, @Nullable Object> attributes = new LinkedHashMap<>(host.attributes());
+        host.traits().forEach(trait -> attributes.put(trait, true));
+        Map<String, String> capabilities = new TreeMap<>();
+        BiConsumer<String, String> say =
+                (key, value) -> {
+                    boolean fits =
+                            CapabilityNames.firstInvalid(Set.of(key), attributes.keySet())
+                                    .isEmpty();
+                    if (!fits || capabilities.putIfAbsent(PropertyName.plain(key), value) != null) {
+                        plan.leaves(about, "its capability " + key + " = " + value);
+                    }
+                };
+        host.inventory().forEach((resourceClass, amount) -> say.accept(resourceClass, "" + amount));
+        host.capabilities().forEach(say);
+        names.put(host.id(), name);
+        plan.add(
+                new Plan.Newcomer(
+                        new EnrolResource(
+                                new ResourceId(Long.parseLong(host.id())),
+                                ResourceKind.PHYSICAL_HOST,
+                                name,
+                                null,
+                                host.zone().isEmpty() ? null : host.zone(),
+                                attributes,
+                                capabilities),
+                        true,
+                        host.reservable()));
+    }
+
+    private void add(Blazar.FloatingIp ip, Map<String, String> names) {
+        Optional<FloatingIp> known = FloatingIp.of(ip.network(), ip.address());
+        String about = "floating IP " + ip.id();
+        if (known.isEmpty()) {
+            plan.isObstructed(about, ip.address() + " is no address of a network");
+            return;
+        }
+        if (plan.find(ResourceKind.FLOATING_IP, known.get().name()).isPresent()) {
+            plan.isObstructed(about, "is at %s, as another one is".formatted(ip.address()));
+            return;
+        }
+        names.put(ip.id(), known.get().name());
+        plan.changes(about, "gets another id; its address " + ip.address() + " stays");
+        plan.add(
+                new Plan.Newcomer(
+                        new EnrolResource(
+                                NO_ID,
+                                ResourceKind.FLOATING_IP,
+                                known.get().name(),
+                                null,
+                                null,
+                                known.get().attributes(ip.subnet()),
+                                Map.of()),
+                        false,
+                        ip.reservable()));
+    }
+}

@@ -1,0 +1,49 @@
+package org.leasehold.runtime.moving;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.runtime.moving.Blazar.Dates;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Objects;
+
+/** A row of Blazar's, in its types. */
+record Row(ResultSet columns) {
+
+    @Nullable String maybe(String column) throws SQLException {
+        return columns.getString(column);
+    }
+
+    /** Empty where there is none. */
+    String text(String column) throws SQLException {
+        return Objects.requireNonNullElse(columns.getString(column), "");
+    }
+
+    int number(String column) throws SQLException {
+        return columns.getInt(column);
+    }
+
+    boolean isTrue(String column) throws SQLException {
+        return columns.getBoolean(column);
+    }
+
+    /** Its times are UTC, and do not say so. */
+    @Nullable Instant instant(String column) throws SQLException {
+        @Nullable LocalDateTime time = columns.getObject(column, LocalDateTime.class);
+        return time == null ? null : time.toInstant(ZoneOffset.UTC);
+    }
+
+    Dates dates() throws SQLException {
+        return new Dates(instant("created_at"), instant("updated_at"));
+    }
+
+    /** What Blazar promises of an inventory. */
+    long capacity() throws SQLException {
+        return (long)
+                ((columns.getInt("total") - columns.getInt("reserved"))
+                        * columns.getDouble("allocation_ratio"));
+    }
+}

@@ -1,0 +1,511 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A Blazar is stopped, and everything goes on here. In the order in which an operator does it: each
+ * step stands on those before.
+ */
+@TestMethodOrder(OrderAnnotation.class)
+class MoveInIT {
+
+    private static final String NETWORK = "8d8bbbf2-2e0c-4b1c-9f4a-7d2a5f2f2f01";
+    private static final String FLAVOR =
+            """
+            {"id": "m1.small", "name": "m1.small", "vcpus": 2, "ram": 2048, "disk": 10, "swap": "",
+             "OS-FLV-EXT-DATA:ephemeral": 0, "extra_specs": {}}
+            """;
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    @TempDir private static Path folder;
+    private static EmbeddedPostgres postgres;
+    private static FormerBlazar blazar;
+    private static Instant now;
+    private static Instant later;
+    private static Product product;
+    private static Path configuration;
+
+    private static String waiting;
+    private static String due;
+    private static String gone;
+    private static String running;
+    private static String overdue;
+    private static String changing;
+
+    @BeforeAll
+    static void start() throws IOException, SQLException {
+        now = Instant.now();
+        later = now.plus(Duration.ofDays(2));
+        postgres = EmbeddedPostgres.start();
+        try (Connection connection = DriverManager.getConnection(url("postgres"), "postgres", "");
+                var statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE blazar");
+        }
+        blazar = FormerBlazar.in(url("blazar"), "postgres");
+        fill();
+        configuration = folder.resolve("blazar.conf");
+        Files.writeString(
+                configuration,
+                """
+                [DEFAULT]
+                cleaning_time = 0
+                os_admin_password = geheim
+                [manager]
+                plugins = physical.host.plugin,dummy.vm.plugin
+                [enforcement]
+                enabled_filters = MaxLeaseDurationFilter
+                """);
+        startProduct();
+    }
+
+    private static void startProduct() {
+        DatabaseAddress own = new DatabaseAddress(url("postgres"), "postgres", "none", () -> {});
+        // The simulated cloud would say that its hosts are well, at any moment.
+        product = Product.on(own, own, folder, "leasehold.saga.watching=1h");
+    }
+
+    @AfterAll
+    static void stop() throws IOException, SQLException {
+        product.close();
+        blazar.close();
+        postgres.close();
+    }
+
+    private static String url(String database) {
+        return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(postgres.getPort(), database);
+    }
+
+    private static void fill() throws SQLException {
+        blazar.host(11, "compute-1", true);
+        blazar.host(12, "compute-2", true);
+        blazar.host(13, "compute-3", true);
+        blazar.host(14, "compute-4", false);
+        blazar.host(15, "compute-6", true);
+        blazar.insert(
+                "resource_properties",
+                "id",
+                "gpu",
+                "resource_type",
+                "physical:host",
+                "property_name",
+                "gpu",
+                "private",
+                true);
+        blazar.insert(
+                "computehost_extra_capabilities",
+                "computehost_id",
+                "11",
+                "property_id",
+                "gpu",
+                "capability_value",
+                "V100");
+        blazar.insert(
+                "floatingips",
+                "id",
+                "ip",
+                "floating_network_id",
+                NETWORK,
+                "subnet_id",
+                "s1",
+                "floating_ip_address",
+                "203.0.113.200");
+
+        waiting =
+                blazar.lease("waiting", "PENDING", later, later.plus(HOUR), "UNDONE UNDONE UNDONE");
+        blazar.hosts(waiting, "pending", "1-2", 11, 12);
+        running =
+                blazar.lease(
+                        "running", "ACTIVE", now.minus(HOUR), now.plus(HOUR), "DONE UNDONE UNDONE");
+        blazar.hosts(running, "active", "1-1", 13);
+        String slots =
+                blazar.lease(
+                        "slots", "ACTIVE", now.minus(HOUR), now.plus(HOUR), "DONE UNDONE UNDONE");
+        blazar.instances(slots, "virtual:instance", "active", "", 11, 11, 12);
+        String flavor =
+                blazar.lease(
+                        "flavor",
+                        "PENDING",
+                        later.plus(HOUR),
+                        later.plus(HOUR).plus(HOUR),
+                        "UNDONE UNDONE UNDONE");
+        blazar.instances(flavor, "flavor:instance", "pending", FLAVOR, 12);
+        String address =
+                blazar.lease(
+                        "address", "ACTIVE", now.minus(HOUR), now.plus(HOUR), "DONE UNDONE UNDONE");
+        String ip = blazar.reservation(address, "virtual:floatingip", "active");
+        blazar.insert(
+                "floatingip_reservations",
+                "id",
+                "f1",
+                "reservation_id",
+                ip,
+                "network_id",
+                NETWORK,
+                "amount",
+                1);
+        blazar.insert(
+                "required_floatingips",
+                "floatingip_reservation_id",
+                "f1",
+                "address",
+                "203.0.113.200");
+        blazar.insert("floatingip_allocations", "floatingip_id", "ip", "reservation_id", ip);
+        String over =
+                blazar.lease(
+                        "over",
+                        "TERMINATED",
+                        now.minus(HOUR).minus(HOUR),
+                        now.minus(HOUR),
+                        "DONE DONE DONE");
+        blazar.hosts(over, "deleted", "1-1");
+        String broken =
+                blazar.lease(
+                        "broken", "ERROR", now.minus(HOUR), now.plus(HOUR), "ERROR UNDONE UNDONE");
+        blazar.hosts(broken, "error", "1-1", 14);
+        blazar.lease("empty", "PENDING", later, later.plus(HOUR), "UNDONE UNDONE UNDONE");
+        overdue =
+                blazar.lease(
+                        "overdue",
+                        "ACTIVE",
+                        now.minus(HOUR),
+                        now.minusSeconds(60),
+                        "DONE DONE UNDONE");
+        blazar.insert(
+                "floatingips",
+                "id",
+                "ip2",
+                "floating_network_id",
+                NETWORK,
+                "subnet_id",
+                "s1",
+                "floating_ip_address",
+                "203.0.113.201");
+        String late = blazar.reservation(overdue, "virtual:floatingip", "active");
+        blazar.insert(
+                "floatingip_reservations",
+                "id",
+                "f2",
+                "reservation_id",
+                late,
+                "network_id",
+                NETWORK,
+                "amount",
+                1);
+        blazar.insert("floatingip_allocations", "floatingip_id", "ip2", "reservation_id", late);
+        // It is to have at once what the overdue one has still.
+        due =
+                blazar.lease(
+                        "due",
+                        "PENDING",
+                        now.minusSeconds(60),
+                        now.plus(HOUR),
+                        "UNDONE UNDONE UNDONE");
+        blazar.hosts(due, "pending", "1-1", 15);
+        blazar.hosts(overdue, "active", "1-1", 15);
+        gone = blazar.lease("gone", "PENDING", later, later.plus(HOUR), "UNDONE UNDONE UNDONE");
+        changing =
+                blazar.lease(
+                        "changing", "UPDATING", later, later.plus(HOUR), "UNDONE UNDONE UNDONE");
+        blazar.hosts(changing, "pending", "1-1", 13);
+    }
+
+    @Test
+    @Order(1)
+    void an_engine_that_works_stands_in_the_way() throws Exception {
+        String told = moveIn("--import", "--leasehold.moving.without=" + changing);
+        product.close();
+        assertThat(told)
+                .contains("These stand in the way:\n  node ", ": works")
+                .endsWith("as long as anything stands in the way.\n1");
+        assertThat(moveIn()).doesNotContain("  node ");
+    }
+
+    @Test
+    @Order(2)
+    void a_schema_that_is_unknown_is_refused_by_its_name() throws Exception {
+        revision("a7c4e2f9b1d0");
+        assertThatThrownBy(() -> moveIn()).hasStackTraceContaining("revision a7c4e2f9b1d0");
+        revision("553383923ca0");
+    }
+
+    @Test
+    @Order(2)
+    void a_schema_that_keeps_what_was_deleted_is_refused_whatever_its_name() throws Exception {
+        blazar.execute("ALTER TABLE computehost_allocations ADD COLUMN deleted varchar(36)");
+        assertThatThrownBy(() -> moveIn())
+                .hasStackTraceContaining("table computehost_allocations has a column \"deleted\"");
+        blazar.execute("ALTER TABLE computehost_allocations DROP COLUMN deleted");
+    }
+
+    @Test
+    @Order(3)
+    void a_dry_run_names_what_stands_in_the_way_and_changes_nothing() throws Exception {
+        assertThat(moveIn("--import"))
+                .contains(
+                        "These stand in the way:\n  lease " + changing + " (changing): is UPDATING")
+                .endsWith("as long as anything stands in the way.\n1");
+        assertThat(events()).isZero();
+    }
+
+    @Test
+    @Order(4)
+    void a_dry_run_tells_what_would_come_and_what_becomes_of_the_configuration() throws Exception {
+        assertThat(moveIn("--leasehold.moving.without=" + changing))
+                .contains(
+                        "  leasehold.calendar.cleaning-time=0m\n",
+                        "  leasehold.openstack.password=…\n",
+                        "  leasehold.plugins.openstack-hosts.isolation=filter\n",
+                        "5 resources physical:host come.\n2 resources virtual:floatingip come.\n",
+                        "4 leases ACTIVE come.\n1 leases ENDED come.\n1 leases FAILED come.\n5"
+                                + " leases PENDING come.\n",
+                        "  lease " + changing + " (changing): is to be left behind\n",
+                        "  setting enforcement.enabled_filters: MaxLeaseDurationFilter\n",
+                        "  plugin dummy.vm.plugin: there is none such here\n")
+                .doesNotContain("geheim", "are here already")
+                .endsWith("Nothing was done: --import does it.\n0");
+        assertThat(events()).isZero();
+    }
+
+    @Test
+    @Order(5)
+    void everything_comes_while_the_engine_stands_still() throws Exception {
+        assertThat(moveIn("--import", "--leasehold.moving.without=" + changing))
+                .endsWith("Everything has come.\n0");
+        // Who has something before who waits for it, and a host out of service as what it is.
+        assertThat(
+                        query(
+                                """
+                                SELECT max(position) FILTER (WHERE stage <> 'PENDING')
+                                     < min(position) FILTER (WHERE stage = 'PENDING')
+                                FROM (SELECT position, payload -> 'past' ->> 'stage' AS stage
+                                      FROM domain_event WHERE event_type = 'LeaseImported') e
+                                """))
+                .isEqualTo("t");
+        assertThat(query("SELECT state FROM resource WHERE resource_id = 14"))
+                .isEqualTo("DISABLED");
+        assertThat(verify()).contains(": 0 differences").endsWith("0");
+    }
+
+    @Test
+    @Order(6)
+    void a_second_run_finds_everything_there() throws Exception {
+        long events = events();
+        assertThat(moveIn("--import", "--leasehold.moving.without=" + changing))
+                .contains("11 of these leases are here already.\n")
+                .endsWith("Everything has come.\n0");
+        assertThat(events()).isEqualTo(events);
+    }
+
+    @Test
+    @Order(7)
+    void a_run_that_was_cut_off_says_at_last_which_hosts_are_out_of_service() throws Exception {
+        // As it is when an enrolment is all that has come.
+        blazar.host(30, "compute-7", true);
+        assertThat(moveIn("--import", "--leasehold.moving.without=" + changing)).endsWith("0");
+        blazar.execute("UPDATE computehosts SET reservable = false WHERE id = '30'");
+        assertThat(moveIn("--import", "--leasehold.moving.without=" + changing)).endsWith("0");
+        assertThat(query("SELECT state FROM resource WHERE resource_id = 30"))
+                .isEqualTo("DISABLED");
+    }
+
+    @Test
+    @Order(8)
+    void what_has_changed_there_since_it_came_stands_in_the_way() throws Exception {
+        long events = events();
+        blazar.execute(
+                "UPDATE leases SET end_date = end_date + interval '1 day' WHERE id = '%s'"
+                        .formatted(running));
+        blazar.execute("DELETE FROM events WHERE lease_id = '%s'".formatted(gone));
+        blazar.execute("DELETE FROM leases WHERE id = '%s'".formatted(gone));
+        assertThat(moveIn("--import", "--leasehold.moving.without=" + changing))
+                .contains(
+                        "  lease " + running + " (running): is here as ACTIVE from ",
+                        "  lease " + gone + ": has come, and would not now\n")
+                .endsWith("as long as anything stands in the way.\n1");
+        assertThat(events()).isEqualTo(events);
+        blazar.execute(
+                "UPDATE leases SET end_date = end_date - interval '1 day' WHERE id = '%s'"
+                        .formatted(running));
+    }
+
+    @Test
+    @Order(9)
+    void everything_looks_as_it_did_when_the_engine_goes_on() throws Exception {
+        startProduct();
+        Map<String, JsonNode> here = new TreeMap<>();
+        product.as("admin")
+                .get("/v1/leases")
+                .expect(200)
+                .path("leases")
+                .forEach(lease -> here.put(lease.path("id").asString(), comparable(lease)));
+        Map<String, JsonNode> there = new TreeMap<>();
+        blazar.leases().forEach((id, lease) -> there.put(id, comparable(lease)));
+        there.remove(changing);
+        here.remove(gone);
+        assertThat(here.keySet()).isEqualTo(there.keySet());
+        // These go on as soon as anybody looks at the clock.
+        for (String moving : List.of(overdue, due)) {
+            here.remove(moving);
+            there.remove(moving);
+        }
+        here.forEach((id, lease) -> assertThat(lease).isEqualTo(there.get(id)));
+    }
+
+    @Test
+    @Order(10)
+    void hosts_have_their_ids_and_are_promised_to_whom_they_were() throws Exception {
+        Client admin = product.as("admin");
+        JsonNode host = admin.get("/v1/os-hosts/11").expect(200).path("host");
+        assertThat(host.path("hypervisor_hostname").asString()).isEqualTo("compute-1");
+        assertThat(host.path("gpu").asString()).isEqualTo("V100");
+        assertThat(admin.get("/v1/os-hosts/13/allocation").expect(200).toString())
+                .contains(running);
+        assertThat(admin.get("/v1/os-hosts/12/allocation").expect(200).toString())
+                .contains(waiting);
+        JsonNode next = admin.post("/v1/os-hosts", Map.of("name", "compute-5")).expect(201);
+        assertThat(next.path("host").path("id").asInt()).isGreaterThan(30);
+    }
+
+    @Test
+    @Order(11)
+    void what_was_over_before_it_came_ends_and_who_waited_for_it_starts_and_nothing_is_amiss() {
+        awaitStatus(overdue, "TERMINATED");
+        awaitStatus(due, "ACTIVE");
+        Await.until("the processes have followed", () -> product.unfollowed() == 0);
+        assertThat(product.verify()).isEmpty();
+    }
+
+    private static void awaitStatus(String lease, String status) {
+        Client admin = product.as("admin");
+        Await.until(
+                lease + " is " + status,
+                () ->
+                        admin.get("/v1/leases/" + lease)
+                                .expect(200)
+                                .path("lease")
+                                .path("status")
+                                .asString()
+                                .equals(status));
+    }
+
+    @Test
+    @Order(12)
+    void a_running_lease_can_be_ended_and_its_host_is_free() {
+        Client admin = product.as("admin");
+        admin.delete("/v1/leases/" + running).expect(204);
+        Await.until(
+                "its host is free",
+                () ->
+                        !admin.get("/v1/os-hosts/13/allocation")
+                                .expect(200)
+                                .toString()
+                                .contains(running));
+    }
+
+    private static void revision(String revision) throws SQLException {
+        blazar.execute("UPDATE alembic_version SET version_num = '" + revision + "'");
+    }
+
+    private static long events() throws SQLException {
+        return Long.parseLong(query("SELECT count(*) FROM domain_event"));
+    }
+
+    /** The one value that the engine's database answers. */
+    private static String query(String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url("postgres"), "postgres", "");
+                var statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            assertThat(rows.next()).isTrue();
+            return rows.getString(1);
+        }
+    }
+
+    /** What the command tells, and what it returns. */
+    private static String moveIn(String... more) throws SQLException, IOException {
+        List<String> settings =
+                new ArrayList<>(
+                        List.of(
+                                "--leasehold.moving.url=" + url("blazar"),
+                                "--leasehold.moving.user=postgres",
+                                "--leasehold.moving.configuration=" + configuration));
+        settings.addAll(List.of(more));
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        int code = MoveInCommand.run(withDatabase(settings), print(told));
+        return told.toString(StandardCharsets.UTF_8) + code;
+    }
+
+    private static String verify() throws SQLException {
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        int code = VerifyCommand.run(withDatabase(List.of()), print(told));
+        return told.toString(StandardCharsets.UTF_8) + code;
+    }
+
+    private static String[] withDatabase(List<String> settings) {
+        List<String> all =
+                new ArrayList<>(
+                        List.of(
+                                "--leasehold.database.url=" + url("postgres"),
+                                "--leasehold.database.user=postgres",
+                                "--leasehold.database.password=none"));
+        all.addAll(settings);
+        return all.toArray(String[]::new);
+    }
+
+    private static PrintStream print(ByteArrayOutputStream told) {
+        return new PrintStream(told, true, StandardCharsets.UTF_8);
+    }
+
+    /** Without what is not carried over, and in one order. */
+    private static JsonNode comparable(JsonNode lease) {
+        ObjectNode copy = (ObjectNode) lease.deepCopy();
+        copy.remove("trust_id");
+        for (String list : List.of("reservations", "events")) {
+            List<JsonNode> sorted = new ArrayList<>();
+            copy.path(list).forEach(sorted::add);
+            sorted.sort(Comparator.comparing(each -> each.path("id").asString()));
+            for (JsonNode each : sorted) {
+                ((ObjectNode) each).remove("resource_id");
+                // Of a flavor we say less than Nova did.
+                if (each.path("resource_type").asString("").equals("flavor:instance")) {
+                    ((ObjectNode) each).remove("resource_properties");
+                }
+            }
+            ArrayNode array = copy.putArray(list);
+            sorted.forEach(array::add);
+        }
+        return copy;
+    }
+}

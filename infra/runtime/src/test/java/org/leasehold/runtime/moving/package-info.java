@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.runtime.moving;
+
+import org.jspecify.annotations.NullMarked;
