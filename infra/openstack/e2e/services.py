@@ -22,6 +22,7 @@ PATIENCE = 300
 ROUNDS = 3
 
 TYPE = "services-%d" % os.getpid()
+MARK = "leasehold:reservation"
 HOST, SHARED = "compute-005", "compute-006"
 ADDRESS, SEGMENT = "172.24.4.246", "vlan/physnet1/1511"
 
@@ -96,10 +97,10 @@ class Services(TrustedLife):
                 distances = ONE_IN_TEN if name in MUCH_ASKED else ONE_IN_FIVE
                 trouble.enter_context(service.trouble(*faults, distances=distances, late=2.0))
             self.await_status(lease, "active", PATIENCE)
-            self.looks_right(lease)
+            self.looks_right(lease, server)
             self.ask("DELETE", "/api/leases/" + lease)
             self.await_status(lease, 404, PATIENCE)
-        await_that(lambda: self.status_of(server) == "SHELVED_OFFLOADED", "the server is shelved")
+        await_that(lambda: self.server(server)["status"] == "SHELVED_OFFLOADED", "the server is shelved")
         self.holder.act(server, "unshelve")
         self.admin.await_server(server, "ACTIVE")
 
@@ -122,22 +123,25 @@ class Services(TrustedLife):
         wish["reservations"] = [{"kind": kind, "parameters": each} for kind, each in parameters.items()]
         return wish
 
-    def looks_right(self, lease):
+    def looks_right(self, lease, server):
         """Read past the trouble."""
         reservations = {each["kind"]: each["id"] for each in self.ask("GET", "/api/leases/" + lease)["reservations"]}
         mark = "reservation:%s"
         floating = self.admin.cloud.get("network", "/v2.0/floatingips?floating_ip_address=" + ADDRESS)["floatingips"]
         networks = self.admin.cloud.get("network", "/v2.0/networks")["networks"]
         volumes = self.listed("block-storage", "/%(project)s/volumes/detail?all_tenants=1")
+        running = self.server(server)
         found = {
             "physical:host": (self.aggregate(reservations["physical:host"]) or {"hosts": []})["hosts"] == [HOST],
             "virtual:instance": self.admin.cloud.exists("compute", "/flavors/" + reservations["virtual:instance"]),
-            "virtual:volume": [each["status"] for each in volumes if each["metadata"].get("leasehold:reservation")
+            "virtual:volume": [each["status"] for each in volumes if each["metadata"].get(MARK)
                                == reservations["virtual:volume"]] == ["available"],
             "virtual:floatingip": [mark % reservations["virtual:floatingip"] in each["tags"]
                                    for each in floating] == [True],
             "virtual:network": len([each for each in networks
                                     if mark % reservations["virtual:network"] in each["tags"]]) == 1,
+            "virtual:server": (running["status"], running["metadata"].get(MARK))
+                              == ("ACTIVE", reservations["virtual:server"]),
         }
         self.count(all(found.values()), "whatever the services do, the lease gets all that it is to have", found)
 
@@ -164,8 +168,8 @@ class Services(TrustedLife):
         expected["os-aggregates"] += 1
         self.count(made == expected, "and was made once", made)
 
-    def status_of(self, server):
-        return self.admin.cloud.get("compute", "/servers/" + server)["server"]["status"]
+    def server(self, server):
+        return self.admin.cloud.get("compute", "/servers/" + server)["server"]
 
     def listed(self, service, path):
         answer = self.admin.cloud.get(service, path % {"project": self.admin.cloud.project})

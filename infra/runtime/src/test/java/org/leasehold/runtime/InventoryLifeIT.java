@@ -7,6 +7,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.runtime.Client.Answer;
@@ -23,6 +24,7 @@ import java.util.Map;
 
 /** What becomes of leases when hosts are not what they were when they were enrolled. */
 @ExtendWith(OutputCaptureExtension.class)
+@Isolated("reads what this process prints")
 class InventoryLifeIT {
 
     private static final String HOST = "compute-1";

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,6 +44,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /** Who may do what when Keystone says who somebody is. */
+@Isolated("reads what this process prints")
 class KeystoneIT {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();

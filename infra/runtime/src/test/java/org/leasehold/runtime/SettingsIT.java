@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -20,6 +21,7 @@ import java.util.Base64;
 import java.util.Map;
 
 /** What can be set, what cannot, and what nobody else may know. */
+@Isolated("sets properties of this process and reads what it prints")
 @ExtendWith(OutputCaptureExtension.class)
 class SettingsIT {
 

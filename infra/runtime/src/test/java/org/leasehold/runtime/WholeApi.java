@@ -24,6 +24,9 @@ final class WholeApi implements ApiUnderTest {
 
     static final String USERS = "classpath:/org/leasehold/gateway/api/users.properties";
 
+    /** What the tests that have one product among them hold while they use it. */
+    static final String SHARED = "the shared product";
+
     private static final int SIMULATED_HOSTS = 20;
     private static final String SIMULATED_NETWORK = "8d8bbbf2-2e0c-4b1c-9f4a-7d2a5f2f2f01";
 

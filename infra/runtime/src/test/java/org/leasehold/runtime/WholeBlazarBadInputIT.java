@@ -1,5 +1,6 @@
 package org.leasehold.runtime;
 
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.leasehold.gateway.api.ApiUnderTest;
 import org.leasehold.gateway.api.BlazarBadInputContract;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -14,6 +15,7 @@ import org.springframework.test.context.TestPropertySource;
 @TestPropertySource(WholeApi.USERS)
 @ContextConfiguration(initializers = OwnFolder.class)
 @Import(WholeApi.class)
+@ResourceLock(WholeApi.SHARED)
 class WholeBlazarBadInputIT extends BlazarBadInputContract {
 
     @Autowired WholeApi api;

@@ -1,0 +1,35 @@
+package org.leasehold.runtime;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.SpringApplicationRunListener;
+import org.springframework.boot.bootstrap.ConfigurableBootstrapContext;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Tests run side by side in this process, but only one of them starts a product at a time: what
+ * Spring Boot and its log set up once for all is not ready for two.
+ */
+final class OneStartAtATime implements SpringApplicationRunListener {
+
+    private static final ReentrantLock STARTING = new ReentrantLock();
+
+    @Override
+    public void starting(ConfigurableBootstrapContext context) {
+        STARTING.lock();
+    }
+
+    @Override
+    public void started(ConfigurableApplicationContext context, Duration took) {
+        STARTING.unlock();
+    }
+
+    @Override
+    public void failed(@Nullable ConfigurableApplicationContext context, Throwable failure) {
+        if (STARTING.isHeldByCurrentThread()) {
+            STARTING.unlock();
+        }
+    }
+}
