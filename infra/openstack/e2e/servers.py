@@ -292,7 +292,7 @@ class Servers(TrustedLife):
             await_that(lambda: MARK in self.server(second)["metadata"], "a server joins the lease that it names")
             self.await_status(lease, "active")
             self.ask("PATCH", "/api/leases/" + lease, {
-                "reservations": [{"kind": KIND, "parameters": {"server_id": third}}]})
+                "further": [{"kind": KIND, "parameters": {"server_id": third}}]})
             self.await_status(lease, "active")
             marks = [self.server(each)["metadata"].get(MARK) for each in (first, second, third)]
             reservations = [each["id"] for each in self.ask("GET", "/api/leases/" + lease)["reservations"]]

@@ -117,11 +117,12 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
             schema.getProperties()
                     .put(
                             ParameterSchemas.FIELD,
-                            form == LeaseForms.ChangedReservation.class
-                                    ? new Schema<>()
-                                            .addAnyOfItem(parameters(ParameterSchemas.CHANGES))
-                                            .addAnyOfItem(parameters(ParameterSchemas.WISH))
-                                    : parameters(ParameterSchemas.WISH));
+                            new Schema<>()
+                                    .$ref(
+                                            SCHEMAS
+                                                    + (form == LeaseForms.ChangedReservation.class
+                                                            ? ParameterSchemas.CHANGES
+                                                            : ParameterSchemas.WISH)));
         }
         for (Schema<?> property : schema.getProperties().values()) {
             if (property.getAdditionalProperties() instanceof Schema<?> value) {
@@ -129,10 +130,6 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                 value.setMaxLength(LONGEST_CAPABILITY);
             }
         }
-    }
-
-    private static Schema<?> parameters(String schema) {
-        return new Schema<>().$ref(SCHEMAS + schema);
     }
 
     /** Every field of an answer is there; it may be null where our own types say so. */

@@ -51,7 +51,6 @@ import org.springframework.web.bind.annotation.RestController;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 
 /** What projects ask of leases. */
@@ -204,62 +203,54 @@ class LeaseCommandRoutes {
     }
 
     private CreateLease command(LeaseId id, NewLease wish, Caller caller, CommandContext context) {
-        List<NewReservation> complete = new ArrayList<>();
-        for (int i = 0; i < wish.reservations().size(); i++) {
-            NewReservation asked = wish.reservations().get(i);
-            Kinds.Wish understood =
-                    kinds.wish(
-                            "reservations[%d].".formatted(i),
-                            asked.kind(),
-                            asked.givenParameters(),
-                            caller.project());
-            complete.add(new NewReservation(asked.kind(), understood.parameters()));
-        }
-        return wish.reserving(complete).command(id, caller, context.now());
+        return wish.reserving(complete("reservations", wish.reservations(), caller.project()))
+                .command(id, caller, context.now());
     }
 
     private ChangeLease command(LeaseChange change, LeaseView lease) {
-        List<ChangedReservation> complete = new ArrayList<>();
+        List<ChangedReservation> changes = new ArrayList<>();
         for (int i = 0; i < change.givenReservations().size(); i++) {
-            complete.add(
-                    complete(
-                            "reservations[%d].".formatted(i),
-                            change.givenReservations().get(i),
-                            lease));
+            ChangedReservation asked = change.givenReservations().get(i);
+            String at = "reservations[%d].".formatted(i);
+            ReservationView present =
+                    lease.reservations().stream()
+                            .filter(r -> r.id().value().equals(asked.id()))
+                            .findFirst()
+                            .orElseThrow(
+                                    () ->
+                                            new ProblemException(
+                                                    Problem.ofField(
+                                                            at + "id",
+                                                            "is not of a reservation of the"
+                                                                    + " lease")));
+            changes.add(
+                    new ChangedReservation(
+                            asked.id(),
+                            kinds.changes(
+                                    at + "parameters.",
+                                    present,
+                                    asked.parameters(),
+                                    lease.projectId())));
         }
-        return change.changing(complete).command(lease.id());
+        return change.changing(
+                        changes, complete("further", change.givenFurther(), lease.projectId()))
+                .command(lease.id());
     }
 
-    private ChangedReservation complete(String at, ChangedReservation asked, LeaseView lease) {
-        UUID id = asked.id();
-        String kind = asked.kind();
-        if (kind != null && id == null) {
-            NewReservation further = new NewReservation(kind, asked.parameters());
-            Kinds.Wish wish = kinds.wish(at, kind, further.givenParameters(), lease.projectId());
-            return new ChangedReservation(null, kind, wish.parameters());
+    private List<NewReservation> complete(
+            String field, List<NewReservation> wishes, ProjectId project) {
+        List<NewReservation> complete = new ArrayList<>();
+        for (int i = 0; i < wishes.size(); i++) {
+            NewReservation asked = wishes.get(i);
+            Kinds.Wish understood =
+                    kinds.wish(
+                            "%s[%d].".formatted(field, i),
+                            asked.kind(),
+                            asked.givenParameters(),
+                            project);
+            complete.add(new NewReservation(asked.kind(), understood.parameters()));
         }
-        if (kind != null || id == null) {
-            throw invalid(
-                    at + "id", "is of a reservation of the lease, or there is a kind instead");
-        }
-        ReservationView present =
-                lease.reservations().stream()
-                        .filter(r -> r.id().value().equals(id))
-                        .findFirst()
-                        .orElseThrow(
-                                () -> invalid(at + "id", "is not of a reservation of the lease"));
-        Map<String, @Nullable Object> parameters = asked.parameters();
-        if (parameters == null) {
-            throw invalid(at + "parameters", "must not be null");
-        }
-        return new ChangedReservation(
-                id,
-                null,
-                kinds.changes(at + "parameters.", present, parameters, lease.projectId()));
-    }
-
-    private static ProblemException invalid(String field, String message) {
-        return new ProblemException(Problem.ofField(field, message));
+        return complete;
     }
 
     private CommandContext context(

@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /** What can be asked of leases and of the calendar. */
 final class LeaseForms {
@@ -80,28 +79,36 @@ final class LeaseForms {
     /**
      * Renames, prolongs, reduces, advances, defers, grows, shrinks and adds: all of it or nothing.
      * What is not said stays.
+     *
+     * @param further reservations that the lease is to have beside its own
      */
     record LeaseChange(
             @Nullable @Size(max = 80) String name,
             @Nullable Instant start,
             @Nullable Instant end,
             @Nullable Instant beforeEnd,
-            @Nullable @Size(max = 100) List<@Valid ChangedReservation> reservations) {
+            @Nullable @Size(max = 100) List<@Valid ChangedReservation> reservations,
+            @Nullable @Size(max = 100) List<@Valid NewReservation> further) {
 
         boolean isEmpty() {
             return name == null
                     && start == null
                     && end == null
                     && beforeEnd == null
-                    && givenReservations().isEmpty();
+                    && givenReservations().isEmpty()
+                    && givenFurther().isEmpty();
         }
 
-        LeaseChange changing(List<ChangedReservation> changes) {
-            return new LeaseChange(name, start, end, beforeEnd, changes);
+        LeaseChange changing(List<ChangedReservation> changes, List<NewReservation> wishes) {
+            return new LeaseChange(name, start, end, beforeEnd, changes, wishes);
         }
 
         List<ChangedReservation> givenReservations() {
             return reservations == null ? List.of() : reservations;
+        }
+
+        List<NewReservation> givenFurther() {
+            return further == null ? List.of() : further;
         }
 
         ChangeLease command(LeaseId id) {
@@ -111,35 +118,16 @@ final class LeaseForms {
                     start,
                     end,
                     beforeEnd,
-                    givenReservations().stream().flatMap(ChangedReservation::change).toList(),
-                    givenReservations().stream().flatMap(ChangedReservation::wish).toList());
+                    givenReservations().stream().map(ChangedReservation::change).toList(),
+                    givenFurther().stream().map(NewReservation::wish).toList());
         }
     }
 
-    /**
-     * New values for some parameters of a reservation, what is not said stays; or one that the
-     * lease has not yet.
-     *
-     * @param id which it is; null for a further one
-     * @param kind of a further one; null for one that the lease has
-     */
-    record ChangedReservation(
-            @Nullable UUID id,
-            @Nullable @Size(min = 1, max = 64) String kind,
-            @Nullable Map<String, @Nullable Object> parameters) {
+    /** New values for some parameters of a reservation; what is not said stays. */
+    record ChangedReservation(@NotNull UUID id, @NotNull Map<String, @Nullable Object> parameters) {
 
-        private Stream<ReservationChange> change() {
-            return Stream.ofNullable(id)
-                    .map(known -> new ReservationChange(new ReservationId(known), given()));
-        }
-
-        private Stream<ReservationWish> wish() {
-            return Stream.ofNullable(kind)
-                    .map(further -> new NewReservation(further, parameters).wish());
-        }
-
-        private Map<String, @Nullable Object> given() {
-            return parameters == null ? Map.of() : parameters;
+        private ReservationChange change() {
+            return new ReservationChange(new ReservationId(id), parameters);
         }
     }
 

@@ -328,7 +328,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_reservation_of_a_kind_is_added_and_one_with_an_id_changes() {
+    void further_reservations_are_added_beside_what_changes() {
         String lease = create().header("Location");
         String id = client.get("member", lease).json().at("/reservations/0/id").asString();
         Answer changed =
@@ -337,10 +337,9 @@ class ApiLeasesTest {
                         "PATCH",
                         lease,
                         """
-                        {"reservations": [
-                          {"kind": "physical:host", "parameters": {"min": 3, "max": 4,
-                            "hypervisor_properties": "", "resource_properties": ""}},
-                          {"id": "%s", "parameters": {"max": 2}}]}
+                        {"reservations": [{"id": "%s", "parameters": {"max": 2}}],
+                         "further": [{"kind": "physical:host", "parameters": {"min": 3, "max": 4,
+                           "hypervisor_properties": "", "resource_properties": ""}}]}
                         """
                                 .formatted(id));
         assertThat(changed.status()).isEqualTo(200);
@@ -360,26 +359,23 @@ class ApiLeasesTest {
     }
 
     @Test
-    void what_is_neither_a_reservation_of_the_lease_nor_a_further_one_is_refused() {
+    void what_is_wrong_with_a_further_reservation_is_refused_by_its_name() {
         String lease = create().header("Location");
-        String id = client.get("member", lease).json().at("/reservations/0/id").asString();
-        for (String reservation :
-                List.of(
-                        "{}",
-                        "{\"parameters\": {\"max\": 2}}",
-                        "{\"id\": \"%s\"}".formatted(id),
-                        "{\"id\": \"%s\", \"kind\": \"physical:host\", \"parameters\": {}}"
-                                .formatted(id),
-                        "{\"kind\": \"physical:host\"}",
-                        "{\"kind\": \"unheard:of\"}")) {
+        for (Map.Entry<String, String> wrong :
+                Map.of(
+                                "{}", "further[0].kind",
+                                "{\"kind\": \"unheard:of\"}", "further[0].kind",
+                                "{\"kind\": \"physical:host\", \"parameters\": {\"min\": \"x\"}}",
+                                        "further[0].parameters.min")
+                        .entrySet()) {
             Answer answer =
                     client.send(
                             "member",
                             "PATCH",
                             lease,
-                            "{\"reservations\": [%s]}".formatted(reservation));
-            assertThat(answer.status()).as(reservation).isEqualTo(400);
-            assertThat(answer.isProblem()).as(reservation).isTrue();
+                            "{\"further\": [%s]}".formatted(wrong.getKey()));
+            assertThat(answer.status()).as(wrong.getKey()).isEqualTo(400);
+            assertThat(answer.names(wrong.getValue())).as(wrong.getKey()).isTrue();
         }
         assertThat(engine.lastCommand()).isInstanceOf(CreateLease.class);
     }

@@ -60,7 +60,7 @@ class PetitionLifeIT {
                         .patch(
                                 "/api/leases/" + lease.id(),
                                 Map.of(
-                                        "reservations",
+                                        "further",
                                         List.of(
                                                 Map.of(
                                                         "kind",
