@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+import json
 import os
 import uuid
 
@@ -20,6 +21,7 @@ class Servers(TrustedLife):
     """One life after the other, with one product."""
 
     def lives(self):
+        self.engine.settings["leasehold.saga.petitions"] = "true"
         self.engine.start()
         enrolled = self.enrol_all()
         self.live_through()
@@ -36,6 +38,9 @@ class Servers(TrustedLife):
         self.die_in_a_start()
         self.die_in_an_end()
         self.drift()
+        self.ask_on_the_server()
+        self.join_on_the_server()
+        self.ask_for_nonsense_on_the_server()
         self.ask("DELETE", "/api/resources/%s" % enrolled, user="admin")
         self.no_trust_is_left()
 
@@ -253,6 +258,70 @@ class Servers(TrustedLife):
                 {"kind": KIND, "lease_id": lease, "reservation_id": reservation}], "a mark that is removed is missed")
             self.delete(lease)
             self.count(self.server(server)["status"] == SHELVED, "and the end finds the server without it")
+
+    def ask_on_the_server(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            name = "written-" + server
+            start = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=10)
+            self.write(server, lease_params=json.dumps({
+                "name": name, "start": stamp(start), "end": stamp(start + datetime.timedelta(minutes=30))}))
+            await_that(lambda: self.named(name), "what is written on a server becomes a lease")
+            lease = self.named(name)[0]
+            self.count(lease["user_id"] == self.holder.cloud.user and lease["project_id"] == self.project,
+                       "it is its user's and its project's", lease)
+            self.admin.await_server(server, SHELVED)
+            self.begin(lease["id"])
+            self.await_status(lease["id"], "active")
+            there = self.server(server)
+            self.count(there["metadata"].get(MARK) == self.reservation(lease["id"]) and "lease_error" not in there[
+                "metadata"], "and is like any other without a trust", there)
+            self.ask("POST", "/api/leases/%s/end" % lease["id"])
+            self.await_status(lease["id"], "ended")
+            self.count(self.server(server)["status"] == SHELVED and len(self.named(name)) == 1,
+                       "at its end the server is shelved, and not leased again")
+            self.delete(lease["id"])
+            self.forget_images(things, server)
+
+    def join_on_the_server(self):
+        with contextlib.ExitStack() as things:
+            first, second, third = (self.up(things) for _ in range(3))
+            lease = self.lease(first)
+            self.await_status(lease, "active")
+            self.write(second, lease_id=lease)
+            await_that(lambda: MARK in self.server(second)["metadata"], "a server joins the lease that it names")
+            self.await_status(lease, "active")
+            self.ask("PATCH", "/api/leases/" + lease, {
+                "further": [{"kind": KIND, "parameters": {"server_id": third}}]})
+            self.await_status(lease, "active")
+            marks = [self.server(each)["metadata"].get(MARK) for each in (first, second, third)]
+            reservations = [each["id"] for each in self.ask("GET", "/api/leases/" + lease)["reservations"]]
+            self.count(marks == reservations, "and another one that is asked for", (marks, reservations))
+            self.delete(lease)
+            states = [self.server(each)["status"] for each in (first, second, third)]
+            self.count(states == [SHELVED] * 3, "all end together", states)
+            for each in (first, second, third):
+                self.forget_images(things, each)
+
+    def ask_for_nonsense_on_the_server(self):
+        with contextlib.ExitStack() as things:
+            server = self.up(things)
+            theirs = self.asked(self.up(things, self.other), start=200)
+            others = self.ask("POST", "/api/leases", theirs, user="other")["id"]
+            for words, answer in (({"lease_id": str(uuid.uuid4())}, "There is no lease"),
+                                  ({"lease_id": others}, "There is no lease"),
+                                  ({"lease_id": "mine"}, "lease_id is no lease's id")):
+                self.write(server, **words)
+                await_that(lambda: self.server(server)["metadata"].get("lease_error", "").startswith(answer),
+                           "what is wrong with %s is written beside it" % words)
+            self.count(self.server(server)["status"] == "ACTIVE", "and nothing is done", self.server(server))
+            self.ask("DELETE", "/api/leases/" + others, user="other")
+
+    def write(self, server, **metadata):
+        self.holder.cloud.post("compute", "/servers/%s/metadata" % server, {"metadata": metadata})
+
+    def named(self, name):
+        return [each for each in self.ask("GET", "/api/leases?limit=1000")["leases"] if each["name"] == name]
 
     def drifted(self):
         return self.ask("GET", "/api/operations/drift", user="admin")

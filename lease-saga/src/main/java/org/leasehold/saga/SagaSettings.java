@@ -17,6 +17,8 @@ import java.time.Duration;
  *     in error; an end is tried for ever
  * @param watching how long after a look at the cloud's inventory, or for trusts of leases that are
  *     over, the next one follows; sooner if a cloud tells news
+ * @param petitions whether to lease servers and volumes on which their projects have written that
+ *     they want them leased; each look then asks the cloud for all that there are
  * @param stopWithin how long a stop waits for what is under way
  */
 @ConfigurationProperties(prefix = "leasehold.saga", ignoreUnknownFields = false)
@@ -28,6 +30,7 @@ public record SagaSettings(
         @DefaultValue("2m") Duration actionTimeout,
         @DefaultValue("5m") Duration retryFor,
         @DefaultValue("30s") Duration watching,
+        @DefaultValue("false") boolean petitions,
         @DefaultValue("10s") Duration stopWithin) {
 
     public SagaSettings {
@@ -51,6 +54,7 @@ public record SagaSettings(
                 Duration.ofMinutes(2),
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(30),
+                false,
                 Duration.ofSeconds(10));
     }
 

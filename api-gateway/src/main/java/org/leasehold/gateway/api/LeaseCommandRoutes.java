@@ -141,7 +141,10 @@ class LeaseCommandRoutes {
     @Operation(
             operationId = "changeLease",
             summary = "Renames, prolongs, reduces, advances, defers, grows or shrinks a lease",
-            description = "All of it or nothing. A refused change leaves the lease as it was.")
+            description =
+                    "All of it or nothing. A refused change leaves the lease as it was. What is"
+                            + " added to a lease that is active starts at once. Who asks again, for"
+                            + " want of an answer, adds again: give an Idempotency-Key.")
     @PatchMapping("/api/leases/{id}")
     ResponseEntity<Lease> change(
             @AuthenticationPrincipal Caller caller,
@@ -154,7 +157,16 @@ class LeaseCommandRoutes {
             throw new ProblemException(
                     Problem.of(400, "bad-request", "The request changes nothing."));
         }
-        long position = send(command(change, lease), context(caller, request, match));
+        ChangeLease command = command(change, lease);
+        long position =
+                LeaseProblems.requireAccepted(
+                        creation.change(
+                                command,
+                                lease.projectId(),
+                                caller,
+                                context(caller, request, match),
+                                request),
+                        lease.id());
         return answer(written(lease.id(), caller.writeScope()), position);
     }
 
@@ -191,22 +203,12 @@ class LeaseCommandRoutes {
     }
 
     private CreateLease command(LeaseId id, NewLease wish, Caller caller, CommandContext context) {
-        List<NewReservation> complete = new ArrayList<>();
-        for (int i = 0; i < wish.reservations().size(); i++) {
-            NewReservation asked = wish.reservations().get(i);
-            Kinds.Wish understood =
-                    kinds.wish(
-                            "reservations[%d].".formatted(i),
-                            asked.kind(),
-                            asked.givenParameters(),
-                            caller.project());
-            complete.add(new NewReservation(asked.kind(), understood.parameters()));
-        }
-        return wish.reserving(complete).command(id, caller, context.now());
+        return wish.reserving(complete("reservations", wish.reservations(), caller.project()))
+                .command(id, caller, context.now());
     }
 
     private ChangeLease command(LeaseChange change, LeaseView lease) {
-        List<ChangedReservation> complete = new ArrayList<>();
+        List<ChangedReservation> changes = new ArrayList<>();
         for (int i = 0; i < change.givenReservations().size(); i++) {
             ChangedReservation asked = change.givenReservations().get(i);
             String at = "reservations[%d].".formatted(i);
@@ -221,7 +223,7 @@ class LeaseCommandRoutes {
                                                             at + "id",
                                                             "is not of a reservation of the"
                                                                     + " lease")));
-            complete.add(
+            changes.add(
                     new ChangedReservation(
                             asked.id(),
                             kinds.changes(
@@ -230,7 +232,25 @@ class LeaseCommandRoutes {
                                     asked.parameters(),
                                     lease.projectId())));
         }
-        return change.changing(complete).command(lease.id());
+        return change.changing(
+                        changes, complete("further", change.givenFurther(), lease.projectId()))
+                .command(lease.id());
+    }
+
+    private List<NewReservation> complete(
+            String field, List<NewReservation> wishes, ProjectId project) {
+        List<NewReservation> complete = new ArrayList<>();
+        for (int i = 0; i < wishes.size(); i++) {
+            NewReservation asked = wishes.get(i);
+            Kinds.Wish understood =
+                    kinds.wish(
+                            "%s[%d].".formatted(field, i),
+                            asked.kind(),
+                            asked.givenParameters(),
+                            project);
+            complete.add(new NewReservation(asked.kind(), understood.parameters()));
+        }
+        return complete;
     }
 
     private CommandContext context(

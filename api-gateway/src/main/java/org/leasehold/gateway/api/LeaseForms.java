@@ -77,30 +77,38 @@ final class LeaseForms {
     }
 
     /**
-     * Renames, prolongs, reduces, advances, defers, grows and shrinks: all of it or nothing. What
-     * is not said stays.
+     * Renames, prolongs, reduces, advances, defers, grows, shrinks and adds: all of it or nothing.
+     * What is not said stays.
+     *
+     * @param further reservations that the lease is to have beside its own
      */
     record LeaseChange(
             @Nullable @Size(max = 80) String name,
             @Nullable Instant start,
             @Nullable Instant end,
             @Nullable Instant beforeEnd,
-            @Nullable @Size(max = 100) List<@Valid ChangedReservation> reservations) {
+            @Nullable @Size(max = 100) List<@Valid ChangedReservation> reservations,
+            @Nullable @Size(max = 100) List<@Valid NewReservation> further) {
 
         boolean isEmpty() {
             return name == null
                     && start == null
                     && end == null
                     && beforeEnd == null
-                    && givenReservations().isEmpty();
+                    && givenReservations().isEmpty()
+                    && givenFurther().isEmpty();
         }
 
-        LeaseChange changing(List<ChangedReservation> changes) {
-            return new LeaseChange(name, start, end, beforeEnd, changes);
+        LeaseChange changing(List<ChangedReservation> changes, List<NewReservation> wishes) {
+            return new LeaseChange(name, start, end, beforeEnd, changes, wishes);
         }
 
         List<ChangedReservation> givenReservations() {
             return reservations == null ? List.of() : reservations;
+        }
+
+        List<NewReservation> givenFurther() {
+            return further == null ? List.of() : further;
         }
 
         ChangeLease command(LeaseId id) {
@@ -110,7 +118,8 @@ final class LeaseForms {
                     start,
                     end,
                     beforeEnd,
-                    givenReservations().stream().map(ChangedReservation::change).toList());
+                    givenReservations().stream().map(ChangedReservation::change).toList(),
+                    givenFurther().stream().map(NewReservation::wish).toList());
         }
     }
 

@@ -80,6 +80,11 @@ final class LeaseProblems {
                             409,
                             "wrong-status",
                             "The lease is %s: it cannot %s now.".formatted(r.status(), r.asked()));
+            case LeaseRejection.TooManyReservations r ->
+                    invalid(
+                            "too-many-reservations",
+                            "reservations",
+                            "would be more than " + r.most() + " of the lease");
             case LeaseRejection.UnknownReservations r ->
                     invalid(
                             "unknown-reservations",

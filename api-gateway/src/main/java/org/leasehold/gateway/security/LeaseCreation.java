@@ -7,11 +7,15 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.LeaseTrusts;
 import org.leasehold.command.Outcome;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.TrustId;
+import org.leasehold.lease.UserId;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.identity.Trusts;
@@ -21,11 +25,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Clock;
+import java.util.List;
 
 /**
- * Makes leases. Where something of one is done as its user, they trust the engine once it is
- * accepted: only they can, and only now. Without a trust the lease goes on; its plugin says what
- * that means.
+ * Makes leases, and adds to them. Where something of one is done as its user, they trust the engine
+ * once it is accepted: only they can, and only now. A lease has one trust; whoever adds to it gives
+ * it one if it has none. Without a trust the lease goes on; its plugin says what that means.
  */
 public final class LeaseCreation {
 
@@ -57,25 +62,59 @@ public final class LeaseCreation {
     /** As {@link Commands#send}. */
     public Outcome<LeaseRejection> create(
             CreateLease lease, CommandContext context, HttpServletRequest request) {
+        Trustor trustor = new Trustor(lease.userId(), lease.projectId(), lease.reservations());
+        return send(lease, trustor, context, request);
+    }
+
+    /**
+     * As {@link Commands#send}.
+     *
+     * @param owner the lease's project. Whoever acts for another one trusts nobody in it.
+     */
+    public Outcome<LeaseRejection> change(
+            ChangeLease change,
+            ProjectId owner,
+            Caller caller,
+            CommandContext context,
+            HttpServletRequest request) {
+        Trustor trustor = new Trustor(caller.user(), owner, change.further());
+        return caller.project().equals(owner)
+                ? send(change, trustor, context, request)
+                : commands.send(change, context);
+    }
+
+    /** Who would trust the engine, in which project and for what. */
+    private record Trustor(UserId user, ProjectId project, List<ReservationWish> wishes) {}
+
+    private Outcome<LeaseRejection> send(
+            LeaseCommand command,
+            Trustor trustor,
+            CommandContext context,
+            HttpServletRequest request) {
+        LeaseId lease = command.leaseId();
         String token = request.getHeader(TokenFilter.TOKEN);
         if (trusts == null
                 || kept == null
                 || token == null
-                || lease.reservations().stream().noneMatch(this::actsAsUser)
-                || !kept.expect(lease.leaseId(), clock.instant())) {
-            return commands.send(lease, context);
+                || trustor.wishes().stream().noneMatch(this::actsAsUser)) {
+            return commands.send(command, context);
         }
+        boolean expected = kept.expect(lease, clock.instant());
         Outcome<LeaseRejection> outcome;
         try {
-            outcome = commands.send(lease, context);
+            outcome = commands.send(command, context);
         } catch (RuntimeException failed) {
-            kept.forget(lease.leaseId());
+            if (expected) {
+                kept.forget(lease);
+            }
             throw failed;
         }
-        if (outcome instanceof Outcome.Accepted) {
-            entrust(lease, token, kept, trusts);
-        } else {
-            kept.forget(lease.leaseId());
+        // Who was to bring one may have been refused meanwhile.
+        if (outcome instanceof Outcome.Accepted
+                && (expected || kept.expect(lease, clock.instant()))) {
+            entrust(lease, trustor, token, kept, trusts);
+        } else if (expected) {
+            kept.forget(lease);
         }
         return outcome;
     }
@@ -91,18 +130,19 @@ public final class LeaseCreation {
                 && planning.actsAsUser(planned.parameters());
     }
 
-    /** The lease is made: whatever fails now, it goes on without. */
-    private static void entrust(CreateLease lease, String token, LeaseTrusts kept, Trusts trusts) {
+    /** It is done: whatever fails now, the lease goes on without. */
+    private static void entrust(
+            LeaseId lease, Trustor trustor, String token, LeaseTrusts kept, Trusts trusts) {
         try {
-            switch (trusts.entrust(lease.userId(), lease.projectId(), token)) {
-                case Entrusted(var trust) -> keep(lease.leaseId(), trust, kept, trusts);
+            switch (trusts.entrust(trustor.user(), trustor.project(), token)) {
+                case Entrusted(var trust) -> keep(lease, trust, kept, trusts);
                 case Failed(var fault) -> {
-                    kept.forget(lease.leaseId());
-                    log(lease.leaseId(), "Its user does not trust the engine", fault.message());
+                    kept.forget(lease);
+                    log(lease, "Its user does not trust the engine", fault.message());
                 }
             }
         } catch (RuntimeException failed) {
-            log(lease.leaseId(), "Its user's trust is not kept", failed.toString());
+            log(lease, "Its user's trust is not kept", failed.toString());
         }
     }
 

@@ -16,6 +16,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseId;
@@ -324,6 +325,59 @@ class ApiLeasesTest {
         assertThat(change.start()).isNull();
         assertThat(change.beforeEnd()).isNull();
         assertThat(change.reservations()).isEmpty();
+    }
+
+    @Test
+    void further_reservations_are_added_beside_what_changes() {
+        String lease = create().header("Location");
+        String id = client.get("member", lease).json().at("/reservations/0/id").asString();
+        Answer changed =
+                client.send(
+                        "member",
+                        "PATCH",
+                        lease,
+                        """
+                        {"reservations": [{"id": "%s", "parameters": {"max": 2}}],
+                         "further": [{"kind": "physical:host", "parameters": {"min": 3, "max": 4,
+                           "hypervisor_properties": "", "resource_properties": ""}}]}
+                        """
+                                .formatted(id));
+        assertThat(changed.status()).isEqualTo(200);
+        ChangeLease change = (ChangeLease) engine.lastCommand();
+        assertThat(change.reservations())
+                .extracting(each -> each.id().toString())
+                .containsExactly(id);
+        assertThat(change.further())
+                .singleElement()
+                .satisfies(
+                        wish -> {
+                            assertThat(wish.kind()).isEqualTo(ResourceKind.PHYSICAL_HOST);
+                            assertThat(wish.parameters()).containsEntry("min", 3);
+                            assertThat(wish.id().toString()).isNotEqualTo(id);
+                        });
+        assertThat(changed.json().path("reservations").size()).isEqualTo(2);
+    }
+
+    @Test
+    void what_is_wrong_with_a_further_reservation_is_refused_by_its_name() {
+        String lease = create().header("Location");
+        for (Map.Entry<String, String> wrong :
+                Map.of(
+                                "{}", "further[0].kind",
+                                "{\"kind\": \"unheard:of\"}", "further[0].kind",
+                                "{\"kind\": \"physical:host\", \"parameters\": {\"min\": \"x\"}}",
+                                        "further[0].parameters.min")
+                        .entrySet()) {
+            Answer answer =
+                    client.send(
+                            "member",
+                            "PATCH",
+                            lease,
+                            "{\"further\": [%s]}".formatted(wrong.getKey()));
+            assertThat(answer.status()).as(wrong.getKey()).isEqualTo(400);
+            assertThat(answer.names(wrong.getValue())).as(wrong.getKey()).isTrue();
+        }
+        assertThat(engine.lastCommand()).isInstanceOf(CreateLease.class);
     }
 
     @Test
@@ -664,6 +718,7 @@ class ApiLeasesTest {
                 new Case(new LeaseRejection.StartAlreadyHappened(START), 409, "already-started"),
                 new Case(new LeaseRejection.LeaseOver(START), 409, "lease-over"),
                 new Case(new LeaseRejection.WrongStatus("Ended", "end"), 409, "wrong-status"),
+                new Case(new LeaseRejection.TooManyReservations(100), 400, "too-many-reservations"),
                 new Case(
                         new LeaseRejection.UnknownReservations(List.of("a")),
                         400,

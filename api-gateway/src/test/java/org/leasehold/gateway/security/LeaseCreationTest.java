@@ -16,6 +16,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
@@ -40,6 +41,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -130,25 +132,92 @@ class LeaseCreationTest {
         assertThat(done).containsExactly("sent");
     }
 
+    @Test
+    void what_is_added_to_a_lease_without_a_trust_brings_its_users() {
+        assertThat(add("p1", List.of(wish(false)))).isEqualTo(ACCEPTED);
+
+        assertThat(done).containsExactly("expected", "sent", "entrusted by token", "kept");
+    }
+
+    @Test
+    void what_is_added_to_a_lease_with_a_trust_is_done_by_that() {
+        create(false, "token");
+        done.clear();
+
+        add("p1", List.of(wish(false)));
+
+        assertThat(done).containsExactly("sent");
+    }
+
+    @Test
+    void what_is_added_beside_what_is_refused_brings_its_own() {
+        kept.expectedByAnother = true;
+
+        add("p1", List.of(wish(false)));
+
+        assertThat(done).containsExactly("sent", "expected", "entrusted by token", "kept");
+    }
+
+    @Test
+    void what_another_is_to_bring_is_theirs_to_forget() {
+        kept.expectedByAnother = true;
+        outcome = new Outcome.Refused<>(List.of(), 1);
+
+        add("p1", List.of(wish(false)));
+
+        assertThat(done).containsExactly("sent");
+    }
+
+    @Test
+    void an_addition_that_is_refused_brings_none() {
+        outcome = new Outcome.Refused<>(List.of(), 1);
+
+        add("p1", List.of(wish(false)));
+
+        assertThat(done).containsExactly("expected", "sent", "forgotten");
+    }
+
+    @Test
+    void neither_another_change_nor_an_operator_brings_one() {
+        add("p1", List.of());
+        add("operations", List.of(wish(false)));
+
+        assertThat(done).containsExactly("sent", "sent");
+    }
+
     private Outcome<LeaseRejection> create(@Nullable Boolean affinity, @Nullable String token) {
+        return creation().create(lease(affinity), context(), request(token));
+    }
+
+    private Outcome<LeaseRejection> add(String callersProject, List<ReservationWish> wishes) {
+        ChangeLease change = new ChangeLease(LEASE, null, null, null, null, List.of(), wishes);
+        Caller caller =
+                new Caller(
+                        new UserId("u2"),
+                        new ProjectId(callersProject),
+                        callersProject,
+                        Set.of(Role.ADMIN),
+                        "keystone");
+        return creation().change(change, new ProjectId("p1"), caller, context(), request("token"));
+    }
+
+    private LeaseCreation creation() {
+        return new LeaseCreation(new Accepting(), new Instances(), kept, new Keystone(), CLOCK);
+    }
+
+    private static CommandContext context() {
+        return CommandContext.engine(NOW, "req-1", null);
+    }
+
+    private static MockHttpServletRequest request(@Nullable String token) {
         MockHttpServletRequest request = new MockHttpServletRequest();
         if (token != null) {
             request.addHeader("X-Auth-Token", token);
         }
-        return new LeaseCreation(new Accepting(), new Instances(), kept, new Keystone(), CLOCK)
-                .create(lease(affinity), CommandContext.engine(NOW, "req-1", null), request);
+        return request;
     }
 
-    // The compiler leaves out that values of parameters may be null.
-    @SuppressWarnings("NullAway")
     private static CreateLease lease(@Nullable Boolean affinity) {
-        Map<String, @Nullable Object> parameters = new HashMap<>();
-        parameters.put("vcpus", 1);
-        parameters.put("memory_mb", 512);
-        parameters.put("disk_gb", 1);
-        parameters.put("amount", 2);
-        parameters.put("affinity", affinity);
-        parameters.put("resource_properties", "");
         return new CreateLease(
                 LEASE,
                 new ProjectId("p1"),
@@ -157,11 +226,23 @@ class LeaseCreationTest {
                 NOW,
                 NOW.plusSeconds(3600),
                 null,
-                List.of(
-                        new ReservationWish(
-                                new ReservationId(new UUID(0, 2)),
-                                new ResourceKind("virtual:instance"),
-                                parameters)));
+                List.of(wish(affinity)));
+    }
+
+    // The compiler leaves out that values of parameters may be null.
+    @SuppressWarnings("NullAway")
+    private static ReservationWish wish(@Nullable Boolean affinity) {
+        Map<String, @Nullable Object> parameters = new HashMap<>();
+        parameters.put("vcpus", 1);
+        parameters.put("memory_mb", 512);
+        parameters.put("disk_gb", 1);
+        parameters.put("amount", 2);
+        parameters.put("affinity", affinity);
+        parameters.put("resource_properties", "");
+        return new ReservationWish(
+                new ReservationId(new UUID(0, 2)),
+                new ResourceKind("virtual:instance"),
+                parameters);
     }
 
     private final class Kept implements LeaseTrusts {
@@ -169,10 +250,12 @@ class LeaseCreationTest {
         private final Map<LeaseId, TrustId> trusts = new HashMap<>();
         private boolean away;
         private boolean forgetful;
+        private boolean expectedByAnother;
 
         @Override
         public boolean expect(LeaseId lease, Instant at) {
-            if (trusts.containsKey(lease)) {
+            if (trusts.containsKey(lease) || expectedByAnother) {
+                expectedByAnother = false;
                 return false;
             }
             done.add("expected");

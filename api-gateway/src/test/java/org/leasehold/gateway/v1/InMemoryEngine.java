@@ -21,6 +21,7 @@ import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.Direction;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseStatus;
@@ -192,8 +193,18 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
             return Optional.of(new LeaseRejection.BeforeEndOutside(command.beforeEnd(), period));
         }
         List<ReservationView> reservations = new ArrayList<>();
-        for (int i = 0; i < command.reservations().size(); i++) {
-            var wish = command.reservations().get(i);
+        Optional<LeaseRejection> unclear = add(command.reservations(), reservations);
+        if (unclear.isPresent()) {
+            return unclear;
+        }
+        leases.put(command.leaseId(), view(command, reservations));
+        return Optional.empty();
+    }
+
+    private Optional<LeaseRejection> add(
+            List<ReservationWish> wishes, List<ReservationView> reservations) {
+        for (int i = 0; i < wishes.size(); i++) {
+            var wish = wishes.get(i);
             var plugin = plugins.find(wish.kind());
             if (plugin.isEmpty()) {
                 return Optional.of(new LeaseRejection.UnknownKind(wish.kind()));
@@ -219,7 +230,6 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                                         null));
             }
         }
-        leases.put(command.leaseId(), view(command, reservations));
         return Optional.empty();
     }
 
@@ -329,6 +339,10 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                 }
             }
             reservations.add(changed);
+        }
+        Optional<LeaseRejection> unclear = add(command.further(), reservations);
+        if (unclear.isPresent()) {
+            return unclear;
         }
         leases.put(
                 lease.id(),

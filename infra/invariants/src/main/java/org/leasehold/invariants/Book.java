@@ -26,6 +26,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
@@ -127,6 +128,7 @@ public final class Book {
                     lease(rescheduled).period = Window.of(rescheduled.period());
             case ReservationChanged changed ->
                     reservation(changed.reservationId()).parameters = changed.parameters();
+            case ReservationAdded added -> add(added.reservation(), lease(added));
             case ReservationGranted granted -> grant(granted);
             case ResourceReplaced replaced -> replace(replaced, decided);
             case LeaseStarting starting -> start(starting, decided, stored);
@@ -158,10 +160,12 @@ public final class Book {
     private void request(LeaseRequested event) {
         BookedLease lease = new BookedLease(event.projectId(), Window.of(event.period()));
         leases.put(event.leaseId(), lease);
-        for (ReservationWish wish : event.reservations()) {
-            lease.reservations.add(wish.id());
-            reservations.put(wish.id(), new BookedReservation(wish, event.projectId()));
-        }
+        event.reservations().forEach(wish -> add(wish, lease));
+    }
+
+    private void add(ReservationWish wish, BookedLease lease) {
+        lease.reservations.add(wish.id());
+        reservations.put(wish.id(), new BookedReservation(wish, lease.project()));
     }
 
     private void grant(ReservationGranted event) {

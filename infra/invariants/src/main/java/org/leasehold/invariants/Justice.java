@@ -35,18 +35,21 @@ public final class Justice {
         Window window = Window.of(period).from(decided).andThen(cleaning);
         Set<ReservationId> own =
                 wishes.stream().map(ReservationWish::id).collect(Collectors.toSet());
+        boolean runs = own.stream().anyMatch(id -> !book.possessions().heldBy(id).isEmpty());
         List<Seeker> seekers = new ArrayList<>();
         for (ReservationWish wish : wishes) {
             Demand demand = BookedReservation.demand(wish.parameters());
             BookedReservation present = book.find(wish.id());
-            seekers.add(
-                    present == null || book.possessions().heldBy(present.id).isEmpty()
-                            ? new Seeker(
-                                    demand.minimum(),
-                                    Set.of(),
-                                    free(wish.kind(), demand, window, own),
-                                    false)
-                            : running(present, wish.kind(), demand, window, own));
+            if (present != null && !book.possessions().heldBy(present.id).isEmpty()) {
+                seekers.add(running(present, wish.kind(), demand, window, own));
+            } else {
+                Set<ResourceId> options = free(wish.kind(), demand, window, own);
+                if (present == null && runs) {
+                    // What joins a running lease takes up what it gets at once.
+                    options.removeIf(id -> book.possessions().holder(id) != null);
+                }
+                seekers.add(new Seeker(demand.minimum(), Set.of(), options, false));
+            }
         }
         return seekers.stream().anyMatch(Seeker::lacksWhatItHas) || !canAllBeServed(seekers);
     }

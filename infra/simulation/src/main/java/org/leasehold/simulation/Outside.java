@@ -251,6 +251,7 @@ final class Outside {
                     case DEFER -> change(lease, start.plus(hours), end.plus(hours), List.of());
                     case GROW -> resize(lease, alter.amount());
                     case SHRINK -> resize(lease, -alter.amount());
+                    case JOIN -> join(lease, alter.amount());
                     case RENAME ->
                             new LeaseCommand.ChangeLease(
                                     lease.id(),
@@ -285,6 +286,21 @@ final class Outside {
                         new ReservationChange(
                                 reservation.id(),
                                 Map.of("min", least, "max", Math.max(least, maximum + hosts)))));
+    }
+
+    private LeaseCommand.ChangeLease join(LeaseView lease, int hosts) {
+        return new LeaseCommand.ChangeLease(
+                lease.id(),
+                null,
+                null,
+                null,
+                null,
+                List.of(),
+                List.of(
+                        wish(
+                                lease.id(),
+                                lease.reservations().size(),
+                                new Step.Wish(1, hosts, false, false))));
     }
 
     /** A project sees all of its own leases, and nothing of anybody else's. */

@@ -51,13 +51,14 @@ sealed interface Step {
     record Alter(Duration at, int project, int lease, Alteration alteration, int amount)
             implements ByClient {}
 
-    /** How a lease is to change, by some hours or hosts. */
+    /** How a lease is to change, by some hours or hosts; what joins it is one more reservation. */
     enum Alteration {
         LENGTHEN,
         SHORTEN,
         DEFER,
         GROW,
         SHRINK,
+        JOIN,
         RENAME
     }
 

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param project the project that the user acts for; null for the engine itself
  * @param roles the user's roles in that project
  * @param authentication how the caller proved who they are: {@code basic}, {@code keystone}, {@code
- *     engine}
+ *     engine}; {@code petition} for who has written it on a thing of theirs
  * @param causation the event that led to the command; null for a command from outside
  * @param reason why, in the caller's own words; null when not given
  * @param idempotency lets a repeated request be answered without doing it again; null for none

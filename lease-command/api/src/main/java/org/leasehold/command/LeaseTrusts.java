@@ -12,17 +12,18 @@ import java.time.Instant;
 public interface LeaseTrusts {
 
     /**
-     * Says that a lease that is about to be made gets a trust once it is accepted: what needs it
+     * Says that a lease gets a trust once what is about to be asked is accepted: what needs it
      * waits for a moment.
      *
-     * @return false if that was said before, or the lease has one already
+     * @return false if that was said a moment ago, or the lease has one already
      */
     boolean expect(LeaseId lease, Instant at);
 
     /**
      * Gives a lease the trust that was expected.
      *
-     * @return false if it is not expected any more: then nobody will ever delete it
+     * @return false if it is not expected any more, or another came: then nobody will ever delete
+     *     it
      */
     boolean keep(LeaseId lease, TrustId trust);
 

@@ -38,12 +38,15 @@ public sealed interface LeaseCommand {
     }
 
     /**
-     * Rename, prolong, reduce, advance, defer, grow and shrink: all of it or nothing.
+     * Rename, prolong, reduce, advance, defer, grow, shrink and add reservations: all of it or
+     * nothing.
      *
      * @param name null to keep it
      * @param start null to keep it
      * @param end null to keep it
      * @param beforeEnd null to keep its distance to the end
+     * @param further reservations that the lease is to have beside its own; what it has already, by
+     *     its id, was asked for before
      */
     record ChangeLease(
             LeaseId leaseId,
@@ -51,11 +54,24 @@ public sealed interface LeaseCommand {
             @Nullable Instant start,
             @Nullable Instant end,
             @Nullable Instant beforeEnd,
-            List<ReservationChange> reservations)
+            List<ReservationChange> reservations,
+            List<ReservationWish> further)
             implements LeaseCommand {
 
         public ChangeLease {
             reservations = List.copyOf(reservations);
+            further = List.copyOf(further);
+        }
+
+        /** The lease is to have the reservations that it has. */
+        public ChangeLease(
+                LeaseId leaseId,
+                @Nullable String name,
+                @Nullable Instant start,
+                @Nullable Instant end,
+                @Nullable Instant beforeEnd,
+                List<ReservationChange> reservations) {
+            this(leaseId, name, start, end, beforeEnd, reservations, List.of());
         }
     }
 

@@ -105,6 +105,11 @@ public sealed interface LeaseEvent {
     }
 
     /**
+     * The lease has a further reservation; what was granted follows in {@link ReservationGranted}.
+     */
+    record ReservationAdded(LeaseId leaseId, ReservationWish reservation) implements LeaseEvent {}
+
+    /**
      * The calendar cannot hold a change; the lease is as it was.
      *
      * @param period the window that was asked for
@@ -143,7 +148,10 @@ public sealed interface LeaseEvent {
             String reason)
             implements LeaseEvent {}
 
-    /** The lease took its resources up; plugins are asked to start these reservations. */
+    /**
+     * The lease took up resources; plugins are asked to start these reservations, beside those that
+     * run already.
+     */
     record LeaseStarting(LeaseId leaseId, List<Tenure> tenures) implements LeaseEvent {
 
         public LeaseStarting {

@@ -15,6 +15,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
@@ -22,6 +23,7 @@ import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.task.PluginTask;
@@ -49,15 +51,8 @@ final class Activation {
 
     List<Reaction> react(LeaseEvent event) {
         return switch (event) {
-            case LeaseRequested requested ->
-                    requested.reservations().stream()
-                            .filter(preparesStart)
-                            .<Reaction>map(
-                                    wish ->
-                                            new Reaction.Submit(
-                                                    new PluginTask.Prepare(
-                                                            requested.leaseId(), wish.id())))
-                            .toList();
+            case LeaseRequested requested -> prepare(requested.leaseId(), requested.reservations());
+            case ReservationAdded(var lease, var wish) -> prepare(lease, List.of(wish));
             case LeaseStarting(var lease, var tenures) ->
                     Stream.concat(
                                     Stream.of(Reaction.awaitNobody(lease)),
@@ -93,5 +88,13 @@ final class Activation {
                     LeaseDeleted _ ->
                     List.of();
         };
+    }
+
+    private List<Reaction> prepare(LeaseId lease, List<ReservationWish> wishes) {
+        return wishes.stream()
+                .filter(preparesStart)
+                .<Reaction>map(
+                        wish -> new Reaction.Submit(new PluginTask.Prepare(lease, wish.id())))
+                .toList();
     }
 }

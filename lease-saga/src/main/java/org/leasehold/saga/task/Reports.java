@@ -6,7 +6,6 @@ import org.leasehold.command.Outcome;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseRejection;
-import org.leasehold.query.LeaseView;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.task.PluginTask.ReservationTask;
@@ -35,14 +34,19 @@ final class Reports {
         this.lateness = lateness;
     }
 
-    void done(ReservationTask task, Result.Done result, Cause cause, LeaseView lease) {
+    /**
+     * Tells that a task is done.
+     *
+     * @param possible since when a start could have been done
+     */
+    void done(ReservationTask task, Result.Done result, Cause cause, Instant possible) {
         switch (task) {
             case PluginTask.Start start -> {
                 send(
                         new LeaseCommand.ConfirmStart(
                                 start.lease(), start.tenure(), result.cloudIds()),
                         cause);
-                lateness.ready(sinceStart(lease));
+                lateness.ready(since(possible));
             }
             case PluginTask.Adjust adjust ->
                     send(
@@ -92,9 +96,7 @@ final class Reports {
                 .log("A plugin's report came too late");
     }
 
-    private Duration sinceStart(LeaseView lease) {
-        Instant start = lease.period().start();
-        Instant possible = start.isAfter(lease.createdAt()) ? start : lease.createdAt();
+    private Duration since(Instant possible) {
         Duration late = Duration.between(possible, clock.instant());
         return late.isNegative() ? Duration.ZERO : late;
     }

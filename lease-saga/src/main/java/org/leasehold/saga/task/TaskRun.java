@@ -127,7 +127,18 @@ final class TaskRun {
                 attempt,
                 fence::holds,
                 acting -> perform(task, acting, assignment),
-                result -> reports.done(task, result, attempt.submitted().cause(), lease.get()));
+                result ->
+                        reports.done(
+                                task,
+                                result,
+                                attempt.submitted().cause(),
+                                possible(lease.get(), reservation.get())));
+    }
+
+    /** A reservation may have joined a lease that had started long before. */
+    private static Instant possible(LeaseView lease, ReservationView reservation) {
+        Instant start = lease.period().start();
+        return start.isAfter(reservation.createdAt()) ? start : reservation.createdAt();
     }
 
     /** An end takes what is there, and does without: whoever gave the trust may be gone. */

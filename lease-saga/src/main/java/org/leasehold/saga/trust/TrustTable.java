@@ -8,6 +8,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -21,6 +22,9 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
 
     private static final int AT_ONCE = 1_000;
 
+    /** Who has not kept a trust by then has died over it: another may be expected. */
+    private static final Duration ENTRUSTING = Duration.ofMinutes(1);
+
     private final JdbcClient jdbc;
 
     TrustTable(JdbcClient jdbc) {
@@ -31,17 +35,27 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
     public boolean expect(LeaseId lease, Instant at) {
         return jdbc.sql(
                                 """
-                                INSERT INTO lease_trust (lease_id, expected_at) VALUES (?, ?)
-                                ON CONFLICT DO NOTHING
+                                INSERT INTO lease_trust AS known (lease_id, expected_at)
+                                VALUES (?, ?)
+                                ON CONFLICT (lease_id)
+                                DO UPDATE SET expected_at = EXCLUDED.expected_at
+                                WHERE known.trust_id IS NULL AND known.expected_at < ?
                                 """)
-                        .params(lease.value(), at.atOffset(ZoneOffset.UTC))
+                        .params(
+                                lease.value(),
+                                at.atOffset(ZoneOffset.UTC),
+                                at.minus(ENTRUSTING).atOffset(ZoneOffset.UTC))
                         .update()
                 > 0;
     }
 
     @Override
     public boolean keep(LeaseId lease, TrustId trust) {
-        return jdbc.sql("UPDATE lease_trust SET trust_id = ? WHERE lease_id = ?")
+        return jdbc.sql(
+                                """
+                                UPDATE lease_trust SET trust_id = ?
+                                WHERE lease_id = ? AND trust_id IS NULL
+                                """)
                         .params(trust.value(), lease.value())
                         .update()
                 > 0;

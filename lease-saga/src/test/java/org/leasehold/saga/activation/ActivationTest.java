@@ -16,6 +16,7 @@ import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
@@ -45,6 +46,10 @@ class ActivationTest {
                 .containsExactly(
                         new Reaction.Submit(new PluginTask.Prepare(LEASE, reservation(12))));
         assertThat(activation.react(requested(host))).isEmpty();
+        assertThat(activation.react(new ReservationAdded(LEASE, server)))
+                .containsExactly(
+                        new Reaction.Submit(new PluginTask.Prepare(LEASE, reservation(12))));
+        assertThat(activation.react(new ReservationAdded(LEASE, host))).isEmpty();
     }
 
     private static LeaseRequested requested(ReservationWish... wishes) {

@@ -24,7 +24,8 @@ public final class Database {
                     "V21__nodes.sql",
                     "V22__timers_in_batches.sql",
                     "V23__who_waits.sql",
-                    "V25__trusts.sql");
+                    "V25__trusts.sql",
+                    "V27__petitions.sql");
 
     /** Of another module; a migration looks at it. */
     private static final String EVENTS =
@@ -84,7 +85,7 @@ public final class Database {
         new JdbcTemplate(dataSource)
                 .execute(
                         "TRUNCATE timer, plugin_task, token_entry, saga_entry,"
-                                + " association_value_entry, waiting, node, lease_trust");
+                                + " association_value_entry, waiting, node, lease_trust, petition");
         return dataSource;
     }
 

@@ -92,7 +92,8 @@ public final class FakeWorld implements Leases, Resources, Tenures {
 
     @Override
     public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project) {
-        return Optional.ofNullable(leases.get(id));
+        return Optional.ofNullable(leases.get(id))
+                .filter(lease -> project == null || lease.projectId().equals(project));
     }
 
     @Override
@@ -107,7 +108,12 @@ public final class FakeWorld implements Leases, Resources, Tenures {
 
     @Override
     public Page<LeaseView> list(ListLeases question) {
-        throw new UnsupportedOperationException();
+        return new Page<>(
+                leases.values().stream()
+                        .filter(lease -> lease.projectId().equals(question.project()))
+                        .filter(lease -> question.statuses().contains(lease.status()))
+                        .toList(),
+                null);
     }
 
     @Override

@@ -114,6 +114,20 @@ class TrustSweepTest {
         assertThat(table.expect(Samples.lease(2), clock.instant())).isTrue();
     }
 
+    @Test
+    void another_is_expected_where_who_would_have_kept_it_has_died() {
+        LeaseId next = Samples.lease(2);
+        table.expect(next, clock.instant());
+        assertThat(table.expect(next, clock.instant())).isFalse();
+        clock.putForward(Duration.ofMinutes(2));
+
+        assertThat(table.expect(next, clock.instant())).isTrue();
+
+        assertThat(table.keep(next, new TrustId("trust-2"))).isTrue();
+        assertThat(table.keep(next, new TrustId("trust-3"))).isFalse();
+        assertThat(table.find(next).orElseThrow().trust()).isEqualTo(new TrustId("trust-2"));
+    }
+
     private static final class Keystone implements Trusts {
 
         private final List<TrustId> revoked = new ArrayList<>();

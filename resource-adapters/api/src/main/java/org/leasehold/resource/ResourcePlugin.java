@@ -18,6 +18,11 @@ public interface ResourcePlugin extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** Empty where nothing in the cloud asks to be leased. */
+    default Optional<Petitioning> petitioning() {
+        return Optional.empty();
+    }
+
     /**
      * Says when the cloud tells that something has happened to resources. What is told may be old,
      * told twice, or not be so at all, and much is never told: it is a reason to look now, and

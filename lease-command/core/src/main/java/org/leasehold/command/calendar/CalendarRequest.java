@@ -37,8 +37,9 @@ public sealed interface CalendarRequest {
      *
      * @param period the window to claim
      * @param current what it holds now; taken before others
-     * @param running whether it has started: what it keeps of {@code current} cannot be replaced by
-     *     others, what joins must be in nobody's hands now, and it takes up what joins at once
+     * @param running whether it has started, or starts now: what it keeps of {@code current} cannot
+     *     be replaced by others, what joins must be in nobody's hands now, and it takes up what
+     *     joins at once
      */
     record Wanted(
             ReservationId reservation,

@@ -58,7 +58,7 @@ final class Holding {
             return new Grant.Held(Map.of(), claims.cleaning(), List.of());
         }
         Map<ReservationId, List<Claim>> before =
-                replaces(request) ? claims.takeBack(reservations(request)) : Map.of();
+                isFresh(request) ? Map.of() : claims.takeBack(reservations(request));
         Choosing choosing = new Choosing(claims, request, before);
         Snapshot.Question question = choosing.question();
         for (int look = 0; look < LOOKS; look++) {
@@ -99,7 +99,7 @@ final class Holding {
 
     /** Whether nothing needs to be known but what is free. */
     private static boolean isPlain(Hold request) {
-        return !replaces(request)
+        return isFresh(request)
                 && request.wanted().stream().allMatch(wanted -> isPlain(wanted.demand()));
     }
 
@@ -137,9 +137,10 @@ final class Holding {
         return Optional.of(new Grant.Held(allocations, claims.cleaning(), List.of()));
     }
 
-    /** Whether any of the reservations has claims already. */
-    static boolean replaces(Hold request) {
-        return request.wanted().stream().anyMatch(wanted -> !wanted.current().isEmpty());
+    /** Whether no reservation has claims already, or takes anything up. */
+    static boolean isFresh(Hold request) {
+        return request.wanted().stream()
+                .allMatch(wanted -> wanted.current().isEmpty() && !wanted.running());
     }
 
     static List<ReservationId> reservations(Hold request) {

@@ -20,6 +20,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
@@ -115,6 +116,7 @@ final class LeaseCalendar {
             case LeaseRefused _,
                     LeaseRenamed _,
                     ReservationChanged _,
+                    ReservationAdded _,
                     LeaseChangeRefused _,
                     LeaseDelayed _,
                     ReservationActivated _,

@@ -143,7 +143,10 @@ final class Refusal {
         boolean its = wanted.current().contains(resource.id());
         return switch (demand.spread()) {
             case ANYWHERE, APART -> its || !survey.heldWhole().contains(resource.id());
-            case TOGETHER -> its;
+            case TOGETHER ->
+                    its
+                            || (wanted.current().isEmpty()
+                                    && !survey.heldWhole().contains(resource.id()));
         };
     }
 

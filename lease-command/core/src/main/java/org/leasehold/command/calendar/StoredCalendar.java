@@ -105,7 +105,7 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
             case Nothing() -> new Grant.Done();
             case Hold hold -> {
                 Grant grant = holding.hold(hold);
-                if (grant instanceof Grant.TooFew && Holding.replaces(hold)) {
+                if (grant instanceof Grant.TooFew && !Holding.isFresh(hold)) {
                     undo.run();
                 }
                 yield grant;
@@ -135,7 +135,7 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
     private Runnable undoing(CalendarRequest request) {
         return switch (request) {
             case Nothing() -> () -> {};
-            case Hold hold when !Holding.replaces(hold) -> {
+            case Hold hold when Holding.isFresh(hold) -> {
                 List<ReservationId> reservations = Holding.reservations(hold);
                 yield () -> claims.takeBack(reservations);
             }

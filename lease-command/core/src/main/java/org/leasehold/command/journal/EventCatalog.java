@@ -25,6 +25,7 @@ final class EventCatalog {
                     lease("LeaseRenamed", LeaseEvent.LeaseRenamed.class),
                     lease("LeaseRescheduled", LeaseEvent.LeaseRescheduled.class),
                     lease("ReservationChanged", LeaseEvent.ReservationChanged.class),
+                    lease("ReservationAdded", LeaseEvent.ReservationAdded.class),
                     lease("LeaseChangeRefused", LeaseEvent.LeaseChangeRefused.class),
                     lease("LeaseDelayed", LeaseEvent.LeaseDelayed.class),
                     lease("ResourceReplaced", LeaseEvent.ResourceReplaced.class),

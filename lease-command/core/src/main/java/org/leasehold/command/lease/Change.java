@@ -34,8 +34,10 @@ import org.leasehold.lease.LeaseRejection.LeaseOver;
 import org.leasehold.lease.LeaseRejection.StartAlreadyHappened;
 import org.leasehold.lease.LeaseRejection.StartInPast;
 import org.leasehold.lease.LeaseRejection.UnknownReservations;
+import org.leasehold.lease.LeaseRejection.WrongStatus;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +47,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How a lease changes: rename, prolong, reduce, advance, defer, grow, shrink; all or nothing. */
+/**
+ * How a lease changes: rename, prolong, reduce, advance, defer, grow, shrink, be joined by further
+ * reservations; all or nothing.
+ */
 final class Change {
 
     /** What is reduced to the current minute ends this much later: a window is never empty. */
@@ -77,7 +82,8 @@ final class Change {
         if (badName.isPresent()) {
             return rejected(badName.get());
         }
-        if (isRenameOnly(command)) {
+        List<ReservationWish> further = further(command, terms);
+        if (further.isEmpty() && isRenameOnly(command)) {
             return Proposal.decided(Decision.accepted(renamed(command, terms)));
         }
         if (!(lease instanceof Pending
@@ -88,8 +94,13 @@ final class Change {
             return Rules.wrongStatus(lease, "change");
         }
         return checkDates(command, lease, terms, now)
+                .or(
+                        () ->
+                                further.isEmpty()
+                                        ? Optional.empty()
+                                        : checkJoining(further, lease, terms))
                 .map(Rules::rejected)
-                .orElseGet(() -> replan(command, terms, now));
+                .orElseGet(() -> replan(command, further, lease, terms, now));
     }
 
     private static boolean isRenameOnly(ChangeLease command) {
@@ -97,6 +108,19 @@ final class Change {
                 && command.end() == null
                 && command.beforeEnd() == null
                 && command.reservations().isEmpty();
+    }
+
+    /** What the lease has was asked for before, by who did not hear the answer. */
+    private static List<ReservationWish> further(ChangeLease command, Terms terms) {
+        return command.further().stream().filter(wish -> terms.find(wish.id()).isEmpty()).toList();
+    }
+
+    /** What is in error is to be put right first: what joins would hide it. */
+    private static Optional<LeaseRejection> checkJoining(
+            List<ReservationWish> further, Lease lease, Terms terms) {
+        return lease instanceof Failed
+                ? Optional.of(new WrongStatus("Failed", "take a further reservation"))
+                : Rules.checkGrowth(terms.reservations().size() + further.size());
     }
 
     private static List<LeaseEvent> renamed(ChangeLease command, Terms terms) {
@@ -128,7 +152,12 @@ final class Change {
         return Optional.empty();
     }
 
-    private Proposal replan(ChangeLease command, Terms terms, Instant now) {
+    private Proposal replan(
+            ChangeLease command,
+            List<ReservationWish> further,
+            Lease lease,
+            Terms terms,
+            Instant now) {
         LeasePeriod period =
                 new LeasePeriod(
                         orElse(command.start(), terms.period().start()),
@@ -139,15 +168,36 @@ final class Change {
             return rejected(outside.get());
         }
         Map<ReservationId, Understood> changed = new LinkedHashMap<>();
-        Optional<LeaseRejection> unclear = read(command, terms, changed);
+        Optional<LeaseRejection> unclear =
+                read(command, terms, changed).or(() -> read(further, changed));
         if (unclear.isPresent()) {
             return rejected(unclear.get());
         }
-        Replan replan = new Replan(terms, renamed(command, terms), period, beforeEnd, changed, now);
+        Replan replan =
+                new Replan(
+                        terms,
+                        further.stream().reduce(terms, Terms::with, (_, last) -> last),
+                        lease instanceof Active,
+                        renamed(command, terms),
+                        period,
+                        beforeEnd,
+                        changed,
+                        now);
         return replan.needsCalendar()
                 ? new Proposal(
                         new Hold(terms.id(), terms.project(), wanted(replan)), replan::decide)
                 : Proposal.decided(Decision.accepted(replan.events()));
+    }
+
+    private Optional<LeaseRejection> read(
+            List<ReservationWish> further, Map<ReservationId, Understood> changed) {
+        return switch (demands.read(further)) {
+            case Unclear(LeaseRejection rejection) -> Optional.of(rejection);
+            case Clear(List<Understood> wishes) -> {
+                wishes.forEach(wish -> changed.put(wish.wish().id(), wish));
+                yield Optional.empty();
+            }
+        };
     }
 
     /** Collects the changed wishes; a reservation that is named but not changed is left out. */
@@ -182,7 +232,7 @@ final class Change {
 
     private List<Wanted> wanted(Replan replan) {
         List<Wanted> wanted = new ArrayList<>();
-        for (Reservation reservation : replan.terms().reservations()) {
+        for (Reservation reservation : replan.joined().reservations()) {
             List<org.leasehold.inventory.ResourceId> current =
                     reservation.allocations().stream().map(Allocation::resource).toList();
             Understood changed = replan.changed().get(reservation.id());
@@ -197,7 +247,7 @@ final class Change {
                             demand,
                             replan.claimed(),
                             current,
-                            reservation.holds()));
+                            reservation.holds() || replan.startsAtOnce(reservation)));
         }
         return wanted;
     }
@@ -217,9 +267,16 @@ final class Change {
         return instant == null ? other : instant;
     }
 
-    /** A change that is valid, on its way through the calendar. */
+    /**
+     * A change that is valid, on its way through the calendar.
+     *
+     * @param joined the terms with the reservations that join
+     * @param changed what is wished otherwise than before, or for the first time
+     */
     private record Replan(
             Terms terms,
+            Terms joined,
+            boolean running,
             List<LeaseEvent> renamed,
             LeasePeriod period,
             @Nullable Instant beforeEnd,
@@ -227,8 +284,13 @@ final class Change {
             Instant now) {
 
         boolean needsCalendar() {
-            return !terms.reservations().isEmpty()
+            return !joined.reservations().isEmpty()
                     && (!changed.isEmpty() || !period.equals(terms.period()));
+        }
+
+        /** What joins a lease that runs has no start of its own. */
+        boolean startsAtOnce(Reservation reservation) {
+            return running && terms.find(reservation.id()).isEmpty();
         }
 
         LeasePeriod claimed() {
@@ -236,7 +298,7 @@ final class Change {
         }
 
         Decision decide(Grant grant) {
-            return ChangeGranted.decide(terms, period, changed, claimed(), events(), grant);
+            return ChangeGranted.decide(joined, period, changed, claimed(), events(), grant);
         }
 
         List<LeaseEvent> events() {

@@ -8,6 +8,8 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
@@ -29,6 +31,11 @@ final class ChangeGranted {
 
     private ChangeGranted() {}
 
+    /**
+     * Decides.
+     *
+     * @param terms with the reservations that join
+     */
     static Decision decide(
             Terms terms,
             LeasePeriod period,
@@ -40,6 +47,7 @@ final class ChangeGranted {
             case Grant.Held held -> {
                 List<LeaseEvent> events = new ArrayList<>(wishes);
                 terms.reservations().forEach(r -> events.addAll(granted(terms, r, claimed, held)));
+                events.addAll(starting(terms, held));
                 yield Decision.accepted(events);
             }
             case Grant.TooFew(var shortages, long asOf) ->
@@ -56,7 +64,11 @@ final class ChangeGranted {
         };
     }
 
-    /** The part of a change that the calendar has no say in. */
+    /**
+     * The part of a change that the calendar has no say in.
+     *
+     * @param terms as they are
+     */
     static List<LeaseEvent> wishes(
             Terms terms,
             List<LeaseEvent> renamed,
@@ -70,7 +82,10 @@ final class ChangeGranted {
         changed.forEach(
                 (id, wish) ->
                         events.add(
-                                new ReservationChanged(terms.id(), id, wish.wish().parameters())));
+                                terms.find(id).isEmpty()
+                                        ? new ReservationAdded(terms.id(), wish.wish())
+                                        : new ReservationChanged(
+                                                terms.id(), id, wish.wish().parameters())));
         return events;
     }
 
@@ -83,10 +98,24 @@ final class ChangeGranted {
                 new ReservationGranted(
                         terms.id(), reservation.id(), claimed, held.cleaning(), allocations));
         held.tenures().stream()
+                .filter(_ -> reservation.holds())
                 .filter(tenure -> tenure.reservation().equals(reservation.id()))
                 .findFirst()
                 .ifPresent(tenure -> adjusting(terms, reservation, allocations, tenure, events));
         return events;
+    }
+
+    /** What has joined a running lease, and has resources for the first time. */
+    private static List<LeaseEvent> starting(Terms terms, Grant.Held held) {
+        List<Tenure> tenures =
+                held.tenures().stream()
+                        .filter(
+                                tenure ->
+                                        terms.find(tenure.reservation())
+                                                .filter(Reservation::holds)
+                                                .isEmpty())
+                        .toList();
+        return tenures.isEmpty() ? List.of() : List.of(new LeaseStarting(terms.id(), tenures));
     }
 
     /** A running reservation that gains or loses something has work to do in the cloud. */

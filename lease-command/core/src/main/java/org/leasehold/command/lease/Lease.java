@@ -17,6 +17,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
@@ -90,6 +91,7 @@ sealed interface Lease {
             case LeaseEndAnnounced _ -> with(lease, Terms::endAnnounced);
             case ReservationChanged e ->
                     with(lease, e.reservationId(), r -> r.wishing(e.parameters()));
+            case ReservationAdded e -> with(lease, t -> t.with(e.reservation()));
             case ReservationGranted e ->
                     with(lease, e.reservationId(), r -> r.granted(e.allocations()));
             case ResourceReplaced e -> with(lease, e.reservationId(), r -> r.replaced(e));

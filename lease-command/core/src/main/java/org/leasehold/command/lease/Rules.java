@@ -7,6 +7,7 @@ import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.BeforeEndOutside;
 import org.leasehold.lease.LeaseRejection.InvalidName;
 import org.leasehold.lease.LeaseRejection.LeaseNotFound;
+import org.leasehold.lease.LeaseRejection.TooManyReservations;
 import org.leasehold.lease.LeaseRejection.WrongStatus;
 
 import java.time.Instant;
@@ -18,6 +19,9 @@ final class Rules {
 
     /** Blazar's limit, which its clients know. */
     private static final int LONGEST_NAME = 80;
+
+    /** As many as a request for a lease may name. Each change of a lease weighs all of them. */
+    private static final int MOST_RESERVATIONS = 100;
 
     private Rules() {}
 
@@ -34,6 +38,13 @@ final class Rules {
         int length = name.codePointCount(0, name.length());
         return length > LONGEST_NAME
                 ? Optional.of(new InvalidName(length, LONGEST_NAME))
+                : Optional.empty();
+    }
+
+    /** Of a lease that grows; none is too large to stay as it is. */
+    static Optional<LeaseRejection> checkGrowth(int reservations) {
+        return reservations > MOST_RESERVATIONS
+                ? Optional.of(new TooManyReservations(MOST_RESERVATIONS))
                 : Optional.empty();
     }
 

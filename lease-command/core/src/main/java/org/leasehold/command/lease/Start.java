@@ -148,7 +148,7 @@ final class Start {
                         tenure.reservation(),
                         command.cloudIds().isEmpty() ? null : command.cloudIds()));
         Terms after = terms.change(tenure.reservation(), r -> r.in(Phase.ACTIVE));
-        if (mayActivate && after.allIn(Phase.ACTIVE)) {
+        if (mayActivate && after.allIn(Phase.ACTIVE, Phase.ADJUSTING)) {
             events.add(new LeaseActivated(terms.id()));
         }
         return Proposal.decided(Decision.accepted(events));
@@ -214,14 +214,14 @@ final class Start {
         };
     }
 
-    /** A failed start begins anew with all that has not started; a failed adjustment goes on. */
+    /** A failed start begins anew with all that does not run; a failed adjustment goes on. */
     private Proposal retry(Terms terms, Instant now) {
         if (!now.isBefore(terms.period().end())) {
             // As with a start that is due: its end is due as well.
             return nothingToDo();
         }
         return terms.anyIn(Phase.START_FAILED)
-                ? takeUp(terms, List.of(), r -> !r.isIn(Phase.ACTIVE), now)
+                ? takeUp(terms, List.of(), r -> !r.isIn(Phase.ACTIVE, Phase.ADJUSTING), now)
                 : Proposal.decided(Decision.accepted(adjustAgain(terms)));
     }
 

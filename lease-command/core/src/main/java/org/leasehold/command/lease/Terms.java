@@ -7,12 +7,14 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.Tenure;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * What a lease is about, in whatever state it is.
@@ -53,6 +55,17 @@ record Terms(
         return new Terms(id, project, name, period, beforeEnd, beforeEnd, reservations);
     }
 
+    Terms with(ReservationWish further) {
+        return new Terms(
+                id,
+                project,
+                name,
+                period,
+                beforeEnd,
+                announced,
+                Stream.concat(reservations.stream(), Stream.of(Reservation.of(further))).toList());
+    }
+
     Terms each(UnaryOperator<Reservation> change) {
         return new Terms(
                 id,
@@ -85,8 +98,8 @@ record Terms(
                 .toList();
     }
 
-    boolean allIn(Reservation.Phase phase) {
-        return reservations.stream().allMatch(r -> r.phase() == phase);
+    boolean allIn(Reservation.Phase... phases) {
+        return reservations.stream().allMatch(r -> r.isIn(phases));
     }
 
     boolean anyIn(Reservation.Phase... phases) {

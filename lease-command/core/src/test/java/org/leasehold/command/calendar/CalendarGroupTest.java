@@ -130,6 +130,21 @@ class CalendarGroupTest {
     }
 
     @Test
+    void what_joins_a_running_lease_that_had_nothing_takes_up_what_it_gets() {
+        Wishes.Some lease = lease(hours(0, 1), hosts(2, 2));
+        CalendarRequest joining = lease.change(hours(0, 1), hosts(2, 2), List.of(), true);
+        List<Tenure> tenures = new ArrayList<>();
+        together(
+                () ->
+                        tenures.addAll(
+                                ((Held) calendar.settle(joining, grant -> grant, _ -> true))
+                                        .tenures()));
+
+        assertThat(tenures).extracting(Tenure::reservation).containsExactly(lease.reservation());
+        assertThat(tenures).allMatch(((Tenures) calendar)::isCurrent);
+    }
+
+    @Test
     void who_has_to_wait_for_a_predecessor_is_told_so_and_holds_nobody_up() {
         Wishes.Some early = lease(hours(0, 1), hosts(3, 3));
         Wishes.Some late = lease(hours(1, 2), hosts(2, 2));

@@ -51,7 +51,9 @@ class CalendarsAgreeTest {
     private final List<Asked> asked = new ArrayList<>();
     private final Map<String, Integer> kinds = new TreeMap<>();
 
-    /** What a lease of one reservation has been granted so far. */
+    private int joins;
+
+    /** What a reservation of a lease has been granted so far. */
     private static final class Asked {
 
         private final ReservationId reservation;
@@ -62,23 +64,27 @@ class CalendarsAgreeTest {
         private boolean running;
 
         Asked(long number, Demand demand, LeasePeriod period) {
-            this.id = new LeaseId(new UUID(2, number));
+            this(new LeaseId(new UUID(2, number)), number, demand, period);
+        }
+
+        Asked(LeaseId id, long number, Demand demand, LeasePeriod period) {
+            this.id = id;
             this.reservation = new ReservationId(new UUID(3, number));
             this.demand = demand;
             this.period = period;
         }
 
         Hold hold() {
-            return new Hold(
-                    id,
-                    Wishes.PROJECT,
-                    List.of(
-                            new Wanted(
-                                    reservation,
-                                    demand,
-                                    period,
-                                    allocations.stream().map(Allocation::resource).toList(),
-                                    running)));
+            return new Hold(id, Wishes.PROJECT, List.of(wanted()));
+        }
+
+        Wanted wanted() {
+            return new Wanted(
+                    reservation,
+                    demand,
+                    period,
+                    allocations.stream().map(Allocation::resource).toList(),
+                    running);
         }
 
         TakeUp takeUp() {
@@ -102,6 +108,7 @@ class CalendarsAgreeTest {
             assertThat(other.holders()).isEqualTo(one.holders());
         }
         assertThat(kinds).containsKeys("Held", "TooFew", "TakenUp", "Awaited", "Unserviceable");
+        assertThat(joins).isPositive();
         compareClaims();
         assertThat(one.overlooked()).isEmpty();
     }
@@ -113,12 +120,13 @@ class CalendarsAgreeTest {
     }
 
     private void act(int number) {
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(11)) {
             case 0, 1, 2 -> ask(number);
             case 3, 4 -> any().ifPresent(this::change);
             case 5, 6 -> any().ifPresent(this::takeUp);
             case 7 -> any().ifPresent(this::end);
-            case 8 -> any().ifPresent(a -> both(new LetGo(a.reservation, some(a))));
+            case 8 -> any().filter(a -> a.running).ifPresent(a -> join(a, number));
+            case 9 -> any().ifPresent(a -> both(new LetGo(a.reservation, some(a))));
             default -> operate();
         }
     }
@@ -220,6 +228,18 @@ class CalendarsAgreeTest {
                             shared.requirement(),
                             shared.spread());
         };
+    }
+
+    private void join(Asked lease, int number) {
+        Asked joiner = new Asked(lease.id, number, demand(), lease.period);
+        joiner.running = true;
+        Hold both = new Hold(lease.id, Wishes.PROJECT, List.of(lease.wanted(), joiner.wanted()));
+        if (both(both) instanceof Grant.Held held) {
+            lease.allocations = List.copyOf(held.allocations().get(lease.reservation));
+            joiner.allocations = List.copyOf(held.allocations().get(joiner.reservation));
+            asked.add(joiner);
+            joins++;
+        }
     }
 
     private boolean settle(Asked lease) {

@@ -17,6 +17,8 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
 
 import java.time.Duration;
 import java.util.List;
@@ -378,6 +380,40 @@ abstract class HoldContract {
                         java.util.Set.of(new ResourceId(3), new ResourceId(4))));
         assertThat(world.holders()).containsExactly(1L, 2L);
         assertThat(world.isCurrent(shrunk.tenures().getFirst())).isTrue();
+    }
+
+    @Test
+    void what_joins_a_running_lease_takes_up_at_once_what_nobody_has() {
+        world.withHosts(4);
+        Wishes.Some other = lease(hours(-2, -1), hosts(1, 1));
+        settle(other.takeUp(settle(other.hold())));
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, "host-2"));
+        Grant.TakenUp started = (Grant.TakenUp) settle(lease.takeUp(settle(lease.hold())));
+
+        Grant.Held joined = (Grant.Held) settle(lease.join(hosts(1, 2), List.of(2L)));
+
+        ReservationId joiner = lease.joiner();
+        // Host 1 is free in the calendar, but in the hands of a lease that overruns.
+        assertThat(ids(joined.allocations().get(joiner))).containsExactly(3L, 4L);
+        assertThat(ids(joined.allocations().get(lease.reservation()))).containsExactly(2L);
+        assertThat(joined.tenures()).extracting(Tenure::reservation).containsExactly(joiner);
+        assertThat(world.isCurrent(joined.tenures().getFirst())).isTrue();
+        assertThat(world.isCurrent(started.tenures().getFirst())).isTrue();
+        assertThat(world.holders()).containsExactly(1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void a_running_lease_whose_joiner_finds_nothing_keeps_what_it_has() {
+        world.withHosts(2);
+        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1));
+        settle(lease.takeUp(settle(lease.hold())));
+
+        assertThat(settle(lease.join(hosts(2, 2), List.of(1L)))).isInstanceOf(Grant.TooFew.class);
+
+        assertThat(world.claims(lease.reservation()))
+                .containsExactly(new Claim(new ResourceId(1), hours(0, 1)));
+        assertThat(world.claims(lease.joiner())).isEmpty();
+        assertThat(world.holders()).containsExactly(1L);
     }
 
     @Test

@@ -128,6 +128,20 @@ final class Wishes {
                                     running)));
         }
 
+        /** The same lease runs, and is joined by one more reservation. */
+        Hold join(Demand further, List<Long> current) {
+            return new Hold(
+                    id,
+                    PROJECT,
+                    List.of(
+                            change(period, demands.getFirst(), current, true).wanted().getFirst(),
+                            new Wanted(joiner(), further, period, List.of(), true)));
+        }
+
+        ReservationId joiner() {
+            return new ReservationId(id.value());
+        }
+
         TakeUp takeUp(Grant held) {
             List<Granted> granted = new ArrayList<>();
             for (int i = 0; i < demands.size(); i++) {

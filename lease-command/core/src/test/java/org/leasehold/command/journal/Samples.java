@@ -29,6 +29,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
@@ -146,6 +147,7 @@ final class Samples {
                 new LeaseRenamed(LEASE, "gpu month"),
                 new LeaseRescheduled(LEASE, PERIOD, null),
                 new ReservationChanged(LEASE, RESERVATION, wish().parameters()),
+                new ReservationAdded(LEASE, wish()),
                 new LeaseChangeRefused(LEASE, PERIOD, List.of(wish()), List.of(shortage()), 18),
                 new LeaseDelayed(LEASE, List.of(RESERVATION), "compute-7 is still in use"),
                 new ResourceReplaced(

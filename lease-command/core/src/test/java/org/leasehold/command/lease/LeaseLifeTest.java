@@ -57,6 +57,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
@@ -81,6 +82,7 @@ import org.leasehold.lease.LeaseRejection.LeaseOver;
 import org.leasehold.lease.LeaseRejection.NotFree;
 import org.leasehold.lease.LeaseRejection.StartAlreadyHappened;
 import org.leasehold.lease.LeaseRejection.StartInPast;
+import org.leasehold.lease.LeaseRejection.TooManyReservations;
 import org.leasehold.lease.LeaseRejection.UnknownKind;
 import org.leasehold.lease.LeaseRejection.UnknownReservations;
 import org.leasehold.lease.LeaseRejection.VersionMismatch;
@@ -100,6 +102,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The specification of a lease's life: given what happened, when it is asked, then this. */
 class LeaseLifeTest {
@@ -826,6 +830,220 @@ class LeaseLifeTest {
                     .at(START)
                     .when(change(null, END.plusSeconds(60), null))
                     .rejected(new WrongStatus("Starting", "change"));
+        }
+    }
+
+    @Nested
+    class When_a_reservation_joins {
+
+        private final ReservationId joiner = new ReservationId(new UUID(0, 4));
+        private final ReservationWish wish =
+                new ReservationWish(joiner, ResourceKind.PHYSICAL_HOST, HostsOnly.parameters(1, 1));
+        private final LeaseEvent added = new ReservationAdded(LEASE, wish);
+        private final Tenure tenure = new Tenure(joiner, GENERATION + 1);
+        private final LeaseEvent its = its(PERIOD, 2);
+
+        @Test
+        void a_lease_that_has_not_begun_is_promised_more() {
+            given(pending()).when(join(wish)).expectEvents(added, granted(PERIOD, 1), its);
+            assertThat(((Hold) calendar.requests().getLast()).wanted())
+                    .extracting(Wanted::running)
+                    .containsExactly(false, false);
+        }
+
+        @Test
+        void it_starts_with_the_rest_of_its_lease() {
+            for (List<LeaseEvent> state : List.of(pending(), delayed())) {
+                prepare();
+                given(with(state, added, its))
+                        .at(START)
+                        .when(new StartLease(LEASE))
+                        .expectEvents(
+                                new LeaseStarting(
+                                        LEASE, List.of(TENURE, new Tenure(joiner, GENERATION))));
+            }
+        }
+
+        @Test
+        void it_starts_at_once_in_a_lease_that_runs_and_the_rest_goes_on() {
+            given(active())
+                    .at(START)
+                    .when(join(wish))
+                    .expectEvents(
+                            added,
+                            granted(PERIOD, 1),
+                            its,
+                            new LeaseStarting(LEASE, List.of(tenure)));
+            assertThat(((Hold) calendar.requests().getLast()).wanted())
+                    .extracting(Wanted::running)
+                    .containsExactly(true, true);
+        }
+
+        @Test
+        void a_running_lease_that_had_nothing_may_be_joined_too() {
+            given(
+                            new LeaseRequested(
+                                    LEASE, PROJECT, USER, "nightly", PERIOD, null, List.of()),
+                            new LeaseStarting(LEASE, List.of()),
+                            new LeaseActivated(LEASE))
+                    .at(START)
+                    .when(join(wish))
+                    .expectEvents(added, its(PERIOD, 1), new LeaseStarting(LEASE, List.of(tenure)));
+        }
+
+        @Test
+        void the_lease_is_active_again_when_it_is() {
+            given(joined())
+                    .at(START)
+                    .when(new ConfirmStart(LEASE, tenure))
+                    .expectEvents(
+                            new ReservationActivated(LEASE, joiner), new LeaseActivated(LEASE));
+        }
+
+        @Test
+        void what_is_adjusted_meanwhile_does_not_keep_the_lease_from_being_active() {
+            LeaseEvent adjusting =
+                    new ReservationAdjusting(LEASE, TENURE, List.of(), List.of(allocation(1)));
+            given(with(with(active(), adjusting), started()))
+                    .at(START)
+                    .when(new ConfirmStart(LEASE, tenure))
+                    .expectEvents(
+                            new ReservationActivated(LEASE, joiner), new LeaseActivated(LEASE));
+        }
+
+        @Test
+        void one_that_cannot_start_puts_the_lease_in_error_and_is_tried_again_alone() {
+            LeaseEvent failure =
+                    new ReservationFailed(
+                            LEASE,
+                            joiner,
+                            Action.START,
+                            new Fault(Fault.Kind.RETRYABLE, "no answer"));
+            LeaseEvent adjusting =
+                    new ReservationAdjusting(LEASE, TENURE, List.of(), List.of(allocation(1)));
+            given(with(joined(), failure))
+                    .at(START)
+                    .when(new RetryLease(LEASE))
+                    .expectEvents(
+                            new LeaseStarting(LEASE, List.of(new Tenure(joiner, GENERATION))));
+            prepare();
+            given(with(with(with(active(), adjusting), started()), failure))
+                    .at(START)
+                    .when(new RetryLease(LEASE))
+                    .expectEvents(
+                            new LeaseStarting(LEASE, List.of(new Tenure(joiner, GENERATION))));
+        }
+
+        @Test
+        void it_ends_with_its_lease() {
+            given(
+                            with(
+                                    joined(),
+                                    new ReservationActivated(LEASE, joiner),
+                                    new LeaseActivated(LEASE)))
+                    .at(END)
+                    .when(new EndLease(LEASE, EndCause.WINDOW_OVER))
+                    .expectEvents(
+                            new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE, tenure)));
+        }
+
+        @Test
+        void it_joins_with_the_rest_of_a_change_or_nothing_changes() {
+            LeasePeriod longer = new LeasePeriod(START, END.plusSeconds(3600));
+            ChangeLease both =
+                    new ChangeLease(LEASE, "b", null, longer.end(), null, List.of(), List.of(wish));
+            given(active())
+                    .at(START)
+                    .when(both)
+                    .expectEvents(
+                            new LeaseRenamed(LEASE, "b"),
+                            new LeaseRescheduled(LEASE, longer, WARNING.plusSeconds(3600)),
+                            added,
+                            granted(longer, 1),
+                            its(longer, 2),
+                            new LeaseStarting(LEASE, List.of(tenure)));
+            prepare();
+            calendar.answerNext(new Grant.TooFew(List.of(SHORTAGE), 41));
+            given(active())
+                    .at(START)
+                    .when(both)
+                    .refused()
+                    .expectEvents(
+                            new LeaseChangeRefused(
+                                    LEASE,
+                                    longer,
+                                    List.of(wish(1, 1), wish),
+                                    List.of(SHORTAGE),
+                                    41));
+        }
+
+        @Test
+        void asking_for_it_twice_is_asking_once() {
+            given(with(pending(), added, its)).when(join(wish)).nothing();
+            prepare();
+            given(joined()).at(START).when(join(wish)).nothing();
+        }
+
+        @Test
+        void what_its_plugin_does_not_understand_is_rejected() {
+            ResourceKind foo = new ResourceKind("foo");
+            given(pending())
+                    .when(join(new ReservationWish(joiner, foo, Map.of())))
+                    .rejected(new UnknownKind(foo));
+        }
+
+        @Test
+        void a_lease_that_starts_or_ends_or_is_in_error_or_over_is_left_alone() {
+            given(starting()).at(START).when(join(wish)).rejected(wrong("Starting", "change"));
+            prepare();
+            given(ending()).at(START).when(join(wish)).rejected(wrong("Ending", "change"));
+            prepare();
+            given(with(starting(), failed(Action.START, "no such host")))
+                    .at(START)
+                    .when(join(wish))
+                    .rejected(wrong("Failed", "take a further reservation"));
+            prepare();
+            given(ended()).at(START).when(join(wish)).rejected(new LeaseOver(END));
+        }
+
+        @Test
+        void a_lease_has_a_hundred_reservations_at_most() {
+            ReservationWish[] many =
+                    IntStream.range(0, 99)
+                            .mapToObj(
+                                    i ->
+                                            new ReservationWish(
+                                                    new ReservationId(new UUID(1, i)),
+                                                    ResourceKind.PHYSICAL_HOST,
+                                                    HostsOnly.parameters(1, 1)))
+                            .toArray(ReservationWish[]::new);
+            LeaseEvent[] grown =
+                    Stream.of(many)
+                            .map(each -> new ReservationAdded(LEASE, each))
+                            .toArray(LeaseEvent[]::new);
+
+            given(with(pending(), grown)).when(join(wish)).rejected(new TooManyReservations(100));
+        }
+
+        private WrongStatus wrong(String status, String asked) {
+            return new WrongStatus(status, asked);
+        }
+
+        private ChangeLease join(ReservationWish further) {
+            return new ChangeLease(LEASE, null, null, null, null, List.of(), List.of(further));
+        }
+
+        private LeaseEvent its(LeasePeriod period, int host) {
+            return new ReservationGranted(
+                    LEASE, joiner, period, Duration.ZERO, List.of(allocation(host)));
+        }
+
+        private LeaseEvent[] started() {
+            return new LeaseEvent[] {added, its, new LeaseStarting(LEASE, List.of(tenure))};
+        }
+
+        private List<LeaseEvent> joined() {
+            return with(active(), started());
         }
     }
 

@@ -67,6 +67,11 @@ final class LeaseDraft {
         return this;
     }
 
+    LeaseDraft add(ReservationView further) {
+        reservations.add(further);
+        return this;
+    }
+
     LeaseDraft reservation(ReservationId id, Consumer<ReservationDraft> change) {
         int index = indexOf(id);
         ReservationView reservation = reservations.get(index);

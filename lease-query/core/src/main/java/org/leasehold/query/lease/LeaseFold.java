@@ -23,6 +23,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
@@ -78,6 +79,10 @@ final class LeaseFold {
                             .reservation(
                                     changed.reservationId(),
                                     reservation -> reservation.parameters(changed.parameters()))
+                            .view();
+            case ReservationAdded added ->
+                    draft(before, event, at)
+                            .add(ReservationDraft.wished(added.reservation(), at))
                             .view();
             case LeaseChangeRefused _ -> draft(before, event, at).viewOfTheSame();
             case LeaseDelayed delayed ->

@@ -34,6 +34,7 @@ import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
@@ -498,6 +499,35 @@ class LeaseFoldTest {
                                         List.of(host(1).resource(), host(2).resource()))));
         assertThat(reservation(adjusted, FIRST).status()).isEqualTo(ReservationView.Status.ACTIVE);
         assertThat(adjusted.degraded()).isFalse();
+    }
+
+    @Test
+    void a_reservation_joins_a_lease_that_runs() {
+        ReservationId joiner = new ReservationId(new UUID(0, 9));
+        LeaseEvent[] starting =
+                join(
+                        RUNNING,
+                        new ReservationAdded(LEASE, hosts(joiner, 1, 1)),
+                        Lives.granted(LEASE, joiner, host(4)),
+                        new LeaseStarting(LEASE, List.of(new Tenure(joiner, 3))));
+
+        LeaseView on = after(starting);
+        assertThat(on.status()).isEqualTo(LeaseStatus.STARTING);
+        assertThat(on.updatedAt()).isEqualTo(minute(starting.length - 1));
+        assertThat(reservation(on, FIRST).status()).isEqualTo(ReservationView.Status.ACTIVE);
+        assertThat(reservation(on, joiner).status()).isEqualTo(ReservationView.Status.PENDING);
+        assertThat(reservation(on, joiner).allocations()).containsExactly(host(4));
+        assertThat(reservation(on, joiner).createdAt()).isEqualTo(minute(RUNNING.length));
+
+        LeaseView active =
+                after(
+                        join(
+                                starting,
+                                new ReservationActivated(LEASE, joiner, Map.of("aggregate_id", 7)),
+                                new LeaseActivated(LEASE)));
+        assertThat(active.status()).isEqualTo(LeaseStatus.ACTIVE);
+        assertThat(reservation(active, joiner).cloudIds()).containsEntry("aggregate_id", 7);
+        assertThat(status(active, START_LEASE)).isEqualTo(ScheduledEventView.Status.DONE);
     }
 
     @Test

@@ -2,7 +2,10 @@ package org.leasehold.resource.openstack;
 
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
+import org.leasehold.resource.Petition;
+import org.leasehold.resource.Petitioning;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -26,6 +29,15 @@ public final class CloudCall {
             return new Result.Done(call.get());
         } catch (CloudFailure failure) {
             return new Result.Failed(failure.fault());
+        }
+    }
+
+    /** Looks for things that ask to be leased. */
+    public static Petitioning.Seen petitions(Supplier<List<Petition>> look) {
+        try {
+            return new Petitioning.Seen.All(look.get());
+        } catch (CloudFailure failure) {
+            return new Petitioning.Seen.Nothing(failure.fault());
         }
     }
 

@@ -3,6 +3,7 @@ package org.leasehold.resource.simulator;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.UserId;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.network.Segment;
 import org.leasehold.resource.server.Room;
@@ -167,6 +168,16 @@ public final class SimulatedCloud implements AutoCloseable {
         new ServerTable(connections)
                 .create(new SimulatedServer(id, name, project, room, state, null));
         return id;
+    }
+
+    /** Writes on a server or a volume as a user does, in place of what was there. */
+    public void write(UUID thing, UserId user, Map<String, String> metadata) {
+        WrittenThings.write(connections, thing, user, metadata);
+    }
+
+    /** What is written on a server or a volume. */
+    public Map<String, String> metadata(UUID thing) {
+        return WrittenThings.metadata(connections, thing);
     }
 
     /** Has a server shelved, stopped or run as its user does. */

@@ -3,6 +3,7 @@ package org.leasehold.resource.simulator;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Completing;
+import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
@@ -26,14 +27,20 @@ public final class SimulatedServersProvider implements ResourcePluginProvider {
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
         CloudConnections connections = SimulatorProvider.connect(settings);
-        SimulatedServers servers =
-                new SimulatedServers(
-                        new PostgresCloudStore(connections), new ServerTable(connections));
-        return new Plugin(connections, servers, Optional.of(new ServerCompleting(servers)));
+        CloudStore store = new PostgresCloudStore(connections);
+        SimulatedServers servers = new SimulatedServers(store, new ServerTable(connections));
+        return new Plugin(
+                connections,
+                servers,
+                Optional.of(new ServerCompleting(servers)),
+                Optional.of(WrittenThings.servers(store, connections, ServerPlanning.SERVER_ID)));
     }
 
     private record Plugin(
-            CloudConnections connections, Acting acting, Optional<Completing> completing)
+            CloudConnections connections,
+            Acting acting,
+            Optional<Completing> completing,
+            Optional<Petitioning> petitioning)
             implements ResourcePlugin {
 
         private static final Planning PLANNING = new ServerPlanning();

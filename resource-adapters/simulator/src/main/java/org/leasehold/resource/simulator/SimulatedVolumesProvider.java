@@ -2,12 +2,14 @@ package org.leasehold.resource.simulator;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
 import org.leasehold.resource.volume.VolumePlanning;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Makes the plugin for {@code virtual:volume} that works on the simulated cloud. Its settings are
@@ -23,13 +25,16 @@ public final class SimulatedVolumesProvider implements ResourcePluginProvider {
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
         CloudConnections connections = SimulatorProvider.connect(settings);
+        CloudStore store = new PostgresCloudStore(connections);
         return new Volumes(
                 connections,
-                new SimulatedVolumes(
-                        new PostgresCloudStore(connections), new VolumeTable(connections)));
+                new SimulatedVolumes(store, new VolumeTable(connections)),
+                Optional.of(WrittenThings.volumes(store, connections, VolumePlanning.VOLUME_ID)));
     }
 
-    private record Volumes(CloudConnections connections, Acting acting) implements ResourcePlugin {
+    private record Volumes(
+            CloudConnections connections, Acting acting, Optional<Petitioning> petitioning)
+            implements ResourcePlugin {
 
         private static final Planning PLANNING = new VolumePlanning();
 

@@ -149,6 +149,13 @@ CREATE TABLE IF NOT EXISTS simulated_cloud.zone_server_image (
     PRIMARY KEY (server, reservation)
 );
 
+-- What users have written on their servers and volumes, which have it for as long as they are there.
+CREATE TABLE IF NOT EXISTS simulated_cloud.metadata (
+    thing    uuid  PRIMARY KEY,
+    author   text  NOT NULL,
+    contents jsonb NOT NULL
+);
+
 -- One row for each change that took effect, written in the same transaction as the change.
 CREATE TABLE IF NOT EXISTS simulated_cloud.effect (
     id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

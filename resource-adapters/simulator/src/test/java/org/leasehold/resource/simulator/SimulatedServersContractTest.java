@@ -18,6 +18,8 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Completing.Completion;
+import org.leasehold.resource.Petition;
+import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.server.Room;
 import org.leasehold.resource.simulator.SimulatedServer.State;
@@ -100,6 +102,42 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
 
         cloud().misbehave(Behaviour.failing("find_server", Misbehaviour.TIME_OUT_BEFORE));
         assertThat(completion(server)).isInstanceOf(Completion.Unknown.class);
+    }
+
+    @Test
+    void what_is_written_on_a_server_asks_for_a_lease_and_its_owner_reads_what_is_wrong_there() {
+        Petitioning petitioning = plugin().petitioning().orElseThrow();
+        UUID silent = create(State.ACTIVE);
+        cloud().write(silent, new UserId("ada"), Map.of("role", "web"));
+        cloud().write(server, new UserId("ada"), Map.of("lease_id", "l1", "role", "web"));
+
+        Petition petition = only(petitioning);
+        assertThat(petition)
+                .isEqualTo(
+                        new Petition(
+                                server.toString(),
+                                project(),
+                                new UserId("ada"),
+                                "web",
+                                Map.of("server_id", server.toString()),
+                                Map.of("lease_id", "l1")));
+        petitioning.tell(petition, "There is no lease l1");
+        assertThat(only(petitioning).told()).isEqualTo("There is no lease l1");
+        assertThat(cloud().metadata(server)).containsEntry("role", "web");
+        petitioning.tell(petition, null);
+        assertThat(only(petitioning).told()).isNull();
+
+        cloud().setServerState(server, State.SHELVED_OFFLOADED);
+        petitioning.tell(petition, "too late");
+        assertThat(only(petitioning).told()).isNull();
+        cloud().misbehave(Behaviour.failing("petitions", Misbehaviour.TIME_OUT_BEFORE));
+        assertThat(petitioning.petitions()).isInstanceOf(Petitioning.Seen.Nothing.class);
+    }
+
+    private static Petition only(Petitioning petitioning) {
+        List<Petition> all = ((Petitioning.Seen.All) petitioning.petitions()).petitions();
+        assertThat(all).hasSize(1);
+        return all.getFirst();
     }
 
     @Test

@@ -16,6 +16,8 @@ import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Petition;
+import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning.Plan;
 
 import java.time.Instant;
@@ -194,5 +196,25 @@ class SimulatedVolumesContractTest extends SimulatedCloudContract {
 
     private static void assertFailed(Result result, Fault.Kind kind) {
         assertThat(((Result.Failed) result).fault().kind()).isEqualTo(kind);
+    }
+
+    @Test
+    void what_is_written_on_a_volume_asks_for_a_lease() {
+        Petitioning petitioning = plugin().petitioning().orElseThrow();
+        UUID mine = cloud().createVolume("gold", 1, "data", PROJECT).orElseThrow().id();
+        cloud().createVolume("gold", 1, "silent", PROJECT);
+        cloud().write(mine, new UserId("ada"), Map.of("lease_params", "{}"));
+
+        Petition petition =
+                new Petition(
+                        mine.toString(),
+                        PROJECT,
+                        new UserId("ada"),
+                        "data",
+                        Map.of("volume_id", mine.toString()),
+                        Map.of("lease_params", "{}"));
+        assertThat(petitioning.petitions()).isEqualTo(new Petitioning.Seen.All(List.of(petition)));
+        petitioning.tell(petition, "end is missing");
+        assertThat(cloud().metadata(mine)).containsEntry("lease_error", "end is missing");
     }
 }

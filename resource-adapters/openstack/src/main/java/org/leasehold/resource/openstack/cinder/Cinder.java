@@ -1,20 +1,28 @@
 package org.leasehold.resource.openstack.cinder;
 
+import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.TrustId;
+import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Fence;
+import org.leasehold.resource.Petition;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
 import org.leasehold.resource.openstack.Pages;
 import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.volume.VolumePlanning;
 
 import tools.jackson.databind.JsonNode;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What Cinder says of volumes, of their types, and of where these are put. */
 public final class Cinder {
@@ -32,6 +40,9 @@ public final class Cinder {
 
     /** By this a volume tells whose it is. It is there from the beginning. */
     static final String MARK = "leasehold:reservation";
+
+    /** What has been made, and is not about to go. */
+    private static final Set<String> LEASABLE = Set.of("available", "in-use");
 
     private static final int NOT_FOUND = 404;
 
@@ -106,9 +117,39 @@ public final class Cinder {
     }
 
     private List<ExistingVolume> volumes(String query) {
+        return all(query).map(Cinder::volume).toList();
+    }
+
+    private Stream<JsonNode> all(String query) {
         Request first = Request.get(BLOCK_STORAGE, VOLUMES + "/detail?all_tenants=1" + query);
-        return new Pages(cloud, first, "volumes", NOT_FOUND)
-                .all().stream().map(Cinder::volume).toList();
+        return new Pages(cloud, first, "volumes", NOT_FOUND).all().stream();
+    }
+
+    /** Those, of all projects, on which is written that they are to be leased. */
+    public List<Petition> petitions() {
+        return all("").filter(found -> Petition.asks(metadata(found)))
+                .filter(found -> LEASABLE.contains(text(found, "status")))
+                .map(Cinder::petition)
+                .toList();
+    }
+
+    private static Petition petition(JsonNode found) {
+        String id = text(found, "id");
+        return new Petition(
+                id,
+                new ProjectId(text(found, "os-vol-tenant-attr:tenant_id")),
+                new UserId(text(found, "user_id")),
+                text(found, "name"),
+                Map.of(VolumePlanning.VOLUME_ID, id),
+                metadata(found));
+    }
+
+    private static Map<String, String> metadata(JsonNode found) {
+        Map<String, String> metadata = new TreeMap<>();
+        found.path("metadata")
+                .propertyStream()
+                .forEach(each -> metadata.put(each.getKey(), each.getValue().asString("")));
+        return metadata;
     }
 
     /** Among them those that wait for a server that is shelved, which the volume does not tell. */

@@ -1,5 +1,6 @@
 package org.leasehold.resource.openstack.cinder;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Assignment;
@@ -102,6 +103,21 @@ public final class CinderChanges {
                                         path(volume) + "/metadata/" + Cinder.MARK)
                                 .expecting(NOT_FOUND, BAD_REQUEST));
         requireLeisure(answer, volume);
+    }
+
+    /**
+     * Writes something on a volume for its owner to read, or takes it away.
+     *
+     * @param text at most 255 characters; null for nothing
+     */
+    public void tell(String volume, String key, @Nullable String text) {
+        String path = Cinder.VOLUMES + "/" + volume + "/metadata";
+        Request request =
+                text == null
+                        ? Request.delete(Cinder.BLOCK_STORAGE, path + "/" + key)
+                        : Request.post(
+                                Cinder.BLOCK_STORAGE, path, Map.of("metadata", Map.of(key, text)));
+        fenced.send(request.expecting(NOT_FOUND));
     }
 
     /** Has Cinder forget an attachment of which no server knows. */

@@ -1,14 +1,18 @@
 package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.TrustId;
+import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Fence;
+import org.leasehold.resource.Petition;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.Fenced;
 import org.leasehold.resource.openstack.Pages;
 import org.leasehold.resource.openstack.Request;
 import org.leasehold.resource.server.Room;
+import org.leasehold.resource.server.ServerPlanning;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -42,6 +46,8 @@ public final class Nova {
 
     /** The first that finds hypervisors with their servers; from 2.88 on they have no size. */
     private static final String HYPERVISORS = "2.53";
+
+    private static final String ALL_SERVERS = "/servers/detail?all_tenants=1";
 
     /** Of all projects, even those that wait for being reclaimed. */
     private static final String SERVERS = "/servers/detail?all_tenants=1&soft_deleted=1&";
@@ -173,7 +179,34 @@ public final class Nova {
 
     /** All that there are, of all projects, without those that wait for being reclaimed. */
     public List<ExistingServer> servers() {
-        return paged("/servers/detail?all_tenants=1").map(Nova::existing).toList();
+        return paged(ALL_SERVERS).map(Nova::existing).toList();
+    }
+
+    /**
+     * The servers, of all projects, on which is written that they are to be leased; without those
+     * of which nobody knows yet where they are, or on which nothing can be done.
+     */
+    public List<Petition> petitions() {
+        return paged(ALL_SERVERS)
+                .filter(found -> Petition.asks(textsIn(found.path("metadata"))))
+                .filter(found -> isIdle(existing(found)))
+                .map(Nova::petition)
+                .toList();
+    }
+
+    private static boolean isIdle(ExistingServer server) {
+        return !server.isBusy() && (server.isSettled() || server.isShelved());
+    }
+
+    private static Petition petition(JsonNode found) {
+        String id = text(found, "id");
+        return new Petition(
+                id,
+                new ProjectId(text(found, "tenant_id")),
+                new UserId(text(found, "user_id")),
+                text(found, "name"),
+                Map.of(ServerPlanning.SERVER_ID, id),
+                textsIn(found.path("metadata")));
     }
 
     private Stream<JsonNode> paged(String path) {

@@ -188,7 +188,27 @@ public final class NovaChanges {
     }
 
     private static String metadata(ExistingServer server) {
-        return "/servers/" + server.id() + "/metadata";
+        return metadata(server.id());
+    }
+
+    private static String metadata(String server) {
+        return "/servers/" + server + "/metadata";
+    }
+
+    /**
+     * Writes something on a server for its owner to read, or takes it away.
+     *
+     * @param text at most 255 characters; null for nothing
+     */
+    public void tell(String server, String key, @Nullable String text) {
+        Request request =
+                text == null
+                        ? Request.delete(Nova.COMPUTE, metadata(server) + "/" + key)
+                        : Request.post(
+                                Nova.COMPUTE,
+                                metadata(server),
+                                Map.of("metadata", Map.of(key, text)));
+        fenced.send(request.expecting(NOT_FOUND));
     }
 
     /**

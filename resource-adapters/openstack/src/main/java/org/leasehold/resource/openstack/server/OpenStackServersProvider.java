@@ -3,6 +3,7 @@ package org.leasehold.resource.openstack.server;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Completing;
+import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
@@ -47,10 +48,15 @@ public final class OpenStackServersProvider implements ResourcePluginProvider {
         return new Plugin(
                 cloud,
                 new OpenStackServers(nova, patience, settings.region()),
-                Optional.of(new ServerCompleting(new NovaServers(nova))));
+                Optional.of(new ServerCompleting(new NovaServers(nova))),
+                Optional.of(new WrittenServers(nova)));
     }
 
-    private record Plugin(Cloud cloud, Acting acting, Optional<Completing> completing)
+    private record Plugin(
+            Cloud cloud,
+            Acting acting,
+            Optional<Completing> completing,
+            Optional<Petitioning> petitioning)
             implements ResourcePlugin {
 
         private static final Planning PLANNING = new ServerPlanning();

@@ -2,6 +2,7 @@ package org.leasehold.resource.openstack.volume;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
@@ -15,6 +16,7 @@ import org.leasehold.resource.volume.VolumePlanning;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Makes the plugin for {@code virtual:volume} that works on a real Cinder. Settings: those of
@@ -40,13 +42,15 @@ public final class OpenStackVolumesProvider implements ResourcePluginProvider {
 
     static ResourcePlugin create(CloudSettings settings, Patience patience) {
         Cloud cloud = new Cloud(settings, Clock.systemUTC());
+        Cinder cinder = new Cinder(cloud);
         return new Volumes(
                 cloud,
-                new OpenStackVolumes(
-                        new Cinder(cloud), new Nova(cloud), patience, settings.region()));
+                new OpenStackVolumes(cinder, new Nova(cloud), patience, settings.region()),
+                Optional.of(new WrittenVolumes(cinder)));
     }
 
-    private record Volumes(Cloud cloud, Acting acting) implements ResourcePlugin {
+    private record Volumes(Cloud cloud, Acting acting, Optional<Petitioning> petitioning)
+            implements ResourcePlugin {
 
         private static final Planning PLANNING = new VolumePlanning();
 

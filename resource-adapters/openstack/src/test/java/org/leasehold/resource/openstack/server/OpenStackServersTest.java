@@ -23,6 +23,8 @@ import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Completing.Completion;
+import org.leasehold.resource.Petition;
+import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
@@ -73,6 +75,44 @@ class OpenStackServersTest {
         assertThat(server.status).isEqualTo(SHELVED);
         assertThat(server.metadata).isEmpty();
         assertThat(nova.changes()).containsExactly("shelve as p1");
+    }
+
+    @Test
+    void what_is_written_on_a_server_asks_for_a_lease_and_its_owner_reads_what_is_wrong_there() {
+        Petitioning petitioning = plugin.petitioning().orElseThrow();
+        nova.server("p1", "ACTIVE").metadata.put("role", "web");
+        nova.server("p1", "ERROR").metadata.put("lease_id", "l1");
+        nova.server("p1", "BUILD").metadata.put("lease_id", "l1");
+        nova.server("p2", SHELVED).metadata.put("lease_params", "{}");
+        server.metadata.putAll(Map.of("lease_id", "l1", "role", "web"));
+
+        List<Petition> all = petitions(petitioning);
+
+        assertThat(all)
+                .extracting(Petition::project)
+                .containsExactly(new ProjectId("p1"), new ProjectId("p2"));
+        Petition petition = all.getFirst();
+        assertThat(petition)
+                .isEqualTo(
+                        new Petition(
+                                server.id,
+                                new ProjectId("p1"),
+                                new UserId("user-of-p1"),
+                                "web",
+                                Map.of("server_id", server.id),
+                                Map.of("lease_id", "l1")));
+        petitioning.tell(petition, "There is no lease l1");
+        assertThat(petitions(petitioning).getFirst().told()).isEqualTo("There is no lease l1");
+        petitioning.tell(petition, null);
+        petitioning.tell(petition, null);
+        assertThat(server.metadata).isEqualTo(Map.of("lease_id", "l1", "role", "web"));
+
+        petitioning.tell(all.getLast(), "nobody can read that");
+        assertThat(petitions(petitioning).getLast().told()).isNull();
+    }
+
+    private static List<Petition> petitions(Petitioning petitioning) {
+        return ((Petitioning.Seen.All) petitioning.petitions()).petitions();
     }
 
     @Test

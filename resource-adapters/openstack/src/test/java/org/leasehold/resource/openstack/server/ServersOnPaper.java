@@ -367,6 +367,7 @@ final class ServersOnPaper implements AutoCloseable {
             shown.put("status", status);
             shown.put("locked", locked);
             shown.put("tenant_id", project);
+            shown.put("user_id", "user-of-" + project);
             shown.put("metadata", metadata);
             shown.put("image", fromVolume ? "" : Map.of("id", "image-1"));
             shown.put(

@@ -23,6 +23,8 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
+import org.leasehold.resource.Petition;
+import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
@@ -73,6 +75,40 @@ class OpenStackVolumesTest {
         assertThat(volume.metadata).isEqualTo(Map.of(MARK, RESERVATION.toString()));
         assertThat(acting.inspect(RESERVATION))
                 .containsExactly("volume/gold 20 GiB reservation:" + RESERVATION);
+    }
+
+    @Test
+    void what_is_written_on_a_volume_asks_for_a_lease_and_its_owner_reads_what_is_wrong_there() {
+        Petitioning petitioning = plugin.petitioning().orElseThrow();
+        Volume mine = cinder.volume("silver", 7, "p1");
+        mine.metadata.putAll(Map.of("lease_params", "{}", "role", "web"));
+        cinder.volume("silver", 7, "p1").metadata.put("role", "web");
+        Volume broken = cinder.volume("silver", 7, "p1");
+        broken.metadata.put("lease_id", "l1");
+        broken.status = "error";
+
+        Petition petition = only(petitioning);
+
+        assertThat(petition)
+                .isEqualTo(
+                        new Petition(
+                                mine.id,
+                                new ProjectId("p1"),
+                                new UserId("user-of-p1"),
+                                mine.name,
+                                Map.of("volume_id", mine.id),
+                                Map.of("lease_params", "{}")));
+        petitioning.tell(petition, "end is missing");
+        assertThat(only(petitioning).told()).isEqualTo("end is missing");
+        petitioning.tell(petition, null);
+        petitioning.tell(petition, null);
+        assertThat(mine.metadata).isEqualTo(Map.of("lease_params", "{}", "role", "web"));
+    }
+
+    private static Petition only(Petitioning petitioning) {
+        List<Petition> all = ((Petitioning.Seen.All) petitioning.petitions()).petitions();
+        assertThat(all).hasSize(1);
+        return all.getFirst();
     }
 
     @Test

@@ -601,6 +601,7 @@ final class VolumesOnPaper implements AutoCloseable {
                     "size", size,
                     "status", status,
                     "metadata", metadata,
+                    "user_id", "user-of-" + project,
                     "os-vol-tenant-attr:tenant_id", project);
         }
     }

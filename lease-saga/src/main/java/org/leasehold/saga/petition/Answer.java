@@ -1,0 +1,77 @@
+package org.leasehold.saga.petition;
+
+import org.leasehold.calendar.Shortage;
+import org.leasehold.command.Outcome;
+import org.leasehold.lease.LeaseRejection;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What comes of a petition. */
+sealed interface Answer {
+
+    /** It is leased. */
+    record Granted() implements Answer {}
+
+    /**
+     * It is not, unless something else is written.
+     *
+     * @param problem a sentence for its owner
+     */
+    record Denied(String problem) implements Answer {}
+
+    /** Nobody can tell at the moment. */
+    record Later() implements Answer {}
+
+    static Answer of(Outcome<LeaseRejection> outcome) {
+        return switch (outcome) {
+            case Outcome.Accepted<LeaseRejection> _ -> new Granted();
+            case Outcome.Refused<LeaseRejection> refused -> new Denied(tooFew(refused.shortages()));
+            case Outcome.Rejected<LeaseRejection> rejected -> of(rejected.rejection());
+        };
+    }
+
+    private static String tooFew(List<Shortage> shortages) {
+        Optional<Instant> next =
+                shortages.stream()
+                        .flatMap(shortage -> Stream.ofNullable(shortage.nextStart()))
+                        .max(Instant::compareTo);
+        return "There is no room for it then"
+                + next.map(start -> "; it could start at " + start).orElse("");
+    }
+
+    private static Answer of(LeaseRejection rejection) {
+        return switch (rejection) {
+            // Its id is the petition's: whoever heard it before has died before they could tell.
+            case LeaseRejection.LeaseExists _ -> new Granted();
+            case LeaseRejection.LeaseNotFound r -> noLease(r.leaseId().toString());
+            case LeaseRejection.InvalidName r ->
+                    new Denied("name has more than %d characters".formatted(r.longest()));
+            case LeaseRejection.StartInPast _ -> new Denied("start is in the past");
+            case LeaseRejection.EndNotAfterStart _ -> new Denied("end is not later than start");
+            case LeaseRejection.EndInPast _ -> new Denied("end is in the past");
+            case LeaseRejection.BeforeEndOutside _ ->
+                    new Denied("before_end does not lie between start and end");
+            case LeaseRejection.LeaseOver _ -> new Denied("The lease is over");
+            case LeaseRejection.TooManyReservations r ->
+                    new Denied("The lease has %d reservations already".formatted(r.most()));
+            case LeaseRejection.InvalidReservation r -> new Denied(r.field() + ": " + r.message());
+            // It may have become another one since it was looked at.
+            case LeaseRejection.WrongStatus _, LeaseRejection.UnknownKind _ -> new Later();
+            case LeaseRejection.VersionMismatch _,
+                    LeaseRejection.StartAlreadyHappened _,
+                    LeaseRejection.UnknownReservations _,
+                    LeaseRejection.KindIsFixed _,
+                    LeaseRejection.NotFree _,
+                    LeaseRejection.IdempotencyKeyReused _ ->
+                    throw new IllegalStateException("nobody asked for that: " + rejection);
+        };
+    }
+
+    /** Another project's is none. */
+    static Denied noLease(String id) {
+        return new Denied("There is no lease " + id);
+    }
+}

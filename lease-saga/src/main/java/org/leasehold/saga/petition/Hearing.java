@@ -1,0 +1,250 @@
+package org.leasehold.saga.petition;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.ContentionException;
+import org.leasehold.command.Outcome;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.LeaseRejection.LeaseExists;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.query.Direction;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Leases.ListLeases;
+import org.leasehold.query.Page;
+import org.leasehold.resource.Completing;
+import org.leasehold.resource.Completing.Completion;
+import org.leasehold.resource.Petition;
+import org.leasehold.resource.Planning.Plan;
+import org.leasehold.resource.ResourcePlugin;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Hears a petition: it becomes a lease, or a part of one, in the name of its thing's project and of
+ * who made it. What it makes has ids that follow from the petition, so that who hears it again
+ * makes nothing else.
+ */
+final class Hearing {
+
+    private static final Set<LeaseStatus> JOINABLE =
+            Set.of(LeaseStatus.PENDING, LeaseStatus.DELAYED, LeaseStatus.ACTIVE);
+
+    /** Those that have, or will have, what they were granted. */
+    private static final Set<LeaseStatus> LIVING =
+            EnumSet.complementOf(EnumSet.of(LeaseStatus.ENDED, LeaseStatus.DELETING));
+
+    private static final int AT_ONCE = 1_000;
+
+    private final Leases leases;
+    private final Commands commands;
+    private final Clock clock;
+
+    Hearing(Leases leases, Commands commands, Clock clock) {
+        this.leases = leases;
+        this.commands = commands;
+        this.clock = clock;
+    }
+
+    /**
+     * What comes of a petition.
+     *
+     * @param id names the petition
+     */
+    Answer hear(UUID id, Petition petition, ResourcePlugin plugin) {
+        Instant now = clock.instant();
+        try {
+            return switch (Plea.of(petition, now)) {
+                case Plea.Unclear(String problem) -> new Answer.Denied(problem);
+                case Plea.OwnLease plea -> lease(id, petition, plea, plugin);
+                case Plea.Joining(LeaseId lease) -> join(id, petition, lease, plugin);
+            };
+        } catch (ContentionException busy) {
+            return new Answer.Later();
+        }
+    }
+
+    private Answer lease(UUID id, Petition petition, Plea.OwnLease plea, ResourcePlugin plugin) {
+        Optional<LeaseView> other =
+                other(new LeaseId(id), plea.start(), plea.end(), petition, plugin);
+        if (other.isPresent()) {
+            return taken(other.get());
+        }
+        ReservationId reservation = new ReservationId(derived(id + "/reservation"));
+        return switch (wish(reservation, petition, plea.parameters(), plugin)) {
+            case Wish.None(Answer answer) -> answer;
+            case Wish.Complete(ReservationWish wish) ->
+                    send(
+                            new CreateLease(
+                                    new LeaseId(id),
+                                    petition.project(),
+                                    petition.user(),
+                                    plea.name(),
+                                    plea.start(),
+                                    plea.end(),
+                                    plea.beforeEnd(),
+                                    List.of(wish)),
+                            petition);
+        };
+    }
+
+    /** Another lease that has the thing in a window: two would take it from each other. */
+    private Optional<LeaseView> other(
+            LeaseId own, Instant start, Instant end, Petition petition, ResourcePlugin plugin) {
+        ListLeases question =
+                new ListLeases(
+                        petition.project(), LIVING, null, Direction.ASCENDING, null, AT_ONCE);
+        Page<LeaseView> page = leases.list(question);
+        while (true) {
+            Optional<LeaseView> found =
+                    page.items().stream()
+                            .filter(lease -> !lease.id().equals(own))
+                            .filter(lease -> lease.period().start().isBefore(end))
+                            .filter(lease -> start.isBefore(lease.period().end()))
+                            .filter(lease -> has(lease, petition, plugin))
+                            .findFirst();
+            String next = page.next();
+            if (found.isPresent() || next == null) {
+                return found;
+            }
+            page = leases.list(question.after(next));
+        }
+    }
+
+    private Answer join(UUID id, Petition petition, LeaseId lease, ResourcePlugin plugin) {
+        Optional<LeaseView> found = leases.find(lease, petition.project());
+        if (found.isEmpty()) {
+            return Answer.noLease(lease.toString());
+        }
+        if (has(found.get(), petition, plugin)) {
+            return new Answer.Granted();
+        }
+        if (found.get().status() == LeaseStatus.STARTING) {
+            return new Answer.Later();
+        }
+        if (!JOINABLE.contains(found.get().status())) {
+            return new Answer.Denied("The lease is " + found.get().status());
+        }
+        LeasePeriod period = found.get().period();
+        Optional<LeaseView> other = other(lease, period.start(), period.end(), petition, plugin);
+        if (other.isPresent()) {
+            return taken(other.get());
+        }
+        return switch (wish(new ReservationId(id), petition, Map.of(), plugin)) {
+            case Wish.None(Answer answer) -> answer;
+            case Wish.Complete(ReservationWish wish) ->
+                    send(
+                            new ChangeLease(
+                                    lease, null, null, null, null, List.of(), List.of(wish)),
+                            petition);
+        };
+    }
+
+    private static Answer taken(LeaseView other) {
+        return new Answer.Denied(
+                "It is in lease %s until %s: change that one"
+                        .formatted(other.id(), other.period().end()));
+    }
+
+    /** A second reservation of the same thing would wait for the first one's end. */
+    private static boolean has(LeaseView lease, Petition petition, ResourcePlugin plugin) {
+        return lease.reservations().stream()
+                .filter(reservation -> reservation.kind().equals(plugin.kind()))
+                .map(reservation -> reservation.parameters().entrySet())
+                .anyMatch(parameters -> parameters.containsAll(petition.parameters().entrySet()));
+    }
+
+    /** What the thing wishes, as a request for it would have it. */
+    private static Wish wish(
+            ReservationId id, Petition petition, Map<String, String> said, ResourcePlugin plugin) {
+        Map<String, @Nullable Object> asked = new LinkedHashMap<>(said);
+        Set<String> added = plugin.completing().map(Completing::added).orElse(Set.of());
+        Optional<String> unknown =
+                said.keySet().stream()
+                        .filter(
+                                name ->
+                                        added.contains(name)
+                                                || petition.parameters().containsKey(name))
+                        .findFirst();
+        if (unknown.isPresent()) {
+            return denied(unknown.get() + " is unknown");
+        }
+        asked.putAll(petition.parameters());
+        Completion completion =
+                plugin.completing()
+                        .map(c -> c.complete(asked, Map.of(), petition.project()))
+                        .orElseGet(() -> new Completion.Complete(asked));
+        return switch (completion) {
+            case Completion.Complete(var complete) ->
+                    planned(new ReservationWish(id, plugin.kind(), complete), said, plugin);
+            case Completion.NotFound(_, String message) -> denied(message);
+            case Completion.Unknown _ -> new Wish.None(new Answer.Later());
+        };
+    }
+
+    /** A plugin completes what it understands: what it does not complete is misspelt. */
+    private static Wish planned(
+            ReservationWish wish, Map<String, String> said, ResourcePlugin plugin) {
+        return switch (plugin.planning().plan(wish.parameters())) {
+            case Plan.Invalid(String field, String message) -> denied(field + ": " + message);
+            case Plan.Planned(var normal, _) ->
+                    said.keySet().stream()
+                            .filter(name -> !normal.containsKey(name))
+                            .findFirst()
+                            .<Wish>map(name -> denied(name + " is unknown"))
+                            .orElseGet(() -> new Wish.Complete(wish));
+        };
+    }
+
+    private static Wish denied(String problem) {
+        return new Wish.None(new Answer.Denied(problem));
+    }
+
+    private sealed interface Wish {
+
+        record Complete(ReservationWish wish) implements Wish {}
+
+        record None(Answer answer) implements Wish {}
+    }
+
+    private Answer send(LeaseCommand command, Petition petition) {
+        CommandContext context =
+                new CommandContext(
+                        clock.instant(),
+                        "req-" + UUID.randomUUID(),
+                        petition.user().value(),
+                        petition.project().value(),
+                        List.of(),
+                        "petition",
+                        null,
+                        "It is written on " + petition.thing(),
+                        null,
+                        null);
+        Outcome<LeaseRejection> outcome = commands.send(command, context);
+        return outcome instanceof Outcome.Rejected<LeaseRejection>(LeaseExists exists)
+                        && leases.find(exists.leaseId(), petition.project()).isEmpty()
+                ? new Answer.Denied("This was refused or is over: write something else")
+                : Answer.of(outcome);
+    }
+
+    static UUID derived(String name) {
+        return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
+    }
+}

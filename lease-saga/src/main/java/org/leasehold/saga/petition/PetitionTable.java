@@ -1,0 +1,105 @@
+package org.leasehold.saga.petition;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Petitions that were heard, as rows. */
+final class PetitionTable {
+
+    /** Whoever hears one for longer has died, or could do nothing about it. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    /** What was not seen for so long may be forgotten. */
+    private static final Duration MEMORY = Duration.ofDays(1);
+
+    /** After so long what is still not written is told again. */
+    private static final Duration REMINDER = Duration.ofHours(1);
+
+    private final JdbcClient jdbc;
+
+    PetitionTable(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** What those of them that are answered are told: nothing, or what is wrong with them. */
+    Map<UUID, Optional<String>> answers(Collection<UUID> petitions) {
+        Map<UUID, Optional<String>> answers = new HashMap<>();
+        jdbc.sql(
+                        """
+                        SELECT petition_id, problem FROM petition
+                        WHERE petition_id = ANY (?) AND answered_at IS NOT NULL
+                        """)
+                .param(petitions.toArray(UUID[]::new))
+                .query(
+                        row -> {
+                            answers.put(
+                                    row.getObject(1, UUID.class),
+                                    Optional.ofNullable(row.getString(2)));
+                        });
+        return answers;
+    }
+
+    /** False if it is answered, or somebody else hears it at the moment. */
+    boolean begin(UUID petition, Instant now) {
+        return jdbc.sql(
+                                """
+                                INSERT INTO petition (petition_id, begun_at, seen_at)
+                                VALUES (?, ?, ?)
+                                ON CONFLICT (petition_id)
+                                DO UPDATE SET begun_at = excluded.begun_at
+                                WHERE petition.answered_at IS NULL AND petition.begun_at <= ?
+                                """)
+                        .params(
+                                petition,
+                                now.atOffset(ZoneOffset.UTC),
+                                now.atOffset(ZoneOffset.UTC),
+                                now.minus(PATIENCE).atOffset(ZoneOffset.UTC))
+                        .update()
+                > 0;
+    }
+
+    void answer(UUID petition, @Nullable String problem, Instant now) {
+        jdbc.sql("UPDATE petition SET answered_at = ?, problem = ? WHERE petition_id = ?")
+                .param(now.atOffset(ZoneOffset.UTC))
+                .param(problem)
+                .param(petition)
+                .update();
+    }
+
+    /** False if its owner was told lately: what cannot be written is not tried at each look. */
+    boolean tell(UUID petition, Instant now) {
+        return jdbc.sql(
+                                """
+                                UPDATE petition SET told_at = ?
+                                WHERE petition_id = ? AND (told_at IS NULL OR told_at <= ?)
+                                """)
+                        .params(
+                                now.atOffset(ZoneOffset.UTC),
+                                petition,
+                                now.minus(REMINDER).atOffset(ZoneOffset.UTC))
+                        .update()
+                > 0;
+    }
+
+    /** Forgets what nobody has asked for in a while, other than what is asked for now. */
+    void keep(Collection<UUID> petitions, Instant now) {
+        UUID[] ids = petitions.toArray(UUID[]::new);
+        jdbc.sql("UPDATE petition SET seen_at = ? WHERE petition_id = ANY (?) AND seen_at < ?")
+                .param(now.atOffset(ZoneOffset.UTC))
+                .param(ids)
+                .param(now.minus(MEMORY.dividedBy(2)).atOffset(ZoneOffset.UTC))
+                .update();
+        jdbc.sql("DELETE FROM petition WHERE seen_at < ?")
+                .param(now.minus(MEMORY).atOffset(ZoneOffset.UTC))
+                .update();
+    }
+}

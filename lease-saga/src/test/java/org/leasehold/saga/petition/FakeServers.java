@@ -1,0 +1,126 @@
+package org.leasehold.saga.petition;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Completing;
+import org.leasehold.resource.Petition;
+import org.leasehold.resource.Petitioning;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.server.Room;
+import org.leasehold.resource.server.ServerCompleting;
+import org.leasehold.resource.server.ServerPlanning;
+import org.leasehold.resource.server.Servers;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A cloud of servers with something written on them. */
+final class FakeServers implements Plugins, ResourcePlugin, Petitioning, Servers {
+
+    static final ProjectId PROJECT = new ProjectId("astronomy");
+    static final UserId USER = new UserId("ada");
+
+    private final Map<String, Map<String, String>> written = new LinkedHashMap<>();
+    private final List<String> told = new ArrayList<>();
+    private boolean away;
+
+    void write(String server, Map<String, String> metadata) {
+        written.put(server, new TreeMap<>(metadata));
+    }
+
+    Map<String, String> on(String server) {
+        return written.getOrDefault(server, Map.of());
+    }
+
+    /** What was told, by server. */
+    List<String> told() {
+        return told;
+    }
+
+    void away(boolean isAway) {
+        away = isAway;
+    }
+
+    @Override
+    public Seen petitions() {
+        return away
+                ? new Seen.Nothing(new Fault(Fault.Kind.RETRYABLE, "away"))
+                : new Seen.All(
+                        written.entrySet().stream()
+                                .map(each -> petition(each.getKey(), each.getValue()))
+                                .filter(Petition::asks)
+                                .toList());
+    }
+
+    private static Petition petition(String server, Map<String, String> metadata) {
+        return new Petition(
+                server, PROJECT, USER, "web", Map.of(ServerPlanning.SERVER_ID, server), metadata);
+    }
+
+    @Override
+    public void tell(Petition petition, @Nullable String problem) {
+        told.add(petition.thing() + ": " + problem);
+        if (problem == null) {
+            written.get(petition.thing()).remove(Petition.ERROR);
+        } else {
+            written.get(petition.thing()).put(Petition.ERROR, problem);
+        }
+    }
+
+    @Override
+    public Search find(String id, ProjectId project) {
+        if (away) {
+            return new Search.Unknown(new Fault(Fault.Kind.RETRYABLE, "away"));
+        }
+        return written.containsKey(id)
+                ? new Search.Found(new Room("nova", 1, 512, 1))
+                : new Search.NotFound();
+    }
+
+    @Override
+    public Optional<ResourcePlugin> find(ResourceKind kind) {
+        return Optional.of(this);
+    }
+
+    @Override
+    public SortedSet<String> kinds() {
+        return new TreeSet<>(List.of(kind().value()));
+    }
+
+    @Override
+    public ResourceKind kind() {
+        return ResourceKind.SERVER;
+    }
+
+    @Override
+    public Planning planning() {
+        return new ServerPlanning();
+    }
+
+    @Override
+    public Optional<Completing> completing() {
+        return Optional.of(new ServerCompleting(this));
+    }
+
+    @Override
+    public Optional<Petitioning> petitioning() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public Acting acting() {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.saga.petition;
+
+import org.jspecify.annotations.NullMarked;
