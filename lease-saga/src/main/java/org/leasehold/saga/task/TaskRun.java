@@ -152,7 +152,7 @@ final class TaskRun {
                 && lease.scheduledEvents().stream()
                         .filter(event -> event.type() == ScheduledEventView.Type.BEFORE_END_LEASE)
                         .filter(event -> !clock.instant().isBefore(event.time()))
-                        .anyMatch(event -> event.status() == ScheduledEventView.Status.UNDONE);
+                        .anyMatch(event -> event.status() != ScheduledEventView.Status.DONE);
     }
 
     /** What should have been done before is done now, unless it holds the end up for too long. */
