@@ -95,12 +95,12 @@ public record LeasePast(
         return reservations.stream().filter(each -> each.id().equals(reservation)).findFirst();
     }
 
-    /** Whether its end was announced already. */
+    /** Whether its end was announced already. What was cut off or failed then is done again. */
     public boolean announced() {
         return steps.stream()
                 .anyMatch(
                         each ->
                                 each.step() == OfStep.Step.BEFORE_END
-                                        && each.status() != OfStep.Status.UNDONE);
+                                        && each.status() == OfStep.Status.DONE);
     }
 }

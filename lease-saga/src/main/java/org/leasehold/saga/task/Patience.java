@@ -32,18 +32,29 @@ record Patience(Duration limit, Backoff backoff) {
      * @param since when it failed for the first time
      */
     Advice after(PluginTask task, Fault fault, int attempts, Instant since, Instant now) {
-        boolean worthwhile = fault.kind() == Fault.Kind.RETRYABLE;
-        boolean early = Duration.between(since, now).compareTo(limit) < 0;
+        boolean early = isEarly(fault, since, now);
         Advice retry = new Advice.Retry(now.plus(backoff.after(attempts, task.key())));
         return switch (task) {
-            case PluginTask.Start _, PluginTask.Adjust _ ->
-                    worthwhile && early ? retry : new Advice.Report();
+            case PluginTask.Start _, PluginTask.Adjust _ -> early ? retry : new Advice.Report();
             case PluginTask.Prepare _, PluginTask.BeforeEnd _ ->
-                    worthwhile && early ? retry : new Advice.Forget();
+                    early ? retry : new Advice.Forget();
             // What is not taken back is lost for everybody: as long as it may help, it is tried.
-            case PluginTask.End _ -> worthwhile ? retry : new Advice.Report();
+            case PluginTask.End _ -> isWorthwhile(fault) ? retry : new Advice.Report();
             // There is no lease to tell it to.
             case PluginTask.Enrol _, PluginTask.Retire _ -> retry;
         };
+    }
+
+    /**
+     * Whether what somebody waits for is to be tried again.
+     *
+     * @param since when it failed for the first time
+     */
+    boolean isEarly(Fault fault, Instant since, Instant now) {
+        return isWorthwhile(fault) && Duration.between(since, now).compareTo(limit) < 0;
+    }
+
+    private static boolean isWorthwhile(Fault fault) {
+        return fault.kind() == Fault.Kind.RETRYABLE;
     }
 }

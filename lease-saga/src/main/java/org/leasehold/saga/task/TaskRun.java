@@ -6,10 +6,12 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.TrustId;
+import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.Resources;
+import org.leasehold.query.ScheduledEventView;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Result;
@@ -126,7 +128,10 @@ final class TaskRun {
                 reservation.get().kind(),
                 attempt,
                 fence::holds,
-                acting -> perform(task, acting, assignment),
+                acting ->
+                        task instanceof PluginTask.End && isUnannounced(lease.get())
+                                ? endUnannounced(attempt, acting, assignment)
+                                : perform(task, acting, assignment),
                 result ->
                         reports.done(
                                 task,
@@ -139,6 +144,24 @@ final class TaskRun {
     private static Instant possible(LeaseView lease, ReservationView reservation) {
         Instant start = lease.period().start();
         return start.isAfter(reservation.createdAt()) ? start : reservation.createdAt();
+    }
+
+    /** Whether the announcement of an end was due while nobody was there to make it. */
+    private boolean isUnannounced(LeaseView lease) {
+        return lease.status() == LeaseStatus.ENDING
+                && lease.scheduledEvents().stream()
+                        .filter(event -> event.type() == ScheduledEventView.Type.BEFORE_END_LEASE)
+                        .filter(event -> !clock.instant().isBefore(event.time()))
+                        .anyMatch(event -> event.status() != ScheduledEventView.Status.DONE);
+    }
+
+    /** What should have been done before is done now, unless it holds the end up for too long. */
+    private Result endUnannounced(Attempt attempt, Acting acting, Assignment assignment) {
+        Result before = acting.beforeEnd(assignment);
+        return before instanceof Result.Failed(var fault)
+                        && patience.isEarly(fault, attempt.since(), clock.instant())
+                ? before
+                : acting.onEnd(assignment);
     }
 
     /** An end takes what is there, and does without: whoever gave the trust may be gone. */

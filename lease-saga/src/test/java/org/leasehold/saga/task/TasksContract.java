@@ -25,6 +25,9 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 import org.leasehold.lease.TrustId;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.ScheduledEventView;
 import org.leasehold.query.Stuck;
 import org.leasehold.query.Stuck.StuckAction;
 import org.leasehold.query.Stuck.Target;
@@ -40,9 +43,11 @@ import org.leasehold.saga.timer.LatenessListener;
 import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -135,6 +140,81 @@ abstract class TasksContract {
                         "adjust " + RESERVATION + " leaving [node1]",
                         "before end " + RESERVATION);
         runUntil("confirmed", () -> sent().contains(new ConfirmAdjustment(LEASE, TENURE)));
+    }
+
+    @Test
+    void an_end_that_nobody_has_announced_does_first_what_was_to_be_done_before() {
+        world.put(ending(ScheduledEventView.Status.UNDONE));
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "no image yet"));
+        submit(END);
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+
+        plugins.answer(_ -> new Result.Done());
+        clock.putForward(Duration.ofMinutes(1));
+
+        runUntil("confirmed", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
+        assertThat(plugins.calls())
+                .containsExactly(
+                        "before end " + RESERVATION,
+                        "before end " + RESERVATION,
+                        "end " + RESERVATION);
+    }
+
+    @Test
+    void what_cannot_be_done_before_an_end_does_not_hold_it_up_for_long() {
+        world.put(ending(ScheduledEventView.Status.UNDONE));
+        plugins.answer(
+                call ->
+                        call.startsWith("before end")
+                                ? FakePlugins.failed(Fault.Kind.RETRYABLE, "glance is away")
+                                : new Result.Done());
+        submit(END);
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+
+        clock.putForward(LIMIT);
+
+        runUntil("confirmed", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
+        assertThat(plugins.calls())
+                .containsExactly(
+                        "before end " + RESERVATION,
+                        "before end " + RESERVATION,
+                        "end " + RESERVATION);
+    }
+
+    @Test
+    void nothing_is_done_twice_before_an_end() {
+        world.put(ending(ScheduledEventView.Status.DONE));
+        submit(END);
+
+        runUntil("confirmed", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
+        assertThat(plugins.calls()).containsExactly("end " + RESERVATION);
+    }
+
+    /** Its end was to be announced a minute ago. */
+    private LeaseView ending(ScheduledEventView.Status announcement) {
+        Instant due = clock.instant().minus(Duration.ofMinutes(1));
+        LeaseView active = Samples.view(LEASE, PERIOD, RESERVATION);
+        return new LeaseView(
+                LEASE,
+                active.projectId(),
+                active.userId(),
+                active.name(),
+                LeaseStatus.ENDING,
+                PERIOD,
+                due,
+                null,
+                active.reservations(),
+                List.of(
+                        new ScheduledEventView(
+                                new UUID(0, 1),
+                                ScheduledEventView.Type.BEFORE_END_LEASE,
+                                due,
+                                announcement,
+                                PERIOD.start(),
+                                null)),
+                PERIOD.start(),
+                null,
+                1);
     }
 
     @Test

@@ -150,7 +150,8 @@ public final class MovingIn {
         int done = 0;
         for (Arrival lease : takersFirst(plan.leases())) {
             if (leases.find(lease.id(), null).isEmpty()) {
-                send(lease, here).ifPresent(why -> fail.accept(new Note(lease.toString(), why)));
+                sendNamed(lease, here)
+                        .ifPresent(why -> fail.accept(new Note(lease.toString(), why)));
             }
             if (++done % STEP == 0) {
                 out.accept("%d of %d leases are done.".formatted(done, plan.leases().size()));
@@ -167,6 +168,15 @@ public final class MovingIn {
             }
         }
         return failures.get();
+    }
+
+    /** Whatever breaks, breaks again at the next run: its operator can leave that lease behind. */
+    private Optional<String> sendNamed(Arrival lease, Here here) {
+        try {
+            return send(lease, here);
+        } catch (RuntimeException broken) {
+            throw new IllegalStateException(lease + " stops the import", broken);
+        }
     }
 
     /** What somebody has is his before anybody comes who only waits for it. */

@@ -351,6 +351,19 @@ class LeaseLifeTest {
         }
 
         @Test
+        void nor_does_an_announcement_count_that_failed_there() {
+            LeaseEvent came =
+                    new LeaseImported(
+                            LEASE,
+                            past(Stage.ACTIVE, LeasePast.OfStep.Status.ERROR),
+                            List.of(TENURE));
+            given(with(ran().subList(0, ran().size() - 1), came))
+                    .at(WARNING)
+                    .when(new AnnounceEnd(LEASE))
+                    .expectEvents(new LeaseEndAnnounced(LEASE));
+        }
+
+        @Test
         void one_that_failed_there_is_taken_back_at_its_end_or_tried_again() {
             List<LeaseEvent> history =
                     List.of(
@@ -428,10 +441,14 @@ class LeaseLifeTest {
         }
 
         private LeasePast past(Stage stage) {
-            LeasePast.OfStep.Status announced =
+            return past(
+                    stage,
                     stage == Stage.ACTIVE
                             ? LeasePast.OfStep.Status.DONE
-                            : LeasePast.OfStep.Status.UNDONE;
+                            : LeasePast.OfStep.Status.UNDONE);
+        }
+
+        private LeasePast past(Stage stage, LeasePast.OfStep.Status announced) {
             return new LeasePast(
                     stage,
                     null,

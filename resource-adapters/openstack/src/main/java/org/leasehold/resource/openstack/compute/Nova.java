@@ -252,10 +252,19 @@ public final class Nova {
                 .map(Answer::body);
     }
 
-    /** Whether Glance has an image whose property has the value. */
+    /** Whether Glance has an image whose property has the value, be it in the making. */
     public boolean hasImage(String property, String value) {
-        String query = "/v2/images?limit=1&" + encoded(property) + "=" + encoded(value);
-        return !cloud.rest().send(Request.get(IMAGE, query)).body().path("images").isEmpty();
+        return hasImages(encoded(property) + "=" + encoded(value));
+    }
+
+    /** Whether Glance has all of an image whose property has the value. */
+    public boolean hasWholeImage(String property, String value) {
+        return hasImages("status=active&" + encoded(property) + "=" + encoded(value));
+    }
+
+    private boolean hasImages(String query) {
+        Request request = Request.get(IMAGE, "/v2/images?limit=1&" + query);
+        return !cloud.rest().send(request).body().path("images").isEmpty();
     }
 
     private JsonNode ask(String path) {

@@ -8,6 +8,7 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.openstack.CloudCall;
 import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.compute.Aggregate;
 import org.leasehold.resource.openstack.compute.Eviction;
@@ -32,18 +33,20 @@ final class OpenStackHosts implements Acting {
     private final Nova nova;
     private final Isolation isolation;
     private final Eviction eviction;
+    private final Patience patience;
     private final SideBySide sideBySide;
     private final Descriptions descriptions;
 
     OpenStackHosts(
             Nova nova,
             Isolation isolation,
-            Eviction eviction,
+            Patience patience,
             SideBySide sideBySide,
             Descriptions descriptions) {
         this.nova = nova;
         this.isolation = isolation;
-        this.eviction = eviction;
+        this.eviction = new Eviction(nova, patience);
+        this.patience = patience;
         this.sideBySide = sideBySide;
         this.descriptions = descriptions;
     }
@@ -156,7 +159,7 @@ final class OpenStackHosts implements Acting {
                 .named(assignment.reservation().toString())
                 .ifPresent(
                         own ->
-                                new Snapshots(nova, sideBySide)
+                                new Snapshots(nova, sideBySide, patience)
                                         .take(
                                                 nova.fencedBy(assignment.fence()),
                                                 assignment.reservation(),

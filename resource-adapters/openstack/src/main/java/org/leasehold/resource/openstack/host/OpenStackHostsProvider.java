@@ -11,7 +11,6 @@ import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.SideBySide;
-import org.leasehold.resource.openstack.compute.Eviction;
 import org.leasehold.resource.openstack.compute.Notifications;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.placement.Placement;
@@ -59,7 +58,7 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
                 new OpenStackHosts(
                         nova,
                         isolation,
-                        new Eviction(nova, patience),
+                        patience,
                         sideBySide,
                         new Descriptions(new Placement(cloud), sideBySide, settings.region()));
         @Nullable URI notifications = settings.notifications();

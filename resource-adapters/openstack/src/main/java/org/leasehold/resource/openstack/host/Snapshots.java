@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.host;
 
 import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
@@ -9,10 +10,11 @@ import org.leasehold.resource.openstack.compute.Server;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Makes an image of each server of a reservation, once. */
-record Snapshots(Nova nova, SideBySide sideBySide) {
+record Snapshots(Nova nova, SideBySide sideBySide, Patience patience) {
 
     private static final String PREFIX = "reserved_";
     private static final int LONGEST_NAME = 255;
@@ -42,5 +44,12 @@ record Snapshots(Nova nova, SideBySide sideBySide) {
                     name.substring(0, Math.min(name.length(), LONGEST_NAME)),
                     Map.of(SERVER, server.id(), RESERVATION, reservation.toString()));
         }
+        // Whoever deletes a server of which an image is being made deletes the image.
+        patience.await(
+                () ->
+                        nova.hasWholeImage(SERVER, server.id())
+                                ? Optional.empty()
+                                : Optional.of(
+                                        "There is no image yet of the server " + server.name()));
     }
 }

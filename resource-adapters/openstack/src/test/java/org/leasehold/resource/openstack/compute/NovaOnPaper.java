@@ -214,6 +214,11 @@ public final class NovaOnPaper implements AutoCloseable {
                 .toList();
     }
 
+    /** Those that took their time are there. */
+    public synchronized void finishImages() {
+        images.forEach(image -> image.put("status", "active"));
+    }
+
     public synchronized List<Map<String, Object>> images() {
         return List.copyOf(images);
     }
@@ -448,6 +453,7 @@ public final class NovaOnPaper implements AutoCloseable {
         JsonNode wish = body.path("createImage");
         Map<String, Object> image = new LinkedHashMap<>();
         image.put("name", wish.path("name").asString());
+        image.put("status", guest.slow ? "queued" : "active");
         wish.path("metadata")
                 .propertyStream()
                 .forEach(each -> image.put(each.getKey(), each.getValue().asString()));
@@ -604,6 +610,9 @@ public final class NovaOnPaper implements AutoCloseable {
         public boolean deleting;
         public boolean stubborn;
         public boolean busy;
+
+        /** Its images take their time. */
+        public boolean slow;
 
         Guest(String id, String name, String project, String host, String flavor) {
             this.flavor = flavor;

@@ -590,6 +590,20 @@ class OpenStackHostsTest {
     }
 
     @Test
+    void an_image_that_takes_its_time_is_waited_for() {
+        Assignment assignment = snapshotting(assignment("compute-1"));
+        acting.onStart(assignment);
+        nova.boot("db", PROJECT.value(), "compute-1").slow = true;
+
+        assertRetryable(
+                acting(Isolation.FILTER, "30s", Duration.ofMillis(50)).beforeEnd(assignment));
+        nova.finishImages();
+        assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.images()).hasSize(1);
+    }
+
+    @Test
     void no_image_is_made_unless_it_was_asked_for() {
         Assignment assignment = assignment("compute-1");
         acting.onStart(assignment);
