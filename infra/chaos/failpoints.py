@@ -28,7 +28,8 @@ KNOWN = {
     "insert timer", "take timer", "delete timer", "insert plugin_task", "take plugin_task", "delete plugin_task",
     "cloud enrol", "cloud retire", "cloud create_aggregate", "cloud add_host", "cloud leave_freepool",
     "cloud enter_freepool", "cloud remove_host", "cloud delete_aggregate", "insert saga_entry",
-    "update token_entry", "insert denied_attempt",
+    "update token_entry", "insert denied_attempt", "insert plugin_call", "insert event_entry",
+    "insert booking", "insert seal",
 }
 
 # They need luck to be passed again: two that want the same, or a death at the right moment. One attempt.

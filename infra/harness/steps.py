@@ -11,8 +11,10 @@ LOST_ANSWERS = {"start.*": 0.02, "end.*": 0.02}
 LONGEST_SETTLING = 420
 
 BEHIND = """
-    SELECT count(*) AS processes FROM token_entry
-    WHERE (convert_from(token, 'UTF8')::json->>'globalIndex')::bigint < (SELECT max(position) FROM domain_event)"""
+    SELECT count(*) AS processes
+    FROM (SELECT (convert_from(token, 'UTF8')::json->>'globalIndex')::bigint AS position FROM token_entry
+          UNION ALL SELECT position FROM projection) follower
+    WHERE position < (SELECT max(position) FROM domain_event)"""
 
 
 def enrol(engine, first, last):

@@ -52,6 +52,16 @@ UNKNOWN = """
     AND NOT EXISTS (SELECT FROM lease l WHERE l.lease_id::text = e.stream_id)
     AND NOT EXISTS (SELECT FROM domain_event d WHERE d.stream_id = e.stream_id AND d.event_type = 'LeaseDeleted')"""
 
+# Numbers of a project's events: a consumer finds a loss by arithmetic.
+UNNUMBERED = """
+    SELECT project_id, count(*) AS entries, max(number) AS last FROM event_entry
+    GROUP BY project_id HAVING count(*) <> max(number) OR min(number) <> 1"""
+
+# Positions may have gaps, where a transaction was undone; entries have none.
+NO_ENTRY = """
+    SELECT position FROM domain_event e WHERE position <= (SELECT position FROM projection WHERE name = 'entries')
+    AND NOT EXISTS (SELECT FROM event_entry n WHERE n.position = e.position AND n.event_id = e.event_id)"""
+
 CLAIMED = "SELECT * FROM claim WHERE upper(during) > now()"
 
 # What each question must notice when it is done to the tables in a transaction that is undone.
@@ -71,6 +81,8 @@ TAMPERINGS = {
                     UPDATE claim SET resource_id = (SELECT min(resource_id) FROM claim),
                         during = '[2000-01-01, 2100-01-01)'""",
     UNKNOWN: "DELETE FROM lease",
+    UNNUMBERED: "DELETE FROM event_entry WHERE position = (SELECT min(position) FROM event_entry)",
+    NO_ENTRY: "DELETE FROM event_entry WHERE position = (SELECT max(position) FROM event_entry)",
     CLAIMED: """UPDATE claim SET during = tstzrange(lower(during), 'infinity')
                 WHERE ctid = (SELECT ctid FROM claim ORDER BY upper(during) DESC LIMIT 1)""",
 }
@@ -89,7 +101,7 @@ class Verdict:
 
     def so_far(self):
         """What must be true at any time; not worth a word as long as it is."""
-        for question in TWICE, SHARED, OVERLAPPING, UNKNOWN:
+        for question in TWICE, SHARED, OVERLAPPING, UNKNOWN, UNNUMBERED, NO_ENTRY:
             found = self.engine.sql(question)
             if found:
                 self.check(False, "at any time: " + " ".join(question.split()), found)
@@ -154,3 +166,7 @@ class Verdict:
             "SELECT processor_name, segment, convert_from(token, 'UTF8')::json->>'globalIndex' AS position"
             " FROM token_entry WHERE token IS NULL")
         self.check(not behind, "every process has a position", behind)
+        self.none("SELECT name FROM projection WHERE position < (SELECT max(position) FROM domain_event)",
+                  "every projection has followed")
+        self.none(NO_ENTRY, "every event has its entry")
+        self.none(UNNUMBERED, "the events of each project are numbered without a gap")

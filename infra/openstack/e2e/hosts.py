@@ -8,7 +8,7 @@ import uuid
 from e2e.life import HostLife, openstack, settings
 from harness.leases import status
 from harness.trial import Trial
-from testbed import configuration, database, lifecycle, processes
+from testbed import configuration, database, lifecycle, place, processes
 from testbed.isolation import NOBODY
 from testbed.rest import Refused
 from testbed.services import Choices
@@ -51,6 +51,7 @@ class Hosts(HostLife):
         self.count(status(self.engine, lease) == "inactive" and not self.gets_on(ENROLLED[1], reservation),
                    "before the start its holder gets no host")
         self.await_status(lease, "active")
+        self.follow_to_nova(lease)
         shown = openstack("aggregate", "show", reservation)
         project = self.holder.cloud.project
         owner = {"blazar:owner": project, **({} if self.choices.filter else {"filter_tenant_id": project})}
@@ -70,6 +71,12 @@ class Hosts(HostLife):
             self.count(self.is_gone(server), "its end deletes the server")
         self.count_back([ENROLLED[1]], reservation)
         self.delete(other)
+
+    def follow_to_nova(self, lease):
+        call = self.ask("GET", "/api/audit/calls?lease=" + lease, user="admin")["calls"][0]
+        with open(place.log("nova-api"), encoding="utf-8", errors="replace") as log:
+            self.count((call["action"], call["fault"]) == ("start", None) and call["request_id"] in log.read(),
+                       "Nova's log names the request that an auditor finds with the lease", call)
 
     def end_by_time(self):
         lease = self.lease("short", ENROLLED[0], length=40, before_end=22)

@@ -11,13 +11,14 @@ from testbed.rest import IDENTITY
 from testbed.services import Choices
 from testbed.users import await_that
 
-PORTS = {"identity": 5000, "compute": 8774, "placement": 8778, "block-storage": 8776, "network": 9696, "image": 9292}
+PORTS = {"identity": 5000, "compute": 8774, "placement": 8778, "block-storage": 8776, "network": 9696, "image": 9292,
+         "orchestration": 8004}
 OURS = 32160
 
 # How far faults are from each other, in requests. A start of instances asks two services for a dozen changes: were one
 # of five to go wrong, it would take many tries, and each next one waits twice as long.
 ONE_IN_FIVE, ONE_IN_TEN = (3, 7, 4, 6, 5), (6, 13, 9, 12, 10)
-MUCH_ASKED = ("compute", "placement")
+MUCH_ASKED = ("compute", "placement", "orchestration")
 PATIENCE = 300
 ROUNDS = 3
 
@@ -38,10 +39,11 @@ THINGS = (
     ("network", "/v2.0/networks", "id"),
     ("network", "/v2.0/floatingips", "id"),
     ("image", "/v2/images", "id"),
+    ("orchestration", "/stacks?global_tenant=True", "id"),
 )
 
-# What one lease has made for it, by the last word of where it is made.
-MADE = ("os-aggregates", "flavors", "volumes", "networks", "floatingips")
+# What one lease has made for it, by the last word of where it is made. What Heat makes is not asked for here.
+MADE = ("os-aggregates", "flavors", "volumes", "networks", "floatingips", "stacks")
 
 
 class Services(TrustedLife):
@@ -118,6 +120,8 @@ class Services(TrustedLife):
             "virtual:network": {"network_name": name, "network_description": "", "resource_properties": "",
                                 "network_properties": json.dumps(["==", "$segment_id", "1511"])},
             "virtual:server": {"server_id": server},
+            "virtual:stack": {"template": {"heat_template_version": "2018-08-31", "resources": {
+                "data": {"type": "OS::Cinder::Volume", "properties": {"size": 1, "volume_type": TYPE}}}}},
         }
         wish = Life.wish(None, None, name, start=6)
         wish["reservations"] = [{"kind": kind, "parameters": each} for kind, each in parameters.items()]
@@ -130,6 +134,7 @@ class Services(TrustedLife):
         floating = self.admin.cloud.get("network", "/v2.0/floatingips?floating_ip_address=" + ADDRESS)["floatingips"]
         networks = self.admin.cloud.get("network", "/v2.0/networks")["networks"]
         volumes = self.listed("block-storage", "/%(project)s/volumes/detail?all_tenants=1")
+        stacks = self.listed("orchestration", "/stacks?global_tenant=True")
         running = self.server(server)
         found = {
             "physical:host": (self.aggregate(reservations["physical:host"]) or {"hosts": []})["hosts"] == [HOST],
@@ -142,6 +147,8 @@ class Services(TrustedLife):
                                     if mark % reservations["virtual:network"] in each["tags"]]) == 1,
             "virtual:server": (running["status"], running["metadata"].get(MARK))
                               == ("ACTIVE", reservations["virtual:server"]),
+            "virtual:stack": [each["stack_status"] for each in stacks if each["stack_name"]
+                              == "leasehold-" + reservations["virtual:stack"]] == ["CREATE_COMPLETE"],
         }
         self.count(all(found.values()), "whatever the services do, the lease gets all that it is to have", found)
 
@@ -158,8 +165,9 @@ class Services(TrustedLife):
                 words = path.split("?")[0].rstrip("/").split("/")
                 if method == "POST" and words[-1] in MADE:
                     made[words[-1]] += 1
-                elif method == "DELETE" and words[-2] in MADE:
-                    removed[words[-2], words[-1]] += 1
+                elif method == "DELETE":
+                    # Heat's stacks are called by a name and an id.
+                    removed.update((kind, words[-1]) for kind in words[-3:-1] if kind in MADE)
         # A lease of a host and one of instances have an aggregate each.
         expected = {each: ROUNDS for each in MADE} | {"os-aggregates": 2 * ROUNDS}
         self.count(set(removed.values()) == {1} and collections.Counter(kind for kind, _ in removed) == expected,
@@ -177,19 +185,24 @@ class Services(TrustedLife):
 
     def everything(self):
         """That leases could leave behind."""
-        return {(service, path, str(each[key])): each.get("name", "") for service, path, key in THINGS
+        return {(service, path, str(each[key])): each.get("name", each.get("stack_name", ""))
+                for service, path, key in THINGS
                 for each in self.listed(service, path)}
 
     def tidy(self, before):
-        for service, path, one in set(self.everything()) - set(before):
+        after = self.everything()
+        for service, path, one in set(after) - set(before):
+            name = after[service, path, one]
             path = path.split("?")[0]
             if path == "/os-aggregates":
                 self.remove_aggregate(one)
             elif path == "/resource_classes":
                 self.remove_class(one, [SHARED])
+            elif path == "/stacks":
+                self.admin.remove(service, "/stacks/%s/%s" % (name, one))
             else:
                 self.admin.remove(service, path % {"project": self.admin.cloud.project} + "/" + one)
 
 
 if __name__ == "__main__":
-    Services.main("services", "floatingips", "networks", "servers", "volumes")
+    Services.main("services", "floatingips", "networks", "servers", "stacks", "volumes")

@@ -5,6 +5,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotEmpty;
+import jakarta.validation.constraints.Pattern;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -19,12 +20,15 @@ import java.util.Set;
  * @param users who may log in with a name and a password
  * @param minutesBeforeEndLease how long before its end a lease made through {@code /v1} is
  *     announced to end, where the request does not say; 0 for no announcement
+ * @param installation what events name as the engine that they come from
  */
 @Validated
 @ConfigurationProperties(prefix = "leasehold.gateway", ignoreUnknownFields = false)
 public record GatewaySettings(
         @DefaultValue List<@Valid User> users,
-        @DefaultValue("60") @Min(0) @Max(525_600) int minutesBeforeEndLease) {
+        @DefaultValue("60") @Min(0) @Max(525_600) int minutesBeforeEndLease,
+        @DefaultValue("leasehold") @Pattern(regexp = "[A-Za-z0-9._/:-]{1,200}")
+                String installation) {
 
     public GatewaySettings {
         users = List.copyOf(users);

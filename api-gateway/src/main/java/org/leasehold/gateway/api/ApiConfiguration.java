@@ -1,8 +1,12 @@
 package org.leasehold.gateway.api;
 
+import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.completion.Completions;
 import org.leasehold.gateway.security.AuthenticationSettings;
+import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.query.Feed;
 import org.leasehold.query.Positions;
+import org.leasehold.query.Projections;
 import org.leasehold.resource.Plugins;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
@@ -12,6 +16,8 @@ import org.springframework.context.annotation.PropertySource;
 import org.springframework.format.FormatterRegistry;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+import tools.jackson.databind.json.JsonMapper;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +43,22 @@ class ApiConfiguration {
     }
 
     @Bean
-    WebMvcConfigurer queries(Positions positions) {
+    EventWaiters eventWaiters(Feed feed, Projections projections) {
+        return new EventWaiters(feed, projections);
+    }
+
+    @Bean
+    EventTelling eventTelling(Kinds kinds, HiddenProperties hidden, GatewaySettings settings) {
+        return new EventTelling(kinds, hidden, settings.installation());
+    }
+
+    @Bean
+    PublishedEvents publishedEvents(EventTelling telling, JsonMapper json) {
+        return new PublishedEvents(telling, json);
+    }
+
+    @Bean
+    WebMvcConfigurer queries(Positions positions, Projections projections) {
         return new WebMvcConfigurer() {
             @Override
             public void addFormatters(FormatterRegistry formatters) {
@@ -51,7 +72,7 @@ class ApiConfiguration {
             public void addInterceptors(InterceptorRegistry interceptors) {
                 interceptors.addInterceptor(new QueryRules()).addPathPatterns("/api/**");
                 interceptors
-                        .addInterceptor(new PositionOfAnswers(positions))
+                        .addInterceptor(new PositionOfAnswers(positions, projections))
                         .addPathPatterns("/api/**");
             }
         };

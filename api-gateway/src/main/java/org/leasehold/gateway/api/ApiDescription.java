@@ -1,5 +1,7 @@
 package org.leasehold.gateway.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.OpenAPI;
@@ -97,7 +99,14 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                 .flatMap(forms -> Stream.of(forms.getDeclaredClasses()))
                 .forEach(form -> describeForm(form, schemas));
         Stream.concat(
-                        Stream.of(LeaseAnswers.class, ResourceAnswers.class, OperationAnswers.class)
+                        Stream.of(
+                                        LeaseAnswers.class,
+                                        ResourceAnswers.class,
+                                        OperationAnswers.class,
+                                        EventAnswers.class,
+                                        CalendarAnswers.class,
+                                        AuditAnswers.class,
+                                        SealAnswers.class)
                                 .flatMap(answers -> Stream.of(answers.getDeclaredClasses())),
                         Stream.of(Problem.class, Problem.FieldError.class))
                 .forEach(answer -> describeAnswer(answer, schemas));
@@ -138,7 +147,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
         if (schema == null) {
             return;
         }
-        boolean leavesNullsOut = answer == Problem.class;
+        boolean leavesNullsOut = answer.isAnnotationPresent(JsonInclude.class);
         for (RecordComponent component : answer.getRecordComponents()) {
             Schema<?> property =
                     Objects.requireNonNull(schema.getProperties().get(component.getName()));

@@ -3,6 +3,7 @@ package org.leasehold.gateway.api;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -12,9 +13,11 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.gateway.api.LeaseAnswers.Opening;
 import org.leasehold.gateway.api.LeaseAnswers.Openings;
 import org.leasehold.gateway.api.LeaseForms.AvailabilityQuestion;
+import org.leasehold.gateway.security.Askers;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.query.Availability;
 import org.leasehold.query.Availability.FindAvailability;
+import org.leasehold.resource.Completing.Asker;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -27,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** When is it free? */
@@ -35,6 +39,7 @@ import java.util.Map;
 class AvailabilityRoutes {
 
     private static final int USUAL_LIMIT = 10;
+    private static final int LARGEST_LIMIT = 100;
     private static final Duration USUAL_SEARCH = Duration.ofDays(30);
     private static final Duration LONGEST_SEARCH = Duration.ofDays(3 * 366);
     private static final Duration LONGEST_WINDOW = Duration.ofDays(100 * 366);
@@ -55,7 +60,8 @@ class AvailabilityRoutes {
     @PostMapping("/api/availability")
     Openings find(
             @AuthenticationPrincipal Caller caller,
-            @Valid @RequestBody AvailabilityQuestion question) {
+            @Valid @RequestBody AvailabilityQuestion question,
+            HttpServletRequest request) {
         Map<String, @Nullable Object> parameters = question.parameters();
         Integer limit = question.limit();
         return find(
@@ -63,8 +69,8 @@ class AvailabilityRoutes {
                                 "",
                                 question.kind(),
                                 parameters == null ? Map.of() : parameters,
-                                caller.project())
-                        .demand(),
+                                Askers.of(caller, request))
+                        .demands(),
                 question.duration(),
                 question.earliest(),
                 question.horizon(),
@@ -87,31 +93,35 @@ class AvailabilityRoutes {
             @RequestParam(name = "requirement", required = false) @Nullable String requirement,
             @RequestParam(name = "earliest", required = false) @Nullable Instant earliest,
             @RequestParam(name = "horizon", required = false) @Nullable Instant horizon,
-            @RequestParam(name = "limit", defaultValue = "10") @Min(1) @Max(100) int limit) {
+            @RequestParam(name = "limit", defaultValue = "10") @Min(1) @Max(LARGEST_LIMIT)
+                    int limit,
+            HttpServletRequest request) {
         Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
         parameters.put("min", minimum);
         parameters.put("max", maximum == null ? minimum : maximum);
         parameters.put("hypervisor_properties", "");
         parameters.put("resource_properties", requirement == null ? "" : requirement);
-        return find(demand(kind, parameters, caller), duration, earliest, horizon, limit);
+        Asker asker = Askers.of(caller, request);
+        return find(demands(kind, parameters, asker), duration, earliest, horizon, limit);
     }
 
     /** Complaints about a parameter are told of the query parameter that it came from. */
-    private Demand demand(String kind, Map<String, @Nullable Object> parameters, Caller caller) {
+    private List<Demand> demands(
+            String kind, Map<String, @Nullable Object> parameters, Asker asker) {
         Map<String, String> origins =
                 Map.of(
                         "parameters.min", "minimum",
                         "parameters.max", "maximum",
                         "parameters.resource_properties", "requirement");
         try {
-            return kinds.wish("", kind, parameters, caller.project()).demand();
+            return kinds.wish("", kind, parameters, asker).demands();
         } catch (ProblemException invalid) {
             throw new ProblemException(invalid.problem().withFieldsRenamed(origins));
         }
     }
 
     private Openings find(
-            Demand demand,
+            List<Demand> demands,
             Duration duration,
             @Nullable Instant askedEarliest,
             @Nullable Instant askedHorizon,
@@ -133,8 +143,11 @@ class AvailabilityRoutes {
                 Duration.between(earliest, horizon).compareTo(LONGEST_SEARCH) <= 0,
                 "horizon",
                 "must be at most three years after " + earliest);
-        var question = new FindAvailability(demand, duration, earliest, horizon, limit);
-        return new Openings(availability.find(question).stream().map(Opening::of).toList());
+        FindAvailability question =
+                new FindAvailability(demands.getFirst(), duration, earliest, horizon, limit);
+        return new Openings(
+                new CommonOpenings(availability, demands)
+                        .find(question).stream().map(Opening::of).toList());
     }
 
     private static void require(boolean holds, String field, String message) {

@@ -4,13 +4,17 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.gateway.completion.Completions;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.ReservationView;
+import org.leasehold.resource.Completing.Asker;
 import org.leasehold.resource.Completing.Completion;
+import org.leasehold.resource.Planning;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.stack.HiddenParameters;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
@@ -27,7 +31,7 @@ final class Kinds {
     }
 
     /** A wish as the cloud and the calendar understand it. */
-    record Wish(Map<String, @Nullable Object> parameters, Demand demand) {}
+    record Wish(Map<String, @Nullable Object> parameters, List<Demand> demands) {}
 
     SortedSet<String> names() {
         return plugins.kinds();
@@ -54,18 +58,17 @@ final class Kinds {
      * to it: most likely it is misspelt.
      *
      * @param at where the kind and its parameters are in the request: empty, or ends with a dot
-     * @param project whose wish it is
      */
-    Wish wish(String at, String kind, Map<String, @Nullable Object> parameters, ProjectId project) {
+    Wish wish(String at, String kind, Map<String, @Nullable Object> parameters, Asker asker) {
         String field = at + "parameters.";
         ResourcePlugin plugin = plugin(at + "kind", kind);
         Map<String, @Nullable Object> complete =
-                complete(field, plugin.kind(), parameters, Map.of(), project);
+                complete(field, plugin.kind(), parameters, Map.of(), asker);
         return switch (plugin.planning().plan(complete)) {
             case Plan.Planned planned -> {
                 requireKnown(
                         field, plugin.kind(), parameters.keySet(), planned.parameters().keySet());
-                yield new Wish(complete, planned.demand());
+                yield new Wish(complete, planned.demands());
             }
             case Plan.Invalid invalid -> throw invalid(field + invalid.field(), invalid.message());
         };
@@ -80,10 +83,26 @@ final class Kinds {
             String at,
             ReservationView present,
             Map<String, @Nullable Object> parameters,
-            ProjectId project) {
+            Asker asker) {
         // What its plugin has not completed at its creation, it does not understand.
         requireKnown(at, present.kind(), parameters.keySet(), present.parameters().keySet());
-        return complete(at, present.kind(), parameters, present.parameters(), project);
+        return complete(at, present.kind(), parameters, present.parameters(), asker);
+    }
+
+    /** What may be told of parameters; of which kind they are an event does not always say. */
+    Map<String, @Nullable Object> told(Map<String, @Nullable Object> parameters) {
+        // Also where stacks are switched off by now: what was said before is no less hidden.
+        Map<String, @Nullable Object> told = HiddenParameters.masked(parameters);
+        for (String kind : plugins.kinds()) {
+            told = plugin("kind", kind).planning().told(told);
+        }
+        return told;
+    }
+
+    /** What a reservation is made of. */
+    List<Planning.Nested> nested(ReservationView view) {
+        return plugins.nested(
+                new ReservationWish(view.id(), view.kind(), view.parameters()), view.cloudIds());
     }
 
     private Map<String, @Nullable Object> complete(
@@ -91,11 +110,13 @@ final class Kinds {
             ResourceKind kind,
             Map<String, @Nullable Object> asked,
             Map<String, @Nullable Object> present,
-            ProjectId project) {
-        return switch (completions.complete(kind, asked, present, project)) {
+            Asker asker) {
+        return switch (completions.complete(kind, asked, present, asker)) {
             case Completion.Complete(var parameters) -> parameters;
             case Completion.NotFound missing ->
                     throw invalid(at + missing.field(), missing.message());
+            case Completion.Refused refused ->
+                    throw invalid(at + refused.field(), refused.message());
             case Completion.Unknown unknown ->
                     throw new ProblemException(ResourceProblems.of(unknown.fault()));
         };

@@ -11,6 +11,7 @@ import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.ScheduledEventView;
+import org.leasehold.resource.Planning.Nested;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /** What is told of leases and of the calendar. */
 final class LeaseAnswers {
@@ -51,7 +53,7 @@ final class LeaseAnswers {
             @Nullable Instant updatedAt,
             long version) {
 
-        static Lease of(LeaseView view) {
+        static Lease of(LeaseView view, Kinds kinds) {
             return new Lease(
                     view.id().value(),
                     view.name(),
@@ -63,7 +65,7 @@ final class LeaseAnswers {
                     view.beforeEnd(),
                     view.explanation(),
                     view.degraded(),
-                    view.reservations().stream().map(Reservation::of).toList(),
+                    view.reservations().stream().map(r -> Reservation.of(r, kinds)).toList(),
                     view.scheduledEvents().stream().map(ScheduledEvent::of).toList(),
                     view.createdAt(),
                     view.updatedAt(),
@@ -80,6 +82,7 @@ final class LeaseAnswers {
      * @param parameters the wish, completed with what was left to us
      * @param allocations what it holds now
      * @param cloudIds what the cloud calls what it made for it; empty for nothing
+     * @param reservations those within it, such as a stack's servers
      */
     record Reservation(
             UUID id,
@@ -88,23 +91,50 @@ final class LeaseAnswers {
             Map<String, @Nullable Object> parameters,
             List<AllocatedResource> allocations,
             Map<String, Object> cloudIds,
+            List<NestedReservation> reservations,
             boolean missingResources,
             boolean resourcesChanged,
             Instant createdAt,
             @Nullable Instant updatedAt) {
 
-        private static Reservation of(ReservationView view) {
+        private static Reservation of(ReservationView view, Kinds kinds) {
             return new Reservation(
                     view.id().value(),
                     view.kind().value(),
                     ReservationStage.of(view.status()),
-                    view.parameters(),
+                    kinds.told(view.parameters()),
                     view.allocations().stream().map(AllocatedResource::of).toList(),
                     Objects.requireNonNullElse(view.cloudIds(), Map.of()),
+                    kinds.nested(view).stream()
+                            .map(nested -> NestedReservation.of(nested, view.status()))
+                            .toList(),
                     view.missingResources(),
                     view.resourcesChanged(),
                     view.createdAt(),
                     view.updatedAt());
+        }
+    }
+
+    /**
+     * A reservation within another one, with which it starts and ends.
+     *
+     * @param name what the outer one calls it
+     * @param parameters what it needs, in the words of its kind
+     */
+    record NestedReservation(
+            UUID id,
+            String kind,
+            String name,
+            ReservationStage status,
+            Map<String, @Nullable Object> parameters) {
+
+        private static NestedReservation of(Nested nested, ReservationView.Status status) {
+            return new NestedReservation(
+                    nested.id().value(),
+                    nested.kind().value(),
+                    nested.name(),
+                    ReservationStage.of(status),
+                    nested.fields());
         }
     }
 
@@ -170,8 +200,12 @@ final class LeaseAnswers {
          * An event.
          *
          * @param inventoryToo whether to tell what the resources were like: some of it is hidden
+         * @param told what may be told of parameters
          */
-        static HistoryEvent of(HistoryEntry entry, boolean inventoryToo) {
+        static HistoryEvent of(
+                HistoryEntry entry,
+                boolean inventoryToo,
+                UnaryOperator<Map<String, @Nullable Object>> told) {
             return new HistoryEvent(
                     entry.position(),
                     entry.sequence(),
@@ -183,7 +217,40 @@ final class LeaseAnswers {
                     entry.requestId(),
                     entry.causation(),
                     entry.reason(),
-                    inventoryToo ? entry.details() : withoutInventory(entry.details()));
+                    told(entry.details(), inventoryToo, told));
+        }
+
+        /** What may be told of an event's own fields; as above. */
+        static Map<String, @Nullable Object> told(
+                Map<String, @Nullable Object> all,
+                boolean inventoryToo,
+                UnaryOperator<Map<String, @Nullable Object>> told) {
+            Map<String, @Nullable Object> details = withoutSecrets(all, told);
+            return inventoryToo ? details : withoutInventory(details);
+        }
+
+        private static Map<String, @Nullable Object> withoutSecrets(
+                Map<String, @Nullable Object> details,
+                UnaryOperator<Map<String, @Nullable Object>> told) {
+            Map<String, @Nullable Object> all = new LinkedHashMap<>();
+            details.forEach((name, value) -> all.put(name, withoutSecrets(name, value, told)));
+            return all;
+        }
+
+        @SuppressWarnings("unchecked")
+        private static @Nullable Object withoutSecrets(
+                String name,
+                @Nullable Object value,
+                UnaryOperator<Map<String, @Nullable Object>> told) {
+            return switch (value) {
+                case Map<?, ?> fields when name.equals("parameters") ->
+                        told.apply((Map<String, @Nullable Object>) fields);
+                case Map<?, ?> fields ->
+                        withoutSecrets((Map<String, @Nullable Object>) fields, told);
+                case List<?> items ->
+                        items.stream().map(item -> withoutSecrets(name, item, told)).toList();
+                case null, default -> value;
+            };
         }
 
         private static Map<String, @Nullable Object> withoutInventory(Map<?, ?> details) {

@@ -20,6 +20,7 @@ import org.leasehold.gateway.api.LeaseForms.ChangedReservation;
 import org.leasehold.gateway.api.LeaseForms.LeaseChange;
 import org.leasehold.gateway.api.LeaseForms.NewLease;
 import org.leasehold.gateway.api.LeaseForms.NewReservation;
+import org.leasehold.gateway.security.Askers;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CommandContexts;
 import org.leasehold.gateway.security.LeaseCreation;
@@ -37,6 +38,7 @@ import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.ReservationView;
+import org.leasehold.resource.Completing.Asker;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -85,7 +87,13 @@ class LeaseCommandRoutes {
             @Valid @RequestBody NewLease wish,
             HttpServletRequest request) {
         CommandContext context = contexts.of(caller, request);
-        CreateLease command = command(contexts.leaseIdFor(context), wish, caller, context);
+        CreateLease command =
+                command(
+                        contexts.leaseIdFor(context),
+                        wish,
+                        caller,
+                        Askers.of(caller, request),
+                        context);
         long position =
                 LeaseProblems.requireAccepted(
                         creation.create(command, context, request), command.leaseId());
@@ -93,7 +101,7 @@ class LeaseCommandRoutes {
         return ResponseEntity.created(URI.create("/api/leases/" + lease.id()))
                 .headers(Headers.at(position))
                 .eTag(Headers.entityTag(lease))
-                .body(Lease.of(lease));
+                .body(Lease.of(lease, kinds));
     }
 
     @Operation(
@@ -106,7 +114,13 @@ class LeaseCommandRoutes {
             @Valid @RequestBody NewLease wish,
             HttpServletRequest request) {
         CommandContext context = contexts.of(caller, request);
-        CreateLease command = command(new LeaseId(UUID.randomUUID()), wish, caller, context);
+        CreateLease command =
+                command(
+                        new LeaseId(UUID.randomUUID()),
+                        wish,
+                        caller,
+                        Askers.of(caller, request),
+                        context);
         Rehearsal rehearsal = commands.rehearse(command, context);
         return switch (rehearsal.outcome()) {
             case Outcome.Accepted<LeaseRejection> accepted ->
@@ -157,15 +171,12 @@ class LeaseCommandRoutes {
             throw new ProblemException(
                     Problem.of(400, "bad-request", "The request changes nothing."));
         }
-        ChangeLease command = command(change, lease);
+        Asker asker = Askers.of(caller, request, lease.projectId());
+        ChangeLease command = command(change, lease, asker);
         long position =
                 LeaseProblems.requireAccepted(
                         creation.change(
-                                command,
-                                lease.projectId(),
-                                caller,
-                                context(caller, request, match),
-                                request),
+                                command, lease, caller, context(caller, request, match), request),
                         lease.id());
         return answer(written(lease.id(), caller.writeScope()), position);
     }
@@ -202,12 +213,13 @@ class LeaseCommandRoutes {
         return ResponseEntity.noContent().headers(Headers.at(position)).build();
     }
 
-    private CreateLease command(LeaseId id, NewLease wish, Caller caller, CommandContext context) {
-        return wish.reserving(complete("reservations", wish.reservations(), caller.project()))
+    private CreateLease command(
+            LeaseId id, NewLease wish, Caller caller, Asker asker, CommandContext context) {
+        return wish.reserving(complete("reservations", wish.reservations(), asker))
                 .command(id, caller, context.now());
     }
 
-    private ChangeLease command(LeaseChange change, LeaseView lease) {
+    private ChangeLease command(LeaseChange change, LeaseView lease, Asker asker) {
         List<ChangedReservation> changes = new ArrayList<>();
         for (int i = 0; i < change.givenReservations().size(); i++) {
             ChangedReservation asked = change.givenReservations().get(i);
@@ -226,19 +238,13 @@ class LeaseCommandRoutes {
             changes.add(
                     new ChangedReservation(
                             asked.id(),
-                            kinds.changes(
-                                    at + "parameters.",
-                                    present,
-                                    asked.parameters(),
-                                    lease.projectId())));
+                            kinds.changes(at + "parameters.", present, asked.parameters(), asker)));
         }
-        return change.changing(
-                        changes, complete("further", change.givenFurther(), lease.projectId()))
+        return change.changing(changes, complete("further", change.givenFurther(), asker))
                 .command(lease.id());
     }
 
-    private List<NewReservation> complete(
-            String field, List<NewReservation> wishes, ProjectId project) {
+    private List<NewReservation> complete(String field, List<NewReservation> wishes, Asker asker) {
         List<NewReservation> complete = new ArrayList<>();
         for (int i = 0; i < wishes.size(); i++) {
             NewReservation asked = wishes.get(i);
@@ -247,7 +253,7 @@ class LeaseCommandRoutes {
                             "%s[%d].".formatted(field, i),
                             asked.kind(),
                             asked.givenParameters(),
-                            project);
+                            asker);
             complete.add(new NewReservation(asked.kind(), understood.parameters()));
         }
         return complete;
@@ -270,10 +276,10 @@ class LeaseCommandRoutes {
         return LeaseProblems.requireFound(leases.findWritten(id, scope));
     }
 
-    private static ResponseEntity<Lease> answer(LeaseView lease, long position) {
+    private ResponseEntity<Lease> answer(LeaseView lease, long position) {
         return ResponseEntity.ok()
                 .headers(Headers.at(position))
                 .eTag(Headers.entityTag(lease))
-                .body(Lease.of(lease));
+                .body(Lease.of(lease, kinds));
     }
 }

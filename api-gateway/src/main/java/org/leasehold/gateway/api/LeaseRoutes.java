@@ -3,6 +3,7 @@ package org.leasehold.gateway.api;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 
@@ -20,6 +21,7 @@ import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Leases.ListLeases;
 import org.leasehold.query.Page;
+import org.leasehold.query.Positions;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -29,6 +31,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriComponentsBuilder;
 
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -39,9 +43,15 @@ import java.util.UUID;
 class LeaseRoutes {
 
     private final Leases leases;
+    private final Kinds kinds;
+    private final Positions positions;
+    private final Clock clock;
 
-    LeaseRoutes(Leases leases) {
+    LeaseRoutes(Leases leases, Kinds kinds, Positions positions, Clock clock) {
         this.leases = leases;
+        this.kinds = kinds;
+        this.positions = positions;
+        this.clock = clock;
     }
 
     @Operation(
@@ -63,7 +73,10 @@ class LeaseRoutes {
                                 Direction.ASCENDING,
                                 marker,
                                 limit));
-        var answer = new LeasePage(page.items().stream().map(Lease::of).toList(), page.next());
+        var answer =
+                new LeasePage(
+                        page.items().stream().map(lease -> Lease.of(lease, kinds)).toList(),
+                        page.next());
         String next = page.next();
         return next == null
                 ? ResponseEntity.ok(answer)
@@ -92,13 +105,38 @@ class LeaseRoutes {
         return "<" + uri.encode().buildAndExpand(next) + ">; rel=\"next\"";
     }
 
-    @Operation(operationId = "showLease", summary = "Shows a lease")
+    @Operation(
+            operationId = "showLease",
+            summary = "Shows a lease",
+            description =
+                    "As it is, with its entity tag; or, with as_of, as it was known then, also if"
+                            + " it has been deleted since.")
     @GetMapping("/api/leases/{id}")
     ResponseEntity<Lease> show(
-            @AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            HttpServletResponse response) {
+        if (asOf == null) {
+            LeaseView lease =
+                    LeaseProblems.requireFound(leases.find(new LeaseId(id), caller.readScope()));
+            return ResponseEntity.ok().eTag(Headers.entityTag(lease)).body(Lease.of(lease, kinds));
+        }
         LeaseView lease =
-                LeaseProblems.requireFound(leases.find(new LeaseId(id), caller.readScope()));
-        return ResponseEntity.ok().eTag(Headers.entityTag(lease)).body(Lease.of(lease));
+                LeaseProblems.requireFound(
+                        leases.find(new LeaseId(id), caller.readScope(), position(asOf, response)));
+        // What was cannot be changed any more: it has no tag to change it by.
+        return ResponseEntity.ok(Lease.of(lease, kinds));
+    }
+
+    /** Which events were stored by then; the answer says so. */
+    private long position(Instant asOf, HttpServletResponse response) {
+        if (asOf.isAfter(clock.instant())) {
+            throw new ProblemException(Problem.ofField("as_of", "must not be in the future"));
+        }
+        long position = positions.at(asOf);
+        response.setHeader(Headers.POSITION, Long.toString(position));
+        return position;
     }
 
     @Operation(
@@ -108,13 +146,23 @@ class LeaseRoutes {
                     "Also of leases that were refused or deleted. What the inventory said of the"
                             + " resources then is for administrators only.")
     @GetMapping("/api/leases/{id}/history")
-    History history(@AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
-        List<HistoryEntry> entries = leases.history(new LeaseId(id), caller.readScope());
+    History history(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            HttpServletResponse response) {
+        long last = asOf == null ? Long.MAX_VALUE : position(asOf, response);
+        List<HistoryEntry> entries =
+                leases.history(new LeaseId(id), caller.readScope()).stream()
+                        .filter(entry -> entry.position() <= last)
+                        .toList();
         if (entries.isEmpty()) {
             throw new ProblemException(Problem.notFound("lease"));
         }
         boolean inventoryToo = caller.is(Role.ADMIN);
         return new History(
-                entries.stream().map(entry -> HistoryEvent.of(entry, inventoryToo)).toList());
+                entries.stream()
+                        .map(entry -> HistoryEvent.of(entry, inventoryToo, kinds::told))
+                        .toList());
     }
 }

@@ -42,6 +42,11 @@ final class ParameterSchemas {
     private static final String SERVER = "VirtualServerParameters";
     private static final String SERVER_CHANGES = "VirtualServerParameterChanges";
 
+    private static final String STACK = "VirtualStackParameters";
+    private static final String STACK_CHANGES = "VirtualStackParameterChanges";
+
+    private static final String HEATS = "HeatObject";
+
     private static final String FILTER = "Filter";
 
     private ParameterSchemas() {}
@@ -51,6 +56,7 @@ final class ParameterSchemas {
         schemas.put(FILTER, filterList());
         schemas.put(FLAVOR_CHANGES, flavorChanges());
         schemas.put(FLAVOR, flavor());
+        schemas.put(HEATS, heats());
         schemas.put(HOST_CHANGES, hostChanges());
         schemas.put(HOST, host());
         schemas.put(INSTANCE_CHANGES, instanceChanges());
@@ -59,9 +65,11 @@ final class ParameterSchemas {
         schemas.put(NETWORK, network());
         schemas.put(SERVER_CHANGES, serverChanges());
         schemas.put(SERVER, server());
+        schemas.put(STACK_CHANGES, stackChanges());
+        schemas.put(STACK, stack());
         schemas.put(VOLUME_CHANGES, volumeChanges());
         schemas.put(VOLUME, volume());
-        schemas.put(WISH, ofAnyKind(HOST, INSTANCE, FLAVOR, NETWORK, VOLUME, SERVER));
+        schemas.put(WISH, ofAnyKind(HOST, INSTANCE, FLAVOR, NETWORK, VOLUME, SERVER, STACK));
         schemas.put(
                 CHANGES,
                 ofAnyKind(
@@ -70,7 +78,8 @@ final class ParameterSchemas {
                         FLAVOR_CHANGES,
                         NETWORK_CHANGES,
                         VOLUME_CHANGES,
-                        SERVER_CHANGES));
+                        SERVER_CHANGES,
+                        STACK_CHANGES));
         return schemas;
     }
 
@@ -213,6 +222,45 @@ final class ParameterSchemas {
         schema.setDescription("Of the kind virtual:server; what is left out stays.");
         schema.addProperty("on_start", choice(Word.all(OnStart.class)));
         schema.addProperty("on_end", choice(Word.all(OnEnd.class)));
+        return schema;
+    }
+
+    private static Schema<?> stack() {
+        Schema<?> id = typed("string");
+        id.setDescription("A stack that the project has already; then nothing but on_end.");
+        id.setFormat("uuid");
+        Schema<?> schema = stackChanges();
+        schema.setDescription(
+                "Of the kind virtual:stack: template of a new one, or stack_id. The cloud adds a"
+                        + " field stack, which nobody else can say: what it is made of.");
+        schema.addProperty("stack_id", id);
+        return schema;
+    }
+
+    private static Schema<?> stackChanges() {
+        Schema<?> schema = typed("object");
+        schema.setDescription("Of the kind virtual:stack; what is left out stays.");
+        schema.addProperty("template", heatsOrText("Heat's template."));
+        schema.addProperty("parameters", reference(HEATS));
+        schema.addProperty("environment", heatsOrText("Heat's environment."));
+        schema.addProperty("files", reference(HEATS));
+        schema.addProperty("on_end", choice("delete", "suspend", "keep"));
+        return schema;
+    }
+
+    /** The project's names and words, which are Heat's to understand. */
+    private static Schema<?> heats() {
+        Schema<?> schema = typed("object");
+        schema.setAdditionalProperties(true);
+        schema.setDescription("As Heat understands it.");
+        return schema;
+    }
+
+    private static Schema<?> heatsOrText(String description) {
+        Schema<?> schema = new Schema<>();
+        schema.addAnyOfItem(reference(HEATS));
+        schema.addAnyOfItem(typed("string"));
+        schema.setDescription(description);
         return schema;
     }
 

@@ -2,16 +2,19 @@ package org.leasehold.gateway.api;
 
 import io.swagger.v3.oas.annotations.Operation;
 
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.query.Positions;
+import org.leasehold.query.Projections;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
 /**
@@ -29,23 +32,35 @@ final class PositionOfAnswers implements HandlerInterceptor {
     private static final Pattern POSITION = Pattern.compile("[0-9]{1,18}");
 
     private final Positions positions;
+    private final Projections projections;
 
-    PositionOfAnswers(Positions positions) {
+    PositionOfAnswers(Positions positions, Projections projections) {
         this.positions = positions;
+        this.projections = projections;
     }
 
     @Override
     public boolean preHandle(
             HttpServletRequest request, HttpServletResponse response, Object handler) {
-        if (handler instanceof HandlerMethod method) {
+        // What was waited for is dispatched once more, with its position.
+        if (handler instanceof HandlerMethod method
+                && request.getDispatcherType() == DispatcherType.REQUEST) {
             Operation operation = method.getMethodAnnotation(Operation.class);
             if (operation != null
                     && Questions.isOne(request.getMethod(), operation.operationId())) {
-                long position = positionFrom(atLeast(request.getHeader(Headers.POSITION)));
+                long position =
+                        positionFrom(
+                                atLeast(request.getHeader(Headers.POSITION)), standing(method));
                 response.setHeader(Headers.POSITION, Long.toString(position));
             }
         }
         return true;
+    }
+
+    /** How far that is which the answer is made from. */
+    private LongSupplier standing(HandlerMethod method) {
+        StandsOn readModel = method.getMethodAnnotation(StandsOn.class);
+        return readModel == null ? positions::last : () -> projections.position(readModel.value());
     }
 
     private static long atLeast(@Nullable String header) {
@@ -58,12 +73,18 @@ final class PositionOfAnswers implements HandlerInterceptor {
         return Long.parseLong(header);
     }
 
-    private long positionFrom(long atLeast) {
+    /**
+     * Waits a moment until what an answer is made from includes an event.
+     *
+     * @return the position that it stands on
+     * @throws ProblemException if it does not get there in time
+     */
+    static long positionFrom(long atLeast, LongSupplier standing) {
         long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
-        long position = positions.last();
+        long position = standing.getAsLong();
         while (position < atLeast && System.nanoTime() < deadline) {
             LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
-            position = positions.last();
+            position = standing.getAsLong();
         }
         if (position < atLeast) {
             throw new ProblemException(

@@ -7,7 +7,6 @@ import org.leasehold.query.Resources.Holding;
 import org.leasehold.query.Resources.ResourceCalendar;
 import org.leasehold.query.Resources.ResourceProperty;
 import org.leasehold.query.Stuck.StuckAction;
-import org.leasehold.query.Stuck.Target;
 
 import java.time.Instant;
 import java.util.List;
@@ -152,36 +151,18 @@ final class ResourceAnswers {
             @Nullable Instant nextAttempt) {
 
         static StuckStep of(StuckAction stuck) {
-            return switch (stuck.target()) {
-                case Target.Reservation(var lease, var reservation, var action) ->
-                        new StuckStep(
-                                lease.value(),
-                                reservation.value(),
-                                null,
-                                null,
-                                null,
-                                word(action),
-                                stuck.attempts(),
-                                stuck.lastFault(),
-                                stuck.since(),
-                                stuck.nextAttempt());
-                case Target.Resource(var resource, var kind, var name, var change) ->
-                        new StuckStep(
-                                null,
-                                null,
-                                resource.value(),
-                                kind.value(),
-                                name,
-                                word(change),
-                                stuck.attempts(),
-                                stuck.lastFault(),
-                                stuck.since(),
-                                stuck.nextAttempt());
-            };
-        }
-
-        private static String word(Enum<?> action) {
-            return action.name().toLowerCase(Locale.ROOT);
+            AimedAt aim = AimedAt.of(stuck.target());
+            return new StuckStep(
+                    aim.leaseId(),
+                    aim.reservationId(),
+                    aim.resourceId(),
+                    aim.kind(),
+                    aim.name(),
+                    aim.action(),
+                    stuck.attempts(),
+                    stuck.lastFault(),
+                    stuck.since(),
+                    stuck.nextAttempt());
         }
     }
 

@@ -75,7 +75,7 @@ final class ResourceProblems {
     static Problem of(Fault fault) {
         int status =
                 switch (fault.kind()) {
-                    case RETRYABLE -> 503;
+                    case RETRYABLE, UNDERWAY -> 503;
                     case INSUFFICIENT_RESOURCES, DENIED, PERMANENT -> 502;
                 };
         return Problem.of(status, "cloud-failed", fault.message());

@@ -3,9 +3,10 @@ package org.leasehold.gateway.completion;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.Completing;
+import org.leasehold.resource.Completing.Asker;
 import org.leasehold.resource.Completing.Completion;
+import org.leasehold.resource.CurrentRequest;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 
@@ -46,19 +47,23 @@ public final class Completions implements AutoCloseable {
      * Completes a wish. Whatever only the cloud can say is left out of what is asked.
      *
      * @param present the reservation's parameters where it is to change; nothing for a new one
-     * @param project whose wish it is
      */
     public Completion complete(
             ResourceKind kind,
             Map<String, @Nullable Object> asked,
             Map<String, @Nullable Object> present,
-            ProjectId project) {
+            Asker asker) {
         return completing(kind)
                 .map(
                         completing -> {
                             Map<String, @Nullable Object> own = new LinkedHashMap<>(asked);
                             own.keySet().removeAll(completing.added());
-                            return inTime(() -> completing.complete(own, present, project), kind);
+                            return inTime(
+                                    () ->
+                                            CurrentRequest.during(
+                                                    asker.request(),
+                                                    () -> completing.complete(own, present, asker)),
+                                    kind);
                         })
                 .orElseGet(() -> new Completion.Complete(asked));
     }

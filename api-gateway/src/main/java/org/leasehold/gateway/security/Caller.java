@@ -35,7 +35,7 @@ public record Caller(
      * which there would have to be one.
      */
     static Caller ofSystem(UserId user, Set<Role> roles) {
-        return new Caller(user, new ProjectId("-"), "", roles, "keystone");
+        return new Caller(user, new ProjectId("-"), "", roles, TokenFilter.AUTHENTICATION);
     }
 
     /** Whether they have a role, be it through another one. */

@@ -31,6 +31,16 @@ public final class CommandContexts {
 
     /** The context of a command that a request asks for. */
     public CommandContext of(Caller caller, HttpServletRequest request) {
+        return context(caller, request, idempotency(caller, request));
+    }
+
+    /** The same of what became no command. */
+    CommandContext ofDenied(Caller caller, HttpServletRequest request) {
+        return context(caller, request, null);
+    }
+
+    private CommandContext context(
+            Caller caller, HttpServletRequest request, @Nullable Idempotency idempotency) {
         return new CommandContext(
                 clock.instant(),
                 RequestId.of(request).value(),
@@ -40,7 +50,7 @@ public final class CommandContexts {
                 caller.authentication(),
                 null,
                 reason(request),
-                idempotency(caller, request),
+                idempotency,
                 null);
     }
 

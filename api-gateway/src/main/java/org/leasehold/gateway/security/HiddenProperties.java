@@ -1,11 +1,16 @@
 package org.leasehold.gateway.security;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
 
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -30,6 +35,55 @@ public final class HiddenProperties {
                 without(
                         hidden.computeIfAbsent(resource.kind(), resources::hiddenProperties),
                         resource);
+    }
+
+    /**
+     * The fields of resources' events as a caller may see them. Not every event says of which kind
+     * its resource is: what is hidden of one kind is hidden of all.
+     */
+    public UnaryOperator<Map<String, @Nullable Object>> ofEventsAsSeenBy(
+            Caller caller, Collection<ResourceKind> kinds) {
+        if (caller.is(Role.ADMIN)) {
+            return UnaryOperator.identity();
+        }
+        Set<String> hidden = new HashSet<>();
+        kinds.forEach(kind -> hidden.addAll(resources.hiddenProperties(kind)));
+        return details -> without(hidden, details);
+    }
+
+    private static Map<String, @Nullable Object> without(
+            Set<String> hidden, Map<String, @Nullable Object> details) {
+        Map<String, @Nullable Object> told = new LinkedHashMap<>();
+        details.forEach(
+                (field, value) -> {
+                    switch (field) {
+                        case "capabilities", "set", "removed" ->
+                                told.put(field, without(hidden, value));
+                        case "property" -> {
+                            if (!isHidden(hidden, value)) {
+                                told.put(field, value);
+                            }
+                        }
+                        default -> told.put(field, value);
+                    }
+                });
+        return told;
+    }
+
+    private static @Nullable Object without(Set<String> hidden, @Nullable Object named) {
+        return switch (named) {
+            case Map<?, ?> values -> {
+                Map<Object, @Nullable Object> told = new LinkedHashMap<>(values);
+                told.keySet().removeIf(name -> isHidden(hidden, name));
+                yield told;
+            }
+            case List<?> names -> names.stream().filter(name -> !isHidden(hidden, name)).toList();
+            case null, default -> named;
+        };
+    }
+
+    private static boolean isHidden(Set<String> hidden, @Nullable Object name) {
+        return name instanceof String text && hidden.contains(PropertyName.plain(text));
     }
 
     private static ResourceView without(Set<String> hidden, ResourceView resource) {

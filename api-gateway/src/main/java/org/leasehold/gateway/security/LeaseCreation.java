@@ -13,11 +13,14 @@ import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
+import org.leasehold.query.LeaseView;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
+import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.identity.Trusts;
 import org.leasehold.resource.identity.Trusts.Entrusting.Entrusted;
 import org.leasehold.resource.identity.Trusts.Entrusting.Failed;
@@ -25,12 +28,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * Makes leases, and adds to them. Where something of one is done as its user, they trust the engine
- * once it is accepted: only they can, and only now. A lease has one trust; whoever adds to it gives
- * it one if it has none. Without a trust the lease goes on; its plugin says what that means.
+ * Makes leases, and changes them. Where something of one is done as its user, they trust the engine
+ * once it is accepted: only they can, and only now. A lease has one trust; whoever changes it so
+ * that one is of use gives it one if it has none. Without a trust the lease goes on; its plugin
+ * says what that means.
  */
 public final class LeaseCreation {
 
@@ -69,18 +77,33 @@ public final class LeaseCreation {
     /**
      * As {@link Commands#send}.
      *
-     * @param owner the lease's project. Whoever acts for another one trusts nobody in it.
+     * @param lease which is to change. Whoever acts for another project trusts nobody in it.
      */
     public Outcome<LeaseRejection> change(
             ChangeLease change,
-            ProjectId owner,
+            LeaseView lease,
             Caller caller,
             CommandContext context,
             HttpServletRequest request) {
-        Trustor trustor = new Trustor(caller.user(), owner, change.further());
-        return caller.project().equals(owner)
+        List<ReservationWish> wishes = new ArrayList<>(change.further());
+        change.reservations().forEach(each -> changed(lease, each).ifPresent(wishes::add));
+        Trustor trustor = new Trustor(caller.user(), lease.projectId(), wishes);
+        return caller.project().equals(lease.projectId())
                 ? send(change, trustor, context, request)
                 : commands.send(change, context);
+    }
+
+    private static Optional<ReservationWish> changed(LeaseView lease, ReservationChange change) {
+        return lease.reservations().stream()
+                .filter(present -> present.id().equals(change.id()))
+                .findFirst()
+                .map(
+                        present -> {
+                            Map<String, @Nullable Object> parameters =
+                                    new LinkedHashMap<>(present.parameters());
+                            parameters.putAll(change.parameters());
+                            return new ReservationWish(present.id(), present.kind(), parameters);
+                        });
     }
 
     /** Who would trust the engine, in which project and for what. */
@@ -96,7 +119,7 @@ public final class LeaseCreation {
         if (trusts == null
                 || kept == null
                 || token == null
-                || trustor.wishes().stream().noneMatch(this::actsAsUser)) {
+                || !isAny(trustor.wishes(), Planning::actsAsUser)) {
             return commands.send(command, context);
         }
         boolean expected = kept.expect(lease, clock.instant());
@@ -119,22 +142,34 @@ public final class LeaseCreation {
         return outcome;
     }
 
-    private boolean actsAsUser(ReservationWish wish) {
-        return plugins.find(wish.kind())
-                .map(plugin -> actsAsUser(plugin.planning(), wish))
-                .orElse(false);
+    private boolean isAny(List<ReservationWish> wishes, Condition condition) {
+        return wishes.stream()
+                .anyMatch(
+                        wish ->
+                                plugins.find(wish.kind())
+                                        .map(ResourcePlugin::planning)
+                                        .filter(planning -> meets(planning, wish, condition))
+                                        .isPresent());
     }
 
-    private static boolean actsAsUser(Planning planning, ReservationWish wish) {
+    private static boolean meets(Planning planning, ReservationWish wish, Condition condition) {
         return planning.plan(wish.parameters()) instanceof Planning.Plan.Planned planned
-                && planning.actsAsUser(planned.parameters());
+                && condition.holds(planning, planned.parameters());
+    }
+
+    /** Something that a plugin says of parameters that it has planned. */
+    @FunctionalInterface
+    private interface Condition {
+
+        boolean holds(Planning planning, Map<String, @Nullable Object> parameters);
     }
 
     /** It is done: whatever fails now, the lease goes on without. */
-    private static void entrust(
+    private void entrust(
             LeaseId lease, Trustor trustor, String token, LeaseTrusts kept, Trusts trusts) {
         try {
-            switch (trusts.entrust(trustor.user(), trustor.project(), token)) {
+            boolean passedOn = isAny(trustor.wishes(), Planning::passesTrustOn);
+            switch (trusts.entrust(trustor.user(), trustor.project(), token, passedOn)) {
                 case Entrusted(var trust) -> keep(lease, trust, kept, trusts);
                 case Failed(var fault) -> {
                     kept.forget(lease);

@@ -44,6 +44,10 @@ public final class Policy {
                 .blazarFloatingIps()
                 .leases()
                 .inventory()
+                .events()
+                .calendar()
+                .audit()
+                .seals()
                 .operation();
     }
 
@@ -52,7 +56,8 @@ public final class Policy {
                 .allowOnEveryNode("GET", "/versions", "blazar:versions:get", ANY_ROLE)
                 .allowOnEveryNode("GET", "/v1/plugins", "blazar:plugins:get", ANY_ROLE)
                 .allowOnEveryNode("GET", "/api/kinds", "leasehold:kinds:get", ANY_ROLE)
-                .allowEveryone("GET", "/openapi.json", "leasehold:openapi:get");
+                .allowEveryone("GET", "/openapi.json", "leasehold:openapi:get")
+                .allowEveryone("GET", "/asyncapi.json", "leasehold:asyncapi:get");
     }
 
     private Policy blazar() {
@@ -142,6 +147,28 @@ public final class Policy {
                         "/api/properties/{kind}/{name}",
                         "leasehold:properties:update",
                         Set.of(ADMIN));
+    }
+
+    private Policy events() {
+        Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER, BILLER);
+        return allow("GET", "/api/events", "leasehold:events:get", looking);
+    }
+
+    private Policy calendar() {
+        Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER);
+        return allow("GET", "/api/calendar", "leasehold:calendar:get", looking);
+    }
+
+    private Policy audit() {
+        Set<Role> auditing = EnumSet.of(ADMIN, AUDITOR);
+        return allow("GET", "/api/audit/calls", "leasehold:audit:get_calls", auditing)
+                .allow("GET", "/api/audit/denied", "leasehold:audit:get_denied", auditing);
+    }
+
+    private Policy seals() {
+        Set<Role> looking = EnumSet.of(ADMIN, AUDITOR);
+        return allow("GET", "/api/audit/heads", "leasehold:audit:get_heads", looking)
+                .allow("GET", "/api/audit/keys", "leasehold:audit:get_keys", looking);
     }
 
     private Policy operation() {

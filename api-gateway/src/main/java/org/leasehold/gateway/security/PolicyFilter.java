@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.gateway.request.EdgeErrors;
+import org.leasehold.gateway.security.Policy.Rule;
 import org.leasehold.gateway.security.Policy.Verdict;
 import org.springframework.http.server.PathContainer;
 import org.springframework.security.core.Authentication;
@@ -24,11 +25,13 @@ final class PolicyFilter extends OncePerRequestFilter {
     private final Policy policy;
     private final NodeRoles here;
     private final EdgeErrors errors;
+    private final Denials denials;
 
-    PolicyFilter(Policy policy, NodeRoles here, EdgeErrors errors) {
+    PolicyFilter(Policy policy, NodeRoles here, EdgeErrors errors, Denials denials) {
         this.policy = policy;
         this.here = here;
         this.errors = errors;
+        this.denials = denials;
     }
 
     @Override
@@ -37,20 +40,36 @@ final class PolicyFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         PathContainer path = ServletRequestPathUtils.parse(request).pathWithinApplication();
         switch (judge(request.getMethod(), path)) {
-            case Verdict.Allowed allowed -> {
-                NodeRole needed = allowed.rule().needs();
-                if (needed == null || here.roles().contains(needed)) {
-                    chain.doFilter(request, response);
-                } else {
-                    errors.servedElsewhere(request, response, needed);
+            case Verdict.Allowed allowed -> serve(allowed.rule(), path, request, response, chain);
+            case Verdict.Denied denied -> {
+                errors.denied(request, response, denied.rule().name(), why());
+                if (who() instanceof Caller caller) {
+                    denials.ofRole(caller, denied.rule(), request);
                 }
             }
-            case Verdict.Denied denied ->
-                    errors.denied(request, response, denied.rule().name(), why());
             case Verdict.Unidentified stranger -> errors.unauthenticated(request, response);
             case Verdict.NothingThere nothing -> errors.nothingThere(request, response);
             case Verdict.WrongMethod wrong ->
                     errors.wrongMethod(request, response, wrong.allowed());
+        }
+    }
+
+    private void serve(
+            Rule rule,
+            PathContainer path,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            FilterChain chain)
+            throws ServletException, IOException {
+        NodeRole needed = rule.needs();
+        if (needed != null && !here.roles().contains(needed)) {
+            errors.servedElsewhere(request, response, needed);
+            return;
+        }
+        chain.doFilter(request, response);
+        if (response.getStatus() == HttpServletResponse.SC_NOT_FOUND
+                && who() instanceof Caller caller) {
+            denials.ofWhatWasNotFound(caller, rule, path, request);
         }
     }
 

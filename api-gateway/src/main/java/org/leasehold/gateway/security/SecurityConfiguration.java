@@ -1,10 +1,13 @@
 package org.leasehold.gateway.security;
 
 import org.leasehold.command.Commands;
+import org.leasehold.command.DeniedAccess;
 import org.leasehold.command.LeaseTrusts;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.NodeRoles;
+import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.gateway.request.EdgeErrors;
+import org.leasehold.query.Leases;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.identity.Trusts;
@@ -42,6 +45,11 @@ class SecurityConfiguration {
     }
 
     @Bean
+    LastingIdentity lastingIdentity(ObjectProvider<TokenFilter> tokens) {
+        return new LastingIdentity(tokens.getIfAvailable());
+    }
+
+    @Bean
     CommandContexts commandContexts(Clock clock) {
         return new CommandContexts(clock);
     }
@@ -63,6 +71,17 @@ class SecurityConfiguration {
                 settings.users(), PasswordEncoderFactories.createDelegatingPasswordEncoder());
     }
 
+    @Bean
+    Denials denials(
+            CommandContexts contexts,
+            Leases leases,
+            DeniedAccess kept,
+            ObjectProvider<NodeRoles> here) {
+        boolean writes =
+                here.getIfAvailable(() -> NodeRoles.ALL).roles().contains(NodeRole.COMMAND);
+        return new Denials(contexts, leases, writes ? kept : null);
+    }
+
     /**
      * Says who asks. Whether they may is the policy's: it alone knows what exists, and answers
      * nothing there and not that way as well.
@@ -73,10 +92,11 @@ class SecurityConfiguration {
             AuthenticationProvider users,
             Policy policy,
             EdgeErrors errors,
+            Denials denials,
             ObjectProvider<NodeRoles> here,
             ObjectProvider<TokenFilter> tokens) {
         PolicyFilter filter =
-                new PolicyFilter(policy, here.getIfAvailable(() -> NodeRoles.ALL), errors);
+                new PolicyFilter(policy, here.getIfAvailable(() -> NodeRoles.ALL), errors, denials);
         AuthenticationEntryPoint entryPoint =
                 (request, response, failure) -> errors.unauthenticated(request, response);
         tokens.ifAvailable(

@@ -34,6 +34,9 @@ final class TokenFilter extends OncePerRequestFilter {
 
     static final String TOKEN = "X-Auth-Token";
 
+    /** How who brings one proves who they are. */
+    static final String AUTHENTICATION = "keystone";
+
     private final TokenCache tokens;
     private final KeystoneRoles roles;
     private final EdgeErrors errors;
@@ -72,6 +75,12 @@ final class TokenFilter extends OncePerRequestFilter {
         }
     }
 
+    /** Whether a token is still a caller's. */
+    boolean isStill(Caller caller, String token) {
+        return tokens.find(token) instanceof Validation.Valid(var identity)
+                && principal(identity).filter(caller::equals).isPresent();
+    }
+
     /** Nobody's where the token is good for no request at all. */
     private Optional<Object> principal(Identity identity) {
         return switch (identity.scope()) {
@@ -81,7 +90,7 @@ final class TokenFilter extends OncePerRequestFilter {
                         here.isEmpty()
                                 ? new Outsider(
                                         identity.user(), "no role of the token has a meaning here")
-                                : new Caller(identity.user(), id, name, here, "keystone"));
+                                : new Caller(identity.user(), id, name, here, AUTHENTICATION));
             }
             case Scope.WholeSystem system -> {
                 Set<Role> here = roles.inSystem(identity.roles());

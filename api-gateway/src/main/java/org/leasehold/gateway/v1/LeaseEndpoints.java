@@ -8,6 +8,7 @@ import org.leasehold.calendar.Shortage;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
+import org.leasehold.gateway.security.Askers;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CommandContexts;
 import org.leasehold.gateway.security.LeaseCreation;
@@ -137,7 +138,9 @@ class LeaseEndpoints {
             @AuthenticationPrincipal Caller caller, HttpServletRequest request) {
         CommandContext context = contexts.of(caller, request);
         LeaseId id = contexts.leaseIdFor(context);
-        var lease = requests.create(id, V1Body.of(request), caller, context.now());
+        var lease =
+                requests.create(
+                        id, V1Body.of(request), caller, Askers.of(caller, request), context.now());
         return switch (creation.create(lease, context, request)) {
             case Outcome.Accepted<LeaseRejection> done ->
                     answer(201, written(id, caller.project()));
@@ -154,11 +157,16 @@ class LeaseEndpoints {
             HttpServletRequest request) {
         LeaseView lease = find(id, caller.writeScope());
         CommandContext context = contexts.of(caller, request);
-        ChangeLease change = requests.change(lease, V1Body.of(request), context.now());
+        ChangeLease change =
+                requests.change(
+                        lease,
+                        V1Body.of(request),
+                        Askers.of(caller, request, lease.projectId()),
+                        context.now());
         if (change == null) {
             return answer(200, lease);
         }
-        return switch (commands.send(change, context)) {
+        return switch (creation.change(change, lease, caller, context, request)) {
             case Outcome.Accepted<LeaseRejection> done ->
                     answer(200, written(lease.id(), caller.writeScope()));
             case Outcome.Refused<LeaseRejection> refused -> throw notEnough(refused.shortages());

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -91,7 +92,36 @@ final class LeaseRendering {
         fields.put("updated_at", V1Dates.seconds(reservation.updatedAt()));
         // What all reservations have is ours to say, whatever a plugin calls its own fields.
         parameters(reservation).forEach(fields::putIfAbsent);
+        List<Map<String, @Nullable Object>> nested = nested(lease, reservation);
+        if (!nested.isEmpty()) {
+            fields.put("reservations", nested);
+        }
         return fields;
+    }
+
+    /** What is in a reservation starts and ends with it, and is as it is. */
+    private List<Map<String, @Nullable Object>> nested(LeaseId lease, ReservationView reservation) {
+        return plugins.nested(wish(reservation), reservation.cloudIds()).stream()
+                .map(
+                        nested -> {
+                            Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+                            fields.put("id", nested.id().toString());
+                            fields.put("lease_id", lease.toString());
+                            fields.put("resource_type", nested.kind().value());
+                            fields.put("name", nested.name());
+                            fields.put("status", status(reservation.status()));
+                            nested.fields().forEach(fields::putIfAbsent);
+                            return fields;
+                        })
+                .toList();
+    }
+
+    private static ReservationWish wish(ReservationView reservation) {
+        return new ReservationWish(reservation.id(), reservation.kind(), reservation.parameters());
+    }
+
+    private static Map<String, Object> cloudIds(ReservationView reservation) {
+        return Objects.requireNonNullElse(reservation.cloudIds(), Map.of());
     }
 
     /**
@@ -99,16 +129,13 @@ final class LeaseRendering {
      * asked is still known.
      */
     Map<String, @Nullable Object> parameters(ReservationView reservation) {
-        var wish =
-                new ReservationWish(reservation.id(), reservation.kind(), reservation.parameters());
+        ReservationWish wish = wish(reservation);
         Map<String, @Nullable Object> fields =
                 new LinkedHashMap<>(
                         plugins.find(reservation.kind())
                                 .map(plugin -> plugin.planning().render(wish))
                                 .orElse(wish.parameters()));
-        if (reservation.cloudIds() != null) {
-            fields.putAll(reservation.cloudIds());
-        }
+        fields.putAll(cloudIds(reservation));
         return fields;
     }
 

@@ -10,12 +10,12 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
+import org.leasehold.resource.Completing.Asker;
 import org.leasehold.resource.Completing.Completion;
 
 import tools.jackson.databind.JsonNode;
@@ -51,7 +51,7 @@ final class LeaseRequests {
         this.rendering = rendering;
     }
 
-    CreateLease create(LeaseId id, V1Body body, Caller caller, Instant now) {
+    CreateLease create(LeaseId id, V1Body body, Caller caller, Asker asker, Instant now) {
         String missing = REQUIRED.stream().filter(field -> !body.has(field)).collect(joining(","));
         if (!missing.isEmpty()) {
             throw V1Failure.missing(missing);
@@ -70,26 +70,25 @@ final class LeaseRequests {
                 start,
                 end,
                 announcement,
-                reservations.stream().map(asked -> wish(asked, caller.project())).toList());
+                reservations.stream().map(asked -> wish(asked, asker)).toList());
     }
 
-    private ReservationWish wish(V1Body reservation, ProjectId project) {
+    private ReservationWish wish(V1Body reservation, Asker asker) {
         ResourceKind kind = kind(reservation);
         Map<String, @Nullable Object> asked = without(reservation, "resource_type");
         return new ReservationWish(
-                new ReservationId(UUID.randomUUID()),
-                kind,
-                complete(kind, asked, Map.of(), project));
+                new ReservationId(UUID.randomUUID()), kind, complete(kind, asked, Map.of(), asker));
     }
 
     private Map<String, @Nullable Object> complete(
             ResourceKind kind,
             Map<String, @Nullable Object> asked,
             Map<String, @Nullable Object> present,
-            ProjectId project) {
-        return switch (completions.complete(kind, asked, present, project)) {
+            Asker asker) {
+        return switch (completions.complete(kind, asked, present, asker)) {
             case Completion.Complete(var parameters) -> parameters;
             case Completion.NotFound missing -> throw V1Failure.refused(404, missing.message());
+            case Completion.Refused refused -> throw V1Failure.refused(400, refused.message());
             case Completion.Unknown unknown -> throw V1Problems.of(unknown.fault());
         };
     }
@@ -128,13 +127,13 @@ final class LeaseRequests {
     }
 
     /** The change that is asked for; null when there is none. */
-    @Nullable ChangeLease change(LeaseView lease, V1Body body, Instant now) {
+    @Nullable ChangeLease change(LeaseView lease, V1Body body, Asker asker, Instant now) {
         String name = body.has("name") ? body.text("name") : null;
         Instant start = moved(body, "start_date", lease.period().start(), now);
         Instant end = moved(body, "end_date", lease.period().end(), now);
         // Blazar ignores it where the lease has no announcement to move.
         Instant announcement = lease.beforeEnd() == null ? null : announcement(body);
-        List<ReservationChange> changes = changes(lease, body.objects("reservations"));
+        List<ReservationChange> changes = changes(lease, body.objects("reservations"), asker);
         boolean nothing =
                 name == null
                         && start == null
@@ -159,7 +158,8 @@ final class LeaseRequests {
         return asked.equals(V1Dates.minuteOf(present)) ? null : asked;
     }
 
-    private List<ReservationChange> changes(LeaseView lease, List<V1Body> reservations) {
+    private List<ReservationChange> changes(
+            LeaseView lease, List<V1Body> reservations, Asker asker) {
         Map<String, ReservationView> known =
                 lease.reservations().stream().collect(toMap(r -> r.id().toString(), r -> r));
         List<String> ids = reservations.stream().map(LeaseRequests::id).toList();
@@ -181,11 +181,7 @@ final class LeaseRequests {
                 changes.add(
                         new ReservationChange(
                                 present.id(),
-                                complete(
-                                        present.kind(),
-                                        asked,
-                                        present.parameters(),
-                                        lease.projectId())));
+                                complete(present.kind(), asked, present.parameters(), asker)));
             }
         }
         return changes;

@@ -127,7 +127,7 @@ final class V1Problems {
     static V1Failure of(Fault fault) {
         int status =
                 switch (fault.kind()) {
-                    case RETRYABLE -> 503;
+                    case RETRYABLE, UNDERWAY -> 503;
                     case INSUFFICIENT_RESOURCES, DENIED, PERMANENT -> 502;
                 };
         return V1Failure.refused(status, fault.message());

@@ -70,7 +70,10 @@ final class ApiClient {
     }
 
     Answer send(String user, String method, String path, @Nullable String body) {
-        HttpRequest.Builder request = request(user, path);
+        return send(request(user, path), method, body);
+    }
+
+    Answer send(HttpRequest.Builder request, String method, @Nullable String body) {
         return body == null
                 ? send(request.method(method, BodyPublishers.noBody()))
                 : send(

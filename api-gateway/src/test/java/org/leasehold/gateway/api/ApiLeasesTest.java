@@ -439,6 +439,55 @@ class ApiLeasesTest {
     }
 
     @Test
+    void a_lease_is_shown_as_it_was_known_at_any_instant() {
+        String lease = create().header("Location");
+        long made = engine.position();
+        client.send("member", "PATCH", lease, "{\"name\": \"renamed\"}");
+        long renamed = engine.position();
+        client.send("member", "DELETE", lease, null);
+        long deleted = engine.position();
+
+        Answer first = asOf("reader", lease, engine.storedAt(made));
+        assertThat(first.json().path("name").asString()).isEqualTo("nightly-build");
+        assertThat(first.header("ETag")).isEmpty();
+        assertThat(first.header("Leasehold-Position")).isEqualTo(Long.toString(made));
+        Answer second = asOf("reader", lease, engine.storedAt(deleted).minusMillis(1));
+        assertThat(second.json().path("name").asString()).isEqualTo("renamed");
+        assertThat(second.header("Leasehold-Position")).isEqualTo(Long.toString(renamed));
+        assertThat(asOf("reader", lease, engine.storedAt(deleted)).status()).isEqualTo(404);
+        assertThat(asOf("reader", lease, engine.storedAt(made).minusMillis(1)).status())
+                .isEqualTo(404);
+        assertThat(asOf("stranger", lease, engine.storedAt(made)).status()).isEqualTo(404);
+    }
+
+    private Answer asOf(String user, String address, Instant instant) {
+        return client.get(user, address + "?as_of=" + instant);
+    }
+
+    @Test
+    void nobody_knows_yet_how_things_will_be_and_a_day_is_no_instant() {
+        String lease = create().header("Location");
+        for (String address : List.of(lease, lease + "/history")) {
+            assertThat(asOf("reader", address, ApiServer.NOW).status()).isEqualTo(200);
+            Answer future = asOf("reader", address, ApiServer.NOW.plusMillis(1));
+            assertThat(future.status()).isEqualTo(400);
+            assertThat(future.names("as_of")).isTrue();
+            Answer day = client.get("reader", address + "?as_of=2026-11-20");
+            assertThat(day.status()).isEqualTo(400);
+            assertThat(day.names("as_of")).isTrue();
+        }
+    }
+
+    @Test
+    void a_history_as_of_an_instant_has_what_was_stored_by_then() {
+        String lease = create().header("Location");
+        Instant made = engine.storedAt(engine.position());
+        assertThat(asOf("auditor", lease + "/history", made).json().path("events")).hasSize(1);
+        assertThat(asOf("auditor", lease + "/history", made.minusMillis(1)).status())
+                .isEqualTo(404);
+    }
+
+    @Test
     void a_history_says_who_and_why() {
         String lease = create().header("Location");
         JsonNode event = client.get("auditor", lease + "/history").json().at("/events/0");
@@ -574,14 +623,39 @@ class ApiLeasesTest {
                                                 "compute-7",
                                                 "properties",
                                                 Map.of("secret", "x")))));
-        assertThat(HistoryEvent.of(entry, true).details()).isEqualTo(entry.details());
-        assertThat(HistoryEvent.of(entry, false).details())
+        assertThat(HistoryEvent.of(entry, true, told -> told).details()).isEqualTo(entry.details());
+        assertThat(HistoryEvent.of(entry, false, told -> told).details())
                 .isEqualTo(
                         Map.of(
                                 "properties",
                                 "of no resource",
                                 "allocations",
                                 List.of(Map.of("resource", 7, "name", "compute-7"))));
+    }
+
+    @Test
+    void a_history_does_not_tell_the_secrets_of_parameters() {
+        var entry =
+                new HistoryEntry(
+                        2,
+                        1,
+                        START,
+                        "LeaseRequested",
+                        "u",
+                        "p",
+                        List.of("member"),
+                        "req-1",
+                        null,
+                        null,
+                        Map.of(
+                                "reservations",
+                                List.of(Map.of("kind", "k", "parameters", Map.of("key", "x")))));
+
+        assertThat(HistoryEvent.of(entry, true, _ -> Map.of("key", "***")).details())
+                .isEqualTo(
+                        Map.of(
+                                "reservations",
+                                List.of(Map.of("kind", "k", "parameters", Map.of("key", "***")))));
     }
 
     @Test

@@ -46,8 +46,33 @@ class ApiServer {
     }
 
     @Bean
+    CallsOnPaper calls() {
+        return new CallsOnPaper();
+    }
+
+    @Bean
+    AttemptsOnPaper attempts() {
+        return new AttemptsOnPaper();
+    }
+
+    @Bean
+    BookingsOnPaper bookings() {
+        return new BookingsOnPaper();
+    }
+
+    @Bean
+    SealsOnPaper seals() {
+        return new SealsOnPaper();
+    }
+
+    @Bean
     ReadModelsOnPaper readModels() {
         return new ReadModelsOnPaper();
+    }
+
+    @Bean
+    FeedOnPaper feed(InMemoryEngine engine) {
+        return new FeedOnPaper(engine);
     }
 
     @Bean

@@ -53,6 +53,8 @@ final class Fixture {
         this.lease = lease(owner);
         samples.know("name", "sample");
         samples.know("id", lease.at("/reservations/0/id").asString());
+        // When the lease was there already.
+        samples.know("as_of", api.now().toString());
     }
 
     /** Windows that do not overlap, so that no fixture takes hosts from another one. */

@@ -33,6 +33,8 @@ final class Samples {
         know("end", soon.plus(Duration.ofHours(2)).toString());
         know("before_end", soon.plus(Duration.ofHours(1)).toString());
         know("horizon", soon.plus(Duration.ofHours(3)).toString());
+        know("from", soon.toString());
+        know("to", soon.plus(Duration.ofHours(2)).toString());
         // What is set in the same request cannot be removed.
         know("remove[]", "another");
         know("hypervisor_properties", "");
@@ -73,9 +75,13 @@ final class Samples {
         return NODES.stringNode(
                 switch (schema.path("format").asString("")) {
                     case "date-time" -> soon.toString();
-                    case "duration" -> "PT1H";
+                    // Nobody waits in vain for an hour.
+                    case "duration" -> name.equals("wait") ? "PT0.1S" : "PT1H";
                     case "uuid" -> "00000000-0000-0000-0000-000000000001";
-                    default -> "sample";
+                    default ->
+                            name.equals("request")
+                                    ? "req-00000000-0000-0000-0000-000000000001"
+                                    : "sample";
                 });
     }
 

@@ -27,7 +27,8 @@ class CompletionsTest {
 
     private static final ResourceKind KIND = new ResourceKind("sample");
     private static final ResourceKind OTHER = new ResourceKind("plain");
-    private static final ProjectId PROJECT = new ProjectId("p1");
+    private static final Completing.Asker ASKER =
+            new Completing.Asker(new ProjectId("p1"), null, "req-1");
 
     private final CountDownLatch stopped = new CountDownLatch(1);
 
@@ -35,7 +36,7 @@ class CompletionsTest {
     @Timeout(30)
     void a_cloud_that_hangs_is_given_up_in_time() throws InterruptedException {
         try (var completions = new Completions(plugins(this::hang), Duration.ofMillis(20))) {
-            Completion completion = completions.complete(KIND, Map.of(), Map.of(), PROJECT);
+            Completion completion = completions.complete(KIND, Map.of(), Map.of(), ASKER);
 
             assertThat(completion).isInstanceOf(Completion.Unknown.class);
             assertThat(((Completion.Unknown) completion).fault().kind())
@@ -59,7 +60,7 @@ class CompletionsTest {
     void what_only_the_cloud_says_never_comes_from_a_client() {
         try (var completions =
                 new Completions(plugins(Completion.Complete::new), Duration.ofMinutes(1))) {
-            assertThat(completions.complete(KIND, Map.of("said", 1, "asked", 2), Map.of(), PROJECT))
+            assertThat(completions.complete(KIND, Map.of("said", 1, "asked", 2), Map.of(), ASKER))
                     .isEqualTo(new Completion.Complete(Map.of("asked", 2)));
             assertThat(completions.added(KIND)).containsExactly("said");
         }
@@ -68,7 +69,7 @@ class CompletionsTest {
     @Test
     void a_kind_that_needs_no_cloud_is_left_alone() {
         try (var completions = new Completions(plugins(this::hang), Duration.ofMinutes(1))) {
-            assertThat(completions.complete(OTHER, Map.of("said", 1), Map.of(), PROJECT))
+            assertThat(completions.complete(OTHER, Map.of("said", 1), Map.of(), ASKER))
                     .isEqualTo(new Completion.Complete(Map.of("said", 1)));
             assertThat(completions.added(OTHER)).isEmpty();
         }
@@ -113,7 +114,7 @@ class CompletionsTest {
         public Completion complete(
                 Map<String, @Nullable Object> asked,
                 Map<String, @Nullable Object> present,
-                ProjectId project) {
+                Asker asker) {
             return cloud.answer(asked);
         }
 

@@ -69,7 +69,7 @@ class BasicUsersTest {
 
     @Test
     void no_password_shows_when_the_settings_are_printed() {
-        assertThat(new GatewaySettings(List.of(alice), 60).toString())
+        assertThat(new GatewaySettings(List.of(alice), 60, "here").toString())
                 .contains("alice")
                 .doesNotContain("sesame");
     }

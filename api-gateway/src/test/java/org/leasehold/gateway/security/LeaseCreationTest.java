@@ -19,12 +19,17 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.ReservationView;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
@@ -178,6 +183,16 @@ class LeaseCreationTest {
     }
 
     @Test
+    void a_change_that_makes_one_of_use_brings_one() {
+        ReservationId present = view().reservations().getFirst().id();
+        ReservationChange change = new ReservationChange(present, Map.of("affinity", false));
+
+        change("p1", new ChangeLease(LEASE, null, null, null, null, List.of(change)));
+
+        assertThat(done).containsExactly("expected", "sent", "entrusted by token", "kept");
+    }
+
+    @Test
     void neither_another_change_nor_an_operator_brings_one() {
         add("p1", List.of());
         add("operations", List.of(wish(false)));
@@ -190,7 +205,11 @@ class LeaseCreationTest {
     }
 
     private Outcome<LeaseRejection> add(String callersProject, List<ReservationWish> wishes) {
-        ChangeLease change = new ChangeLease(LEASE, null, null, null, null, List.of(), wishes);
+        return change(
+                callersProject, new ChangeLease(LEASE, null, null, null, null, List.of(), wishes));
+    }
+
+    private Outcome<LeaseRejection> change(String callersProject, ChangeLease change) {
         Caller caller =
                 new Caller(
                         new UserId("u2"),
@@ -198,7 +217,37 @@ class LeaseCreationTest {
                         callersProject,
                         Set.of(Role.ADMIN),
                         "keystone");
-        return creation().change(change, new ProjectId("p1"), caller, context(), request("token"));
+        return creation().change(change, view(), caller, context(), request("token"));
+    }
+
+    /** With a reservation that so far has nothing of its user's. */
+    private static LeaseView view() {
+        ReservationWish wish = wish(null);
+        return new LeaseView(
+                LEASE,
+                new ProjectId("p1"),
+                new UserId("u1"),
+                "mine",
+                LeaseStatus.ACTIVE,
+                new LeasePeriod(NOW, NOW.plusSeconds(3600)),
+                null,
+                null,
+                List.of(
+                        new ReservationView(
+                                wish.id(),
+                                wish.kind(),
+                                ReservationView.Status.ACTIVE,
+                                wish.parameters(),
+                                List.of(),
+                                null,
+                                false,
+                                false,
+                                NOW,
+                                null)),
+                List.of(),
+                NOW,
+                null,
+                1);
     }
 
     private LeaseCreation creation() {
@@ -288,8 +337,8 @@ class LeaseCreationTest {
         }
 
         @Override
-        public Entrusting entrust(UserId user, ProjectId project, String token) {
-            done.add("entrusted by " + token);
+        public Entrusting entrust(UserId user, ProjectId project, String token, boolean passedOn) {
+            done.add("entrusted by " + token + (passedOn ? " to be passed on" : ""));
             return answer;
         }
 

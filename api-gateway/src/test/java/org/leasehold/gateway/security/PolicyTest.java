@@ -73,6 +73,14 @@ class PolicyTest {
                             who("leasehold:resources:get_allocations", "admin planner"),
                             who("leasehold:properties:get", "admin auditor planner"),
                             who("leasehold:properties:update", "admin"),
+                            who(
+                                    "leasehold:events:get",
+                                    "reader member admin auditor planner biller"),
+                            who("leasehold:calendar:get", "reader member admin auditor planner"),
+                            who("leasehold:audit:get_calls", "admin auditor"),
+                            who("leasehold:audit:get_denied", "admin auditor"),
+                            who("leasehold:audit:get_heads", "admin auditor"),
+                            who("leasehold:audit:get_keys", "admin auditor"),
                             who("leasehold:operations:use", "admin")));
 
     @Test
@@ -101,6 +109,7 @@ class PolicyTest {
                         "/v1/plugins",
                         "/api/kinds",
                         "/openapi.json",
+                        "/asyncapi.json",
                         "/actuator/health/**",
                         "/actuator/**");
     }
@@ -127,12 +136,14 @@ class PolicyTest {
     }
 
     @Test
-    void only_health_and_the_api_description_take_no_identity() {
+    void only_health_and_the_descriptions_take_no_identity() {
         Stream<String> open =
                 POLICY.rules().stream()
                         .filter(Policy.Rule::everyone)
                         .map(rule -> rule.path().getPatternString());
-        assertThat(open).containsExactlyInAnyOrder("/actuator/health/**", "/openapi.json");
+        assertThat(open)
+                .containsExactlyInAnyOrder(
+                        "/actuator/health/**", "/openapi.json", "/asyncapi.json");
     }
 
     @Test

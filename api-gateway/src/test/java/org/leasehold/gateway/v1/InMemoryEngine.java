@@ -46,6 +46,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -74,6 +75,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
     private @Nullable Outcome<ResourceRejection> nextForResource;
     private @Nullable LeaseCommand lastCommand;
     private @Nullable CommandContext lastContext;
+    private final NavigableMap<Long, Then> past = new TreeMap<>();
     private long position;
     private long resourceIds;
 
@@ -84,6 +86,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
 
     public synchronized void reset() {
         leases.clear();
+        past.clear();
         resources.clear();
         properties.clear();
         calendars.clear();
@@ -98,6 +101,34 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
     public long last() {
         return position;
     }
+
+    @Override
+    public synchronized long at(Instant instant) {
+        return past.values().stream()
+                .filter(then -> !then.at().isAfter(instant))
+                .mapToLong(Then::position)
+                .max()
+                .orElse(0);
+    }
+
+    @Override
+    public synchronized Optional<LeaseView> find(
+            LeaseId id, @Nullable ProjectId project, long asOf) {
+        return Optional.ofNullable(past.floorEntry(asOf))
+                .map(then -> then.getValue().leases().get(id))
+                .filter(lease -> project == null || lease.projectId().equals(project));
+    }
+
+    private long made(LeaseId id) {
+        return past.values().stream()
+                .filter(then -> then.leases().containsKey(id))
+                .mapToLong(Then::position)
+                .min()
+                .orElse(1);
+    }
+
+    /** How things were. */
+    private record Then(Instant at, long position, Map<LeaseId, LeaseView> leases) {}
 
     public long position() {
         return position;
@@ -145,7 +176,18 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                 unexpected(command.leaseId(), context).or(() -> carryOut(command));
         return rejection
                 .<Outcome<LeaseRejection>>map(Outcome.Rejected::new)
-                .orElseGet(() -> new Outcome.Accepted<>(++position));
+                .orElseGet(() -> new Outcome.Accepted<>(store()));
+    }
+
+    private long store() {
+        position++;
+        past.put(position, new Then(storedAt(position), position, Map.copyOf(leases)));
+        return position;
+    }
+
+    /** While the clock stands still, one thing is stored each second of the day before. */
+    public Instant storedAt(long stored) {
+        return clock.instant().minus(Duration.ofDays(1)).plusSeconds(stored);
     }
 
     private Optional<LeaseRejection> unexpected(LeaseId id, CommandContext context) {
@@ -623,7 +665,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                 .map(
                         lease ->
                                 new HistoryEntry(
-                                        1,
+                                        made(id),
                                         0,
                                         lease.createdAt(),
                                         "LeaseRequested",

@@ -1,6 +1,7 @@
 package org.leasehold.gateway.v1;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.leasehold.command.DeniedAccess;
 import org.leasehold.gateway.GatewaySettings;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -193,6 +194,11 @@ abstract class V1Server {
         @Bean
         PluginsOnPaper plugins() {
             return new PluginsOnPaper();
+        }
+
+        @Bean
+        DeniedAccess deniedAccess() {
+            return (why, rule, target, context) -> {};
         }
 
         @Bean

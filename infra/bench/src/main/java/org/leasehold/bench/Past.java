@@ -14,7 +14,7 @@ import java.time.Instant;
 /**
  * A long history, written behind the back of the running engine: one lease lives, and its events
  * are copied under other ids. The copies stand at positions that every process has passed, so that
- * none reacts to them.
+ * none reacts to them; only the sealer is put back before them.
  */
 record Past(Site site, PrintStream out) {
 
@@ -27,8 +27,9 @@ record Past(Site site, PrintStream out) {
 
     private static final String FOLLOWED =
             """
-            SELECT coalesce(min((convert_from(token, 'UTF8')::json ->> 'globalIndex')::bigint), 0)
-            FROM token_entry\
+            SELECT coalesce(min(position), 0)
+            FROM (SELECT (convert_from(token, 'UTF8')::json ->> 'globalIndex')::bigint AS position
+                  FROM token_entry UNION ALL SELECT position FROM projection) follower\
             """;
 
     private static final String COPY =
@@ -77,8 +78,27 @@ record Past(Site site, PrintStream out) {
                 copy.executeUpdate();
             }
         }
+        unseal(before);
         database.execute("VACUUM ANALYZE domain_event");
+        long last = database.number("SELECT max(position) FROM domain_event");
+        Site.await(() -> database.number(FOLLOWED) >= last);
         out.printf("the past is %,d leases of %d events each%n", lives, ofOne);
+    }
+
+    /**
+     * What stands where all is sealed already is a forgery, and verify says so: from there on it is
+     * sealed once more.
+     */
+    private void unseal(long before) throws SQLException {
+        site.database()
+                .execute(
+                        """
+                        UPDATE projection SET position = %1$d WHERE name = 'seals';
+                        DELETE FROM sealed_stream WHERE stream_id IN
+                            (SELECT stream_id FROM seal WHERE position > %1$d);
+                        DELETE FROM seal WHERE position > %1$d;
+                        """
+                                .formatted(before));
     }
 
     /** From the request to the end, so that nothing of it is left but history. */

@@ -30,11 +30,16 @@ record Effect(String verb, String table) {
     private static final Set<String> ASIDE =
             Set.of(
                     POSITIONS,
+                    "projection",
+                    "event_resource",
+                    "sealed_stream",
+                    "seal_key",
                     "association_value_entry",
                     "waiting",
                     "aggregate",
                     "subnet",
                     "volume_type",
+                    "stack_resource",
                     "zone");
 
     /** A row that this transaction has written, perhaps after a savepoint. */

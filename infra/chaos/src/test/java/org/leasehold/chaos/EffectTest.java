@@ -51,6 +51,23 @@ class EffectTest {
     }
 
     @Test
+    void the_position_of_a_projection_moves_along_with_its_rows() {
+        assertThat(
+                        names(
+                                "SELECT position FROM projection FOR UPDATE SKIP LOCKED",
+                                "INSERT INTO event_entry",
+                                "INSERT INTO event_resource",
+                                "UPDATE projection SET a = 1"))
+                .containsExactly("insert event_entry");
+        assertThat(
+                        names(
+                                "INSERT INTO seal",
+                                "INSERT INTO sealed_stream ON CONFLICT DO UPDATE SET a = 1",
+                                "UPDATE projection SET a = 1"))
+                .containsExactly("insert seal");
+    }
+
+    @Test
     void what_a_process_takes_away_is_not_what_is_done() {
         assertThat(names("DELETE FROM timer")).containsExactly("delete timer");
         assertThat(names("DELETE FROM timer", "UPDATE token_entry"))

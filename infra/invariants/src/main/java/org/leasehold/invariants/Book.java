@@ -10,6 +10,7 @@ import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
 import org.leasehold.inventory.ResourceEvent.ResourceRetired;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Action;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
@@ -35,6 +36,7 @@ import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
@@ -62,6 +64,7 @@ public final class Book {
     private final Map<ReservationId, BookedReservation> reservations = new LinkedHashMap<>();
     private final Promises promises = new Promises();
     private final Possessions possessions = new Possessions();
+    private final Ledger ledger = new Ledger(promises, possessions);
     private final Map<ProjectId, Duration> used = new LinkedHashMap<>();
     private final Consumer<String> complaints;
 
@@ -87,6 +90,10 @@ public final class Book {
 
     public Possessions possessions() {
         return possessions;
+    }
+
+    public Ledger ledger() {
+        return ledger;
     }
 
     /** For how long projects had resources in their hands; only what they have given back. */
@@ -122,6 +129,16 @@ public final class Book {
 
     /** Takes note of an event that was decided at a time and stored at another. */
     public void apply(LeaseEvent event, Instant decided, Instant stored) {
+        take(event, decided, stored);
+        BookedLease lease = leases.get(event.leaseId());
+        if (lease != null) {
+            // What was taken over had what it has since its window began.
+            Instant since = event instanceof LeaseImported ? lease.period.start() : decided;
+            lease.reservations.forEach(id -> ledger.look(lease, reservation(id), since));
+        }
+    }
+
+    private void take(LeaseEvent event, Instant decided, Instant stored) {
         switch (event) {
             case LeaseRequested requested -> request(requested);
             case LeaseRescheduled rescheduled ->
@@ -138,19 +155,21 @@ public final class Book {
                             reservation(adjusting.tenure().reservation()),
                             adjusting.joining(),
                             stored);
-            case ReservationAdjusted adjusted ->
-                    letGo(reservation(adjusted.reservationId()), adjusted.left(), stored);
+            case ReservationActivated activated -> run(reservation(activated.reservationId()));
+            case ReservationAdjusted adjusted -> {
+                letGo(reservation(adjusted.reservationId()), adjusted.left(), stored);
+                run(reservation(adjusted.reservationId()));
+            }
             case LeaseEnding ending -> shorten(lease(ending), decided);
             case ReservationReleased released -> release(released, decided, stored);
             case LeaseEnded ended -> end(ended);
             case LeaseDeleted deleted -> delete(deleted);
             case LeaseDelayed delayed -> lease(delayed).hindered = true;
-            case ReservationFailed failed -> lease(failed).hindered = true;
+            case ReservationFailed failed -> fail(failed);
             case LeaseRefused _,
                     LeaseRenamed _,
                     LeaseChangeRefused _,
                     LeaseActivated _,
-                    ReservationActivated _,
                     LeaseEndAnnounced _ -> {
                 // Says nothing about who has what.
             }
@@ -185,6 +204,7 @@ public final class Book {
             reservation.resources.add(resource);
             promises.make(resource, reservation.id, window);
         }
+        reservation.running.retainAll(reservation.resources);
         int count = reservation.resources.size();
         // A change of the window alone leaves a reservation all that it has.
         if (count < demand.minimum() || count > Math.max(demand.maximum(), before.size())) {
@@ -213,6 +233,7 @@ public final class Book {
         ResourceId by = event.replacement().resource();
         promises.takeBack(event.replaced(), reservation.id);
         reservation.resources.remove(event.replaced());
+        reservation.running.remove(event.replaced());
         Window window = lease(event).period.from(decided).andThen(reservation.cleaning);
         check(reservation, by, window, null);
         reservation.resources.add(by);
@@ -246,6 +267,21 @@ public final class Book {
         for (Tenure tenure : event.tenures()) {
             BookedReservation reservation = reservation(tenure.reservation());
             takeUp(reservation, List.copyOf(reservation.resources), stored);
+            event.past()
+                    .of(reservation.id)
+                    .filter(past -> past.stage() == LeasePast.Stage.ACTIVE)
+                    .ifPresent(_ -> run(reservation));
+        }
+    }
+
+    private static void run(BookedReservation reservation) {
+        reservation.running.addAll(reservation.resources);
+    }
+
+    private void fail(ReservationFailed event) {
+        lease(event).hindered = true;
+        if (event.action() == Action.START) {
+            reservation(event.reservationId()).running.clear();
         }
     }
 
@@ -291,8 +327,10 @@ public final class Book {
             return;
         }
         lease.ending = true;
+        lease.over = at;
         for (ReservationId id : lease.reservations) {
             BookedReservation reservation = reservation(id);
+            reservation.running.clear();
             promises.resources()
                     .forEach(
                             resource -> {

@@ -3,6 +3,7 @@ package org.leasehold.invariants;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,6 +13,7 @@ public final class BookedLease {
     private final ProjectId project;
     final List<ReservationId> reservations = new ArrayList<>();
     Window period;
+    Instant over = Instant.MAX;
     boolean hindered;
     boolean started;
     boolean ending;

@@ -22,6 +22,7 @@ public final class BookedReservation {
     final ReservationId id;
     private final ProjectId project;
     final Set<ResourceId> resources = new LinkedHashSet<>();
+    final Set<ResourceId> running = new LinkedHashSet<>();
     Map<String, @Nullable Object> parameters;
     Duration cleaning = Duration.ZERO;
 

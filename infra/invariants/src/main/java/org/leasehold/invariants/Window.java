@@ -42,6 +42,10 @@ public record Window(Instant start, Instant end) {
                 && other.start.isBefore(end);
     }
 
+    boolean includes(Instant instant) {
+        return !instant.isBefore(start) && instant.isBefore(end);
+    }
+
     public boolean contains(Window other) {
         return !other.start.isBefore(start) && !other.end.isAfter(end);
     }

@@ -82,6 +82,7 @@ final class FirstStart {
             enrolSome(ResourceKind.NETWORK, SEGMENTS);
             enrolSome(ResourceKind.VOLUME, VOLUME_TYPES);
             enrolSome(ResourceKind.SERVER, ZONES);
+            enrolSome(ResourceKind.STACK, List.of(NETWORK));
         }
         LOG.info(
                 "ready at {} on {}. Clients log in with {}",

@@ -11,6 +11,8 @@ import org.axonframework.eventhandling.StreamingEventProcessor;
 import org.leasehold.command.Commands;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.query.Positions;
+import org.leasehold.query.Projections;
+import org.leasehold.query.projection.Projectors;
 import org.leasehold.saga.timer.LatenessListener;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -21,6 +23,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** What an operator watches: outcomes, lateness, lag, and tasks that wait or fail. */
 @Configuration(proxyBeanMethods = false)
@@ -68,15 +71,50 @@ class MetricsConfiguration {
                         .forEach(
                                 (name, processor) -> {
                                     if (processor instanceof StreamingEventProcessor streaming) {
-                                        Gauge.builder(
-                                                        "leasehold.projection.lag",
-                                                        () -> lag(streaming, positions))
-                                                .description(
-                                                        "Events that a processor has yet to see")
-                                                .tag("processor", name.toLowerCase(Locale.ROOT))
-                                                .register(registry);
+                                        lag(
+                                                name.toLowerCase(Locale.ROOT),
+                                                () -> lag(streaming, positions),
+                                                registry);
                                     }
                                 });
+    }
+
+    /** Every node tells how far they are; which of them cannot go on, those that have tried. */
+    @Bean
+    MeterBinder projectionGauges(
+            Projections projections, Projectors projectors, Positions positions) {
+        return registry ->
+                projections
+                        .names()
+                        .forEach(
+                                name -> {
+                                    lag(
+                                            name,
+                                            () ->
+                                                    Math.max(
+                                                            0,
+                                                            positions.last()
+                                                                    - projections.position(name)),
+                                            registry);
+                                    Gauge.builder(
+                                                    "leasehold.projection.failing",
+                                                    () ->
+                                                            projectors.failing().contains(name)
+                                                                    ? 1
+                                                                    : 0)
+                                            .description(
+                                                    "1 if this node has tried to go on, and could"
+                                                            + " not")
+                                            .tag("processor", name)
+                                            .register(registry);
+                                });
+    }
+
+    private static void lag(String processor, Supplier<Number> lag, MeterRegistry registry) {
+        Gauge.builder("leasehold.projection.lag", lag)
+                .description("Events that a processor has yet to see")
+                .tag("processor", processor)
+                .register(registry);
     }
 
     /** What every segment of this node has yet to see; nothing where other nodes have them all. */

@@ -3,6 +3,7 @@ package org.leasehold.runtime;
 import org.flywaydb.core.Flyway;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.NodeRoles.NodeRole;
+import org.leasehold.query.projection.Projectors;
 import org.leasehold.runtime.NodeSettings.Role;
 import org.leasehold.saga.node.Node;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -40,6 +41,11 @@ class NodeConfiguration {
             roles.add(NodeRole.QUERY);
         }
         return new NodeRoles(roles);
+    }
+
+    @Bean
+    ProjectionLifecycle projectionLifecycle(Projectors projectors, Node node) {
+        return new ProjectionLifecycle(projectors, node);
     }
 
     /** Who writes nothing may be on a replica, and waits for those who do to bring the tables. */

@@ -27,7 +27,8 @@ class PluginConfiguration {
                     "simulated-floatingips",
                     "simulated-networks",
                     "simulated-volumes",
-                    "simulated-servers");
+                    "simulated-servers",
+                    "simulated-stacks");
     private static final String HOSTS = "openstack-hosts";
     private static final List<String> INSTANCES =
             List.of("openstack-instances", "openstack-flavors");
@@ -38,7 +39,8 @@ class PluginConfiguration {
                                     "openstack-floatingips",
                                     "openstack-networks",
                                     "openstack-volumes",
-                                    "openstack-servers"),
+                                    "openstack-servers",
+                                    "openstack-stacks"),
                             INSTANCES.stream())
                     .toList();
     private static final String ENABLED = "enabled";

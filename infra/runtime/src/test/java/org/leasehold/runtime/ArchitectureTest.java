@@ -59,14 +59,18 @@ class ArchitectureTest {
     private static final String SAGA = "org.leasehold.saga..";
     private static final String GATEWAY = "org.leasehold.gateway..";
 
-    /** Who assembles: the product, and the simulation of it. */
+    /** Who assembles: the product, the simulation of it, and the demo of it. */
     private static final String RUNTIME = "org.leasehold.runtime..";
 
     private static final String SIMULATION = "org.leasehold.simulation..";
 
+    private static final String DEMO = "org.leasehold.demo..";
+
     private static final String INVARIANTS = "org.leasehold.invariants..";
 
     private static final String SIMULATOR = "org.leasehold.resource.simulator..";
+
+    private static final String PUBLISHING = "org.leasehold.publishing..";
 
     private static final String OPENSTACK = "org.leasehold.resource.openstack..";
 
@@ -109,8 +113,19 @@ class ArchitectureTest {
                             resideInAnyPackage(COMMAND_API)
                                     .or(resideInAnyPackage(QUERY_API, JDK, JSPECIFY)));
 
+    /** Who checks the seals without the engine takes this along, and nothing else. */
     @ArchTest
-    static final ArchRule a_plugin_needs_nothing_but_the_jdk_and_jackson =
+    static final ArchRule how_events_are_sealed_needs_nothing_but_the_jdk_and_a_reader_of_json =
+            classes()
+                    .that()
+                    .resideInAPackage("org.leasehold.seal..")
+                    .should()
+                    .onlyDependOnClassesThat(
+                            resideInAnyPackage(
+                                    "org.leasehold.seal..", JDK, JSPECIFY, "tools.jackson.core.."));
+
+    @ArchTest
+    static final ArchRule a_plugin_needs_nothing_but_the_jdk_and_readers_of_json_and_yaml =
             classes()
                     .that()
                     .resideInAnyPackage(PLUGIN_API)
@@ -118,23 +133,32 @@ class ArchitectureTest {
                     .onlyDependOnClassesThat(
                             resideInAnyPackage(COMMAND_API)
                                     .or(resideInAnyPackage(PLUGIN_API))
-                                    .or(resideInAnyPackage(JDK, JSPECIFY, "tools.jackson..")));
+                                    .or(
+                                            resideInAnyPackage(
+                                                    JDK,
+                                                    JSPECIFY,
+                                                    "tools.jackson..",
+                                                    "org.yaml.snakeyaml..")));
 
     @ArchTest
     static final ArchRule the_write_side_knows_no_other_core =
-            knowsNone(COMMAND_CORE, QUERY_CORE, SAGA, GATEWAY, RUNTIME, SIMULATION, SIMULATOR);
+            knowsNone(
+                    COMMAND_CORE, QUERY_CORE, SAGA, GATEWAY, RUNTIME, SIMULATION, DEMO, SIMULATOR);
 
     @ArchTest
     static final ArchRule the_read_side_knows_no_other_core =
-            knowsNone(QUERY_CORE, COMMAND_CORE, SAGA, GATEWAY, RUNTIME, SIMULATION, SIMULATOR);
+            knowsNone(
+                    QUERY_CORE, COMMAND_CORE, SAGA, GATEWAY, RUNTIME, SIMULATION, DEMO, SIMULATOR);
 
     @ArchTest
     static final ArchRule the_processes_know_no_core =
-            knowsNone(SAGA, COMMAND_CORE, QUERY_CORE, GATEWAY, RUNTIME, SIMULATION, SIMULATOR);
+            knowsNone(
+                    SAGA, COMMAND_CORE, QUERY_CORE, GATEWAY, RUNTIME, SIMULATION, DEMO, SIMULATOR);
 
     @ArchTest
     static final ArchRule the_gateway_knows_no_core =
-            knowsNone(GATEWAY, COMMAND_CORE, QUERY_CORE, SAGA, RUNTIME, SIMULATION, SIMULATOR);
+            knowsNone(
+                    GATEWAY, COMMAND_CORE, QUERY_CORE, SAGA, RUNTIME, SIMULATION, DEMO, SIMULATOR);
 
     @ArchTest
     static final ArchRule the_simulated_cloud_knows_no_engine =
@@ -146,6 +170,7 @@ class ArchitectureTest {
                     GATEWAY,
                     RUNTIME,
                     SIMULATION,
+                    DEMO,
                     QUERY_API);
 
     @ArchTest
@@ -158,6 +183,7 @@ class ArchitectureTest {
                     GATEWAY,
                     RUNTIME,
                     SIMULATION,
+                    DEMO,
                     SIMULATOR,
                     QUERY_API);
 
@@ -171,6 +197,37 @@ class ArchitectureTest {
                     .resideInAPackage(OPENSTACK);
 
     @ArchTest
+    static final ArchRule who_publishes_knows_no_core =
+            knowsNone(
+                    PUBLISHING,
+                    COMMAND_CORE,
+                    QUERY_CORE,
+                    SAGA,
+                    GATEWAY,
+                    RUNTIME,
+                    SIMULATION,
+                    DEMO,
+                    SIMULATOR);
+
+    @ArchTest
+    static final ArchRule nobody_but_who_assembles_knows_who_publishes =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(PUBLISHING, RUNTIME)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(PUBLISHING);
+
+    @ArchTest
+    static final ArchRule kafka_is_talked_to_in_its_package_only =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("org.leasehold.publishing.kafka")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("org.apache.kafka..");
+
+    @ArchTest
     static final ArchRule who_checks_the_engine_knows_nothing_of_how_it_works =
             knowsNone(
                     INVARIANTS,
@@ -180,6 +237,7 @@ class ArchitectureTest {
                     GATEWAY,
                     RUNTIME,
                     SIMULATION,
+                    DEMO,
                     SIMULATOR);
 
     @ArchTest

@@ -196,6 +196,55 @@ class VerifyIT {
                         "UPDATE resource_property SET hidden = NOT hidden WHERE name = 'gpu'",
                         "hidden: expected true, found false"),
                 new Mischief(
+                        "a lost booking",
+                        "booking",
+                        "DELETE FROM booking WHERE " + lease,
+                        "booking: " + ofRunning + " reservation "),
+                new Mischief(
+                        "a booking of another kind",
+                        "booking",
+                        "UPDATE booking SET kind = 'virtual:network' WHERE " + lease,
+                        " kind: expected physical:host, found virtual:network"),
+                new Mischief(
+                        "a lost entry",
+                        "event_entry",
+                        "DELETE FROM event_entry WHERE sequence = 0 AND " + stream,
+                        "event_entry: event "),
+                new Mischief(
+                        "an entry with another number",
+                        "event_entry",
+                        "UPDATE event_entry SET number = number + 1000 WHERE sequence = 0 AND "
+                                + stream,
+                        "event_entry: event "),
+                new Mischief(
+                        "a resource that no event is found by",
+                        "event_resource",
+                        "DELETE FROM event_resource WHERE resource_id = 1",
+                        " resource 1: expected named, found nothing"),
+                new Mischief(
+                        "a reason that was edited",
+                        "domain_event",
+                        "UPDATE domain_event SET metadata = metadata || '{\"reason\": \"x\"}'"
+                                + " WHERE sequence = 1 AND "
+                                + stream,
+                        "expected the event that was sealed as "),
+                new Mischief(
+                        "a resource's event that was edited",
+                        "domain_event",
+                        "UPDATE domain_event SET payload = payload || '{\"note\": \"x\"}'"
+                                + " WHERE position = 1",
+                        "domain_event: position 1: expected the event that was sealed as "),
+                new Mischief(
+                        "a lost seal",
+                        "seal",
+                        "DELETE FROM seal WHERE position = 2",
+                        "seal: position 2: expected the seal of the event that is there"),
+                new Mischief(
+                        "a stream that stands elsewhere",
+                        "sealed_stream",
+                        "UPDATE sealed_stream SET sequence = sequence + 1 WHERE " + stream,
+                        "sealed_stream: stream " + running.id()),
+                new Mischief(
                         "a gap in a stream",
                         "domain_event",
                         "DELETE FROM domain_event WHERE sequence = 1 AND " + stream,
@@ -304,10 +353,18 @@ class VerifyIT {
     void read_models_that_were_wrecked_are_made_anew() throws SQLException {
         sql(
                 "UPDATE lease SET status = 'ENDED', view = '{}'; UPDATE resource SET zone = 'x';"
-                        + " UPDATE resource_property SET hidden = NOT hidden");
+                        + " UPDATE resource_property SET hidden = NOT hidden;"
+                        + " DELETE FROM event_entry WHERE number % 2 = 0;"
+                        + " DELETE FROM event_resource; DELETE FROM booking WHERE slots = 1");
         assertThat(product.verify())
                 .extracting(Difference::table)
-                .contains("lease", "resource", "resource_property");
+                .contains(
+                        "lease",
+                        "resource",
+                        "resource_property",
+                        "event_entry",
+                        "event_resource",
+                        "booking");
 
         Client admin = product.as("admin");
         admin.post("/api/operations/read-models/rebuild", Map.of()).expect(202);

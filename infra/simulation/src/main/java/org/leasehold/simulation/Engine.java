@@ -23,7 +23,7 @@ final class Engine {
     private final Scenario scenario;
     private final Parts parts;
     private final Chance chance;
-    private final VirtualClock clock = new VirtualClock();
+    private final VirtualClock clock = new VirtualClock(VirtualClock.BEGINNING);
     private final UndoLog log = new UndoLog();
     private final InMemoryJournal journal = new InMemoryJournal(log);
     private final InMemoryTables tables;
@@ -37,7 +37,7 @@ final class Engine {
         this.scenario = scenario;
         this.parts = parts;
         this.chance = Chance.of(scenario.seed()).split();
-        Identifiers.drawFrom(chance.split());
+        Identifiers.drawFrom(chance.split().generator());
         this.tables = parts.tables(log);
         this.leases = parts.leases();
         this.cloud = new InMemoryCloud(Scenario.HOSTS, clock, effects);

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** What tasks ask about resources. Nobody asks the rest in the simulation. */
-record EnrolledResources(InMemoryTables tables) implements Resources {
+public record EnrolledResources(InMemoryTables tables) implements Resources {
 
     @Override
     public Optional<ResourceView> find(ResourceId id) {

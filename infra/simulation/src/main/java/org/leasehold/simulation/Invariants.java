@@ -8,6 +8,7 @@ import org.leasehold.invariants.Book;
 import org.leasehold.invariants.BookedLease;
 import org.leasehold.invariants.BookedReservation;
 import org.leasehold.invariants.BookedResource;
+import org.leasehold.invariants.Had;
 import org.leasehold.invariants.Justice;
 import org.leasehold.invariants.Possessions.Possession;
 import org.leasehold.invariants.Window;
@@ -26,6 +27,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.LeaseView;
+import org.leasehold.query.account.Entry;
 import org.leasehold.query.lease.InMemoryLeases;
 import org.leasehold.resource.simulator.InMemoryCloud;
 import org.leasehold.resource.simulator.SimulatedCloud.Effect;
@@ -110,6 +112,7 @@ final class Invariants {
         }
         book.checkPromises().forEach(this::compare);
         changed.forEach(this::compare);
+        changed.forEach(lease -> compareAccount(lease, now));
     }
 
     private void before(LeaseEvent event, Instant decided, Instant now) {
@@ -234,6 +237,34 @@ final class Invariants {
     }
 
     /**
+     * Each second that a lease is accounted for was promised, given or held, as the book has it.
+     */
+    private Map<ResourceId, Had> compareAccount(LeaseId id, Instant now) {
+        BookedLease lease = book.leases().get(id);
+        if (lease == null) {
+            return Map.of();
+        }
+        Map<ResourceId, Had> due = book.ledger().of(lease, now);
+        Map<ResourceId, Had> accounted = new TreeMap<>();
+        engine.parts()
+                .account(engine.journal().stream(id.toString()), now)
+                .forEach(entry -> accounted.merge(entry.resource(), had(entry), Had::plus));
+        if (!accounted.equals(due)) {
+            complain("lease %s had %s and is accounted for %s".formatted(id, due, accounted));
+        }
+        return accounted;
+    }
+
+    private static Had had(Entry entry) {
+        Duration time = entry.time();
+        return switch (entry.what()) {
+            case ACTIVE -> new Had(time, Duration.ZERO, Duration.ZERO);
+            case LOST -> new Had(Duration.ZERO, time, Duration.ZERO);
+            case OVERRUN -> new Had(Duration.ZERO, Duration.ZERO, time);
+        };
+    }
+
+    /**
      * The cloud gives a host to whom it is due at that very moment, and nothing is prepared for
      * whom it has given something already.
      */
@@ -323,9 +354,33 @@ final class Invariants {
                     "enrolled are %s, in the pool are %s"
                             .formatted(enrolled, engine.cloud().freepool()));
         }
+        accountsAddUp();
         held.values().removeIf(Duration::isZero);
         if (!held.equals(book.used())) {
             complain("held for %s, by the events for %s".formatted(held, book.used()));
+        }
+    }
+
+    /** All leases together, by project and by resource. */
+    private void accountsAddUp() {
+        Instant now = engine.clock().instant();
+        Map<ProjectId, Had> ofProjects = new LinkedHashMap<>();
+        Map<ResourceId, Had> ofResources = new TreeMap<>();
+        book.leases()
+                .forEach(
+                        (id, lease) ->
+                                compareAccount(id, now)
+                                        .forEach(
+                                                (resource, had) -> {
+                                                    ofProjects.merge(
+                                                            lease.project(), had, Had::plus);
+                                                    ofResources.merge(resource, had, Had::plus);
+                                                }));
+        if (!ofProjects.equals(book.ledger().byProject(book.leases().values(), now))) {
+            complain("by project the accounts come to " + ofProjects);
+        }
+        if (!ofResources.equals(book.ledger().byResource(now))) {
+            complain("by resource the accounts come to " + ofResources);
         }
     }
 }

@@ -36,7 +36,7 @@ import java.util.function.Consumer;
  * in place of Axon's event processors. As there, each processor has segments, and each segment its
  * own place in the journal.
  */
-final class Processes {
+public final class Processes {
 
     private static final String[] PACKAGES = {
         "org.leasehold.saga.activation",
@@ -48,7 +48,8 @@ final class Processes {
     private final InMemoryJournal journal;
     private final List<Reader> readers = new ArrayList<>();
 
-    Processes(InMemoryJournal journal, Leases leases, Plugins plugins, Reactions reactions) {
+    /** Wires them; none has read anything yet. */
+    public Processes(InMemoryJournal journal, Leases leases, Plugins plugins, Reactions reactions) {
         this.journal = journal;
         Map<String, EventHandlerInvoker> invokers = new TreeMap<>();
         try (AnnotationConfigApplicationContext beans = new AnnotationConfigApplicationContext()) {
@@ -100,12 +101,12 @@ final class Processes {
         configurer.start().shutdown();
     }
 
-    List<Reader> readers() {
+    public List<Reader> readers() {
         return readers;
     }
 
     /** One segment of one processor. */
-    final class Reader {
+    public final class Reader {
 
         private static final int LARGEST_BATCH = 10;
 
@@ -128,12 +129,15 @@ final class Processes {
             };
         }
 
-        boolean isBehind() {
+        public boolean isBehind() {
             return position < journal.head();
         }
 
-        /** Handles some events in one transaction, with the place in the journal. */
-        void readOn(Consumer<String> passing) {
+        /**
+         * Handles some events in one transaction, with the place in the journal; calls {@code
+         * passing} after each.
+         */
+        public void readOn(Consumer<String> passing) {
             long before = position;
             List<DomainEventMessage<?>> batch = new ArrayList<>();
             for (DomainEventMessage<?> event : journal.after(position)) {

@@ -6,19 +6,23 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** The time of the simulation. */
-final class VirtualClock extends Clock {
+/** The time of a simulation: it passes when it is told to. */
+public final class VirtualClock extends Clock {
 
     static final Instant BEGINNING = Instant.parse("2030-01-01T00:00:00Z");
 
-    private Instant now = BEGINNING;
+    private Instant now;
 
-    void forward(Duration duration) {
+    public VirtualClock(Instant beginning) {
+        now = beginning;
+    }
+
+    public void forward(Duration duration) {
         now = now.plus(duration);
     }
 
     /** Does nothing if that is over already. */
-    void forwardTo(Instant instant) {
+    public void forwardTo(Instant instant) {
         if (instant.isAfter(now)) {
             now = instant;
         }

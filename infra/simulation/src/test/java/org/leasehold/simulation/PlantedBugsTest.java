@@ -2,6 +2,7 @@ package org.leasehold.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.axonframework.eventhandling.DomainEventMessage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.calendar.Calendar;
@@ -15,9 +16,11 @@ import org.leasehold.command.memory.UndoLog;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.LeaseView;
+import org.leasehold.query.account.Entry;
 import org.leasehold.query.lease.InMemoryLeases;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
@@ -320,6 +323,23 @@ class PlantedBugsTest {
                     return true;
                 }
             };
+        }
+    }
+
+    @Test
+    void an_account_that_does_not_notice_an_early_end() {
+        assertThat(complaint(Unending::new)).contains("is accounted for");
+    }
+
+    /** What is on its way out still counts as given, until it has gone or its window is over. */
+    private static final class Unending extends Parts {
+        @Override
+        List<Entry> account(List<? extends DomainEventMessage<?>> life, Instant until) {
+            return super.account(
+                    life.stream()
+                            .filter(message -> !(message.getPayload() instanceof LeaseEnding))
+                            .toList(),
+                    until);
         }
     }
 

@@ -62,6 +62,12 @@ public interface DerivedRows {
      * When the rows are looked at.
      *
      * @param followed the position up to which the processes that react to events have done so
+     * @param standing the positions that read models stand on which follow the events, by name
      */
-    record Moment(Instant now, long followed) {}
+    record Moment(Instant now, long followed, Map<String, Long> standing) {
+
+        public Moment {
+            standing = Map.copyOf(standing);
+        }
+    }
 }

@@ -21,6 +21,13 @@ public interface EventLog {
     long replay(Connection connection, long after, Reader reader) throws SQLException;
 
     /**
+     * Reads the next events after a position, in order, so many at most.
+     *
+     * @throws IllegalStateException if an event cannot be read
+     */
+    List<RecordedEvent> after(Connection connection, long position, int limit) throws SQLException;
+
+    /**
      * Reads the leases one after the other, by id, each with all of its events. Needs a transaction
      * and holds a few thousand events at a time.
      */

@@ -18,6 +18,12 @@ public record ResourceKind(String value) {
     /** What an availability zone has room for, of servers that projects have already. */
     public static final ResourceKind SERVER = new ResourceKind("virtual:server");
 
+    /**
+     * A stack of Heat's, which needs room of several kinds; and what the pool of an external
+     * network has, of the floating IPs of stacks.
+     */
+    public static final ResourceKind STACK = new ResourceKind("virtual:stack");
+
     /** Slots of a server's size on physical hosts. */
     public static final ResourceKind VIRTUAL_INSTANCE = new ResourceKind("virtual:instance");
 

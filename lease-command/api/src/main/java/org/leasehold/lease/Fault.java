@@ -12,6 +12,11 @@ public record Fault(Kind kind, String message) {
     public enum Kind {
         /** Trying again later may help. */
         RETRYABLE,
+        /**
+         * Nothing has failed: the cloud is about it, and says itself when it has been too long.
+         * Looking again helps.
+         */
+        UNDERWAY,
         /** The cloud has not got what was promised. */
         INSUFFICIENT_RESOURCES,
         /** The cloud says that we may not. */

@@ -140,8 +140,24 @@ public sealed interface LeaseCommand {
         }
     }
 
-    /** A plugin has added and taken away resources of a running reservation. */
-    record ConfirmAdjustment(LeaseId leaseId, Tenure tenure) implements LeaseCommand {}
+    /**
+     * A plugin has added and taken away resources of a running reservation.
+     *
+     * @param cloudIds what the cloud calls all that it has made for it by now: JSON values; empty
+     *     if that is as it was
+     */
+    record ConfirmAdjustment(LeaseId leaseId, Tenure tenure, Map<String, Object> cloudIds)
+            implements LeaseCommand {
+
+        public ConfirmAdjustment {
+            cloudIds = Collections.unmodifiableMap(new TreeMap<>(cloudIds));
+        }
+
+        /** All that it made is called as it was. */
+        public ConfirmAdjustment(LeaseId leaseId, Tenure tenure) {
+            this(leaseId, tenure, Map.of());
+        }
+    }
 
     /** A plugin has taken back what a reservation had. */
     record ConfirmRelease(LeaseId leaseId, Tenure tenure) implements LeaseCommand {}

@@ -102,6 +102,13 @@ public sealed interface LeaseEvent {
         public ReservationChanged {
             parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
         }
+
+        /** Without the values: users' secrets may be among them. */
+        @Override
+        public String toString() {
+            return "ReservationChanged[%s, %s, %s]"
+                    .formatted(leaseId, reservationId, parameters.keySet());
+        }
     }
 
     /**
@@ -189,12 +196,27 @@ public sealed interface LeaseEvent {
         }
     }
 
-    /** A running reservation has gained and lost what was asked. */
-    record ReservationAdjusted(LeaseId leaseId, ReservationId reservationId, List<ResourceId> left)
+    /**
+     * A running reservation has gained and lost what was asked.
+     *
+     * @param cloudIds what the cloud calls all that it made for the reservation, JSON values by
+     *     name; null if that is as it was
+     */
+    record ReservationAdjusted(
+            LeaseId leaseId,
+            ReservationId reservationId,
+            List<ResourceId> left,
+            @Nullable Map<String, Object> cloudIds)
             implements LeaseEvent {
 
         public ReservationAdjusted {
             left = List.copyOf(left);
+        }
+
+        /** What the cloud made is called as it was. */
+        public ReservationAdjusted(
+                LeaseId leaseId, ReservationId reservationId, List<ResourceId> left) {
+            this(leaseId, reservationId, left, null);
         }
     }
 

@@ -17,4 +17,10 @@ public record ReservationChange(ReservationId id, Map<String, @Nullable Object> 
     public ReservationChange {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     }
+
+    /** Without the values: users' secrets may be among them. */
+    @Override
+    public String toString() {
+        return "ReservationChange[%s, %s]".formatted(id, parameters.keySet());
+    }
 }

@@ -1,5 +1,6 @@
 package org.leasehold.lease;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -22,6 +23,12 @@ public record ReservationId(UUID value) {
         } catch (IllegalArgumentException anotherName) {
             return Optional.empty();
         }
+    }
+
+    /** Names what is shown within this one under a name; always the same. */
+    public ReservationId nested(String name) {
+        byte[] path = (value + "/" + name).getBytes(StandardCharsets.UTF_8);
+        return new ReservationId(UUID.nameUUIDFromBytes(path));
     }
 
     @Override

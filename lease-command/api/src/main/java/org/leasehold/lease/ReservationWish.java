@@ -25,4 +25,10 @@ public record ReservationWish(
     public ReservationWish with(Map<String, @Nullable Object> newParameters) {
         return new ReservationWish(id, kind, newParameters);
     }
+
+    /** Without the parameters: users' secrets may be among them. */
+    @Override
+    public String toString() {
+        return "ReservationWish[%s, %s]".formatted(id, kind);
+    }
 }

@@ -15,6 +15,14 @@ public interface Leases {
     /** A lease; empty when it was refused, deleted, never was, or is another project's. */
     Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project);
 
+    /**
+     * A lease as it was known when an event was the last of all; empty when it was refused, deleted
+     * or not asked for by then, or is another project's.
+     *
+     * @param asOf the position of that event
+     */
+    Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project, long asOf);
+
     /** Which of some leases are there, and not over. */
     default Set<LeaseId> living(Set<LeaseId> ids) {
         return ids.stream()

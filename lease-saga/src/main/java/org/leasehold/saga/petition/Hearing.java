@@ -21,7 +21,9 @@ import org.leasehold.query.Leases;
 import org.leasehold.query.Leases.ListLeases;
 import org.leasehold.query.Page;
 import org.leasehold.resource.Completing;
+import org.leasehold.resource.Completing.Asker;
 import org.leasehold.resource.Completing.Completion;
+import org.leasehold.resource.CurrentRequest;
 import org.leasehold.resource.Petition;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.ResourcePlugin;
@@ -88,7 +90,7 @@ final class Hearing {
             return taken(other.get());
         }
         ReservationId reservation = new ReservationId(derived(id + "/reservation"));
-        return switch (wish(reservation, petition, plea.parameters(), plugin)) {
+        return switch (wish(id, reservation, petition, plea.parameters(), plugin)) {
             case Wish.None(Answer answer) -> answer;
             case Wish.Complete(ReservationWish wish) ->
                     send(
@@ -101,6 +103,7 @@ final class Hearing {
                                     plea.end(),
                                     plea.beforeEnd(),
                                     List.of(wish)),
+                            id,
                             petition);
         };
     }
@@ -147,12 +150,13 @@ final class Hearing {
         if (other.isPresent()) {
             return taken(other.get());
         }
-        return switch (wish(new ReservationId(id), petition, Map.of(), plugin)) {
+        return switch (wish(id, new ReservationId(id), petition, Map.of(), plugin)) {
             case Wish.None(Answer answer) -> answer;
             case Wish.Complete(ReservationWish wish) ->
                     send(
                             new ChangeLease(
                                     lease, null, null, null, null, List.of(), List.of(wish)),
+                            id,
                             petition);
         };
     }
@@ -173,7 +177,11 @@ final class Hearing {
 
     /** What the thing wishes, as a request for it would have it. */
     private static Wish wish(
-            ReservationId id, Petition petition, Map<String, String> said, ResourcePlugin plugin) {
+            UUID id,
+            ReservationId reservation,
+            Petition petition,
+            Map<String, String> said,
+            ResourcePlugin plugin) {
         Map<String, @Nullable Object> asked = new LinkedHashMap<>(said);
         Set<String> added = plugin.completing().map(Completing::added).orElse(Set.of());
         Optional<String> unknown =
@@ -187,16 +195,32 @@ final class Hearing {
             return denied(unknown.get() + " is unknown");
         }
         asked.putAll(petition.parameters());
+        Asker asker = new Asker(petition.project(), null, request(id));
         Completion completion =
                 plugin.completing()
-                        .map(c -> c.complete(asked, Map.of(), petition.project()))
+                        .map(completing -> complete(completing, asked, asker))
                         .orElseGet(() -> new Completion.Complete(asked));
         return switch (completion) {
             case Completion.Complete(var complete) ->
-                    planned(new ReservationWish(id, plugin.kind(), complete), said, plugin);
+                    planned(
+                            new ReservationWish(reservation, plugin.kind(), complete),
+                            said,
+                            plugin);
             case Completion.NotFound(_, String message) -> denied(message);
+            case Completion.Refused(_, String message) -> denied(message);
             case Completion.Unknown _ -> new Wish.None(new Answer.Later());
         };
+    }
+
+    private static Completion complete(
+            Completing completing, Map<String, @Nullable Object> asked, Asker asker) {
+        return CurrentRequest.during(
+                asker.request(), () -> completing.complete(asked, Map.of(), asker));
+    }
+
+    /** A petition is a request that is sent until it is answered. */
+    private static String request(UUID id) {
+        return "req-" + id;
     }
 
     /** A plugin completes what it understands: what it does not complete is misspelt. */
@@ -224,11 +248,11 @@ final class Hearing {
         record None(Answer answer) implements Wish {}
     }
 
-    private Answer send(LeaseCommand command, Petition petition) {
+    private Answer send(LeaseCommand command, UUID id, Petition petition) {
         CommandContext context =
                 new CommandContext(
                         clock.instant(),
-                        "req-" + UUID.randomUUID(),
+                        request(id),
                         petition.user().value(),
                         petition.project().value(),
                         List.of(),

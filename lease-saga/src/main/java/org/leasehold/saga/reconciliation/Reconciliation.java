@@ -191,7 +191,14 @@ final class Reconciliation implements Drift {
                 .flatMap(found -> found.reservations().stream())
                 .filter(found -> found.id().equals(reservation))
                 .filter(found -> found.status() == ReservationView.Status.ACTIVE)
+                .filter(this::bearsItsName)
                 .map(ReservationView::kind)
                 .findFirst();
+    }
+
+    private boolean bearsItsName(ReservationView reservation) {
+        return plugins.find(reservation.kind())
+                .map(plugin -> plugin.planning().bearsItsName(reservation.parameters()))
+                .orElse(true);
     }
 }

@@ -6,6 +6,7 @@ import org.leasehold.command.Outcome;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.query.CloudCalls.CloudCall;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.task.PluginTask.ReservationTask;
@@ -19,7 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Tells the write side, and the log, what plugins have done. */
+/** Tells the write side, auditors and the log what plugins have done. */
 final class Reports {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
@@ -27,11 +28,34 @@ final class Reports {
     private final Commands commands;
     private final Clock clock;
     private final LatenessListener lateness;
+    private final CallLog calls;
 
-    Reports(Commands commands, Clock clock, LatenessListener lateness) {
+    Reports(Commands commands, Clock clock, LatenessListener lateness, CallLog calls) {
         this.commands = commands;
         this.clock = clock;
         this.lateness = lateness;
+        this.calls = calls;
+    }
+
+    /**
+     * Tells that a plugin has answered. That the cloud is still about it is no answer.
+     *
+     * @param began when it was asked
+     */
+    void answered(TaskRun.Attempt attempt, Instant began, Result result) {
+        Fault fault = result instanceof Result.Failed(Fault why) ? why : null;
+        if (fault == null || fault.kind() != Fault.Kind.UNDERWAY) {
+            Cause cause = attempt.submitted().cause();
+            calls.add(
+                    new CloudCall(
+                            attempt.task().target(),
+                            attempt.attempts() + 1,
+                            began,
+                            clock.instant(),
+                            fault,
+                            cause.requestId(),
+                            cause.event()));
+        }
     }
 
     /**
@@ -50,7 +74,8 @@ final class Reports {
             }
             case PluginTask.Adjust adjust ->
                     send(
-                            new LeaseCommand.ConfirmAdjustment(adjust.lease(), adjust.tenure()),
+                            new LeaseCommand.ConfirmAdjustment(
+                                    adjust.lease(), adjust.tenure(), result.cloudIds()),
                             cause);
             case PluginTask.Prepare _, PluginTask.BeforeEnd _ -> {}
             case PluginTask.End end ->

@@ -42,13 +42,23 @@ class TaskConfiguration {
             Commands commands,
             Clock clock,
             SagaSettings settings,
-            ObjectProvider<LatenessListener> lateness) {
+            ObjectProvider<LatenessListener> lateness,
+            CallTable callTable) {
         return new TaskRun(
                 taskWorld,
                 new PluginCalls(settings.actionsPerPlugin(), settings.actionTimeout()),
                 new Patience(settings.retryFor(), Backoff.USUAL),
-                new Reports(commands, clock, lateness.getIfAvailable(() -> LatenessListener.NONE)),
+                new Reports(
+                        commands,
+                        clock,
+                        lateness.getIfAvailable(() -> LatenessListener.NONE),
+                        callTable),
                 clock);
+    }
+
+    @Bean
+    CallTable callTable(DataSource dataSource) {
+        return new CallTable(JdbcClient.create(dataSource));
     }
 
     @Bean

@@ -4,17 +4,22 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Tenures;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
+import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.TrustId;
+import org.leasehold.query.Direction;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
+import org.leasehold.query.Leases.ListLeases;
+import org.leasehold.query.Page;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.Resources;
 import org.leasehold.query.ScheduledEventView;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.CurrentRequest;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.saga.task.PluginTask.ReservationTask;
@@ -26,8 +31,12 @@ import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -38,6 +47,16 @@ final class TaskRun {
 
     /** For how long a task waits in its thread, and how soon it is looked at again after that. */
     private static final Duration SOON = Duration.ofMillis(200);
+
+    /** How soon what the cloud is about is looked at again. */
+    private static final Duration UNDERWAY = Duration.ofSeconds(2);
+
+    /** Leases of these may hold something. */
+    private static final Set<LeaseStatus> HOLDING =
+            EnumSet.complementOf(
+                    EnumSet.of(LeaseStatus.PENDING, LeaseStatus.DELAYED, LeaseStatus.ENDED));
+
+    private static final int AT_ONCE = 1_000;
 
     /**
      * What is to be done before a start is not begun any later: the start would wait for it, and is
@@ -122,7 +141,7 @@ final class TaskRun {
                         lease.get(),
                         reservation.get(),
                         fence,
-                        this::wish,
+                        new Others(lease.get().projectId(), reservation.get()),
                         trust.map(KnownTrust::trust).orElse(null));
         return ask(
                 reservation.get().kind(),
@@ -214,7 +233,12 @@ final class TaskRun {
             if (!wanted.get()) {
                 return new Verdict.Finished();
             }
-            return switch (slot.call(() -> action.apply(plugin.get().acting()))) {
+            String request = attempt.submitted().cause().requestId();
+            Supplier<Result> call = () -> action.apply(plugin.get().acting());
+            Instant began = clock.instant();
+            Result answer = slot.call(() -> CurrentRequest.during(request, call));
+            reports.answered(attempt, began, answer);
+            return switch (answer) {
                 case Result.Done done -> {
                     report.accept(done);
                     yield new Verdict.Finished();
@@ -267,6 +291,9 @@ final class TaskRun {
     }
 
     private Verdict failed(Attempt attempt, Fault fault) {
+        if (fault.kind() == Fault.Kind.UNDERWAY) {
+            return new Verdict.NotYet(clock.instant().plus(UNDERWAY));
+        }
         Patience.Advice advice =
                 patience.after(
                         attempt.task(),
@@ -282,12 +309,51 @@ final class TaskRun {
         };
     }
 
-    /** What a reservation wishes that holds anything now. */
-    private Optional<Map<String, @Nullable Object>> wish(ReservationId holder) {
-        return tenures.leaseOf(holder)
-                .flatMap(lease -> leases.find(lease, null))
-                .flatMap(lease -> reservation(lease, holder))
-                .map(ReservationView::parameters);
+    /** Reservations that hold anything now, seen from one of a project. */
+    private final class Others implements Acting.Others {
+
+        private final ProjectId project;
+        private final ReservationView own;
+
+        Others(ProjectId project, ReservationView own) {
+            this.project = project;
+            this.own = own;
+        }
+
+        @Override
+        public Optional<Map<String, @Nullable Object>> wish(ReservationId holder) {
+            return tenures.leaseOf(holder)
+                    .flatMap(lease -> leases.find(lease, null))
+                    .flatMap(lease -> reservation(lease, holder))
+                    .map(ReservationView::parameters);
+        }
+
+        @Override
+        public List<Acting.Other> wishing(String parameter, Object value) {
+            List<Acting.Other> others = new ArrayList<>();
+            ListLeases question =
+                    new ListLeases(project, HOLDING, null, Direction.ASCENDING, null, AT_ONCE);
+            Page<LeaseView> page = leases.list(question);
+            while (true) {
+                page.items().stream()
+                        .flatMap(lease -> lease.reservations().stream())
+                        .filter(other -> !other.id().equals(own.id()))
+                        .filter(other -> other.kind().equals(own.kind()))
+                        .filter(other -> value.equals(other.parameters().get(parameter)))
+                        .filter(other -> tenures.leaseOf(other.id()).isPresent())
+                        .map(other -> new Acting.Other(other.id(), isStarting(other)))
+                        .forEach(others::add);
+                String next = page.next();
+                if (next == null) {
+                    return others;
+                }
+                page = leases.list(question.after(next));
+            }
+        }
+
+        private static boolean isStarting(ReservationView other) {
+            return other.status() == ReservationView.Status.PENDING;
+        }
     }
 
     private static Optional<ReservationView> reservation(LeaseView lease, ReservationId id) {

@@ -8,7 +8,7 @@ sealed interface Verdict {
     /** There is nothing left to be done. */
     record Finished() implements Verdict {}
 
-    /** It was not tried: it is not its turn, or its plugin is busy. */
+    /** It is not its turn, its plugin is busy, or the cloud is still about it. */
     record NotYet(Instant next) implements Verdict {}
 
     /** It was tried in vain, and is tried again. */

@@ -25,7 +25,8 @@ public final class Database {
                     "V22__timers_in_batches.sql",
                     "V23__who_waits.sql",
                     "V25__trusts.sql",
-                    "V27__petitions.sql");
+                    "V27__petitions.sql",
+                    "V29__plugin_calls.sql");
 
     /** Of another module; a migration looks at it. */
     private static final String EVENTS =
@@ -85,7 +86,8 @@ public final class Database {
         new JdbcTemplate(dataSource)
                 .execute(
                         "TRUNCATE timer, plugin_task, token_entry, saga_entry,"
-                                + " association_value_entry, waiting, node, lease_trust, petition");
+                                + " association_value_entry, waiting, node, lease_trust, petition,"
+                                + " plugin_call");
         return dataSource;
     }
 

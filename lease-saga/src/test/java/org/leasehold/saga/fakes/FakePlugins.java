@@ -55,6 +55,11 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
         return others.wish(other);
     }
 
+    /** Which others the reservation that was ended last is told of. */
+    public List<Other> othersWishing(String parameter, Object value) {
+        return others.wishing(parameter, value);
+    }
+
     /** It wants a trust from now on. */
     public void actAsUsers() {
         actsAsUser = true;

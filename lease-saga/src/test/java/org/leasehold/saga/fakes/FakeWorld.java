@@ -132,6 +132,11 @@ public final class FakeWorld implements Leases, Resources, Tenures {
     }
 
     @Override
+    public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project, long asOf) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public List<HistoryEntry> history(LeaseId id, @Nullable ProjectId project) {
         throw new UnsupportedOperationException();
     }

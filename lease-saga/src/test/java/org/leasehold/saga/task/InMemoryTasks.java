@@ -334,7 +334,7 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
                                     return Thread.currentThread();
                                 }),
                         new Patience(settings.retryFor(), Backoff.USUAL),
-                        new Reports(commands, clock, LatenessListener.NONE),
+                        new Reports(commands, clock, LatenessListener.NONE, CallLog.NONE),
                         clock);
         return node(name, run, passing);
     }

@@ -156,7 +156,7 @@ class TakeOverTest {
                         new TaskRun.World(world, world, world, plugins, lease -> Optional.empty()),
                         new PluginCalls(2, Duration.ofMinutes(1)),
                         new Patience(Duration.ofMinutes(1), Backoff.USUAL),
-                        new Reports(commands, clock, LatenessListener.NONE),
+                        new Reports(commands, clock, LatenessListener.NONE, CallLog.NONE),
                         clock);
         JdbcClient jdbc = JdbcClient.create(dataSource);
         PickedRows rows = new PickedRows(jdbc, TaskTable.NAME);

@@ -1,6 +1,7 @@
 package org.leasehold.saga.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.leasehold.saga.fakes.Samples.LEASE;
 import static org.leasehold.saga.fakes.Samples.NODE_1;
 import static org.leasehold.saga.fakes.Samples.PERIOD;
@@ -21,17 +22,21 @@ import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
 import org.leasehold.lease.LeaseCommand.ConfirmRelease;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
 import org.leasehold.lease.LeaseCommand.ReportFault;
+import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 import org.leasehold.lease.TrustId;
+import org.leasehold.query.CloudCalls.CloudCall;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ScheduledEventView;
 import org.leasehold.query.Stuck;
 import org.leasehold.query.Stuck.StuckAction;
 import org.leasehold.query.Stuck.Target;
+import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.CurrentRequest;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakePlugins;
@@ -50,6 +55,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /** What everything that calls itself {@link Tasks} does. */
@@ -71,6 +77,7 @@ abstract class TasksContract {
     final FakePlugins plugins = new FakePlugins();
     volatile Optional<KnownTrust> trusted = Optional.empty();
     final List<Duration> readyAfter = new CopyOnWriteArrayList<>();
+    final List<CloudCall> called = new CopyOnWriteArrayList<>();
 
     final TaskRun run =
             new TaskRun(
@@ -88,7 +95,8 @@ abstract class TasksContract {
                                 public void ready(Duration lateness) {
                                     readyAfter.add(lateness);
                                 }
-                            }),
+                            },
+                            called::add),
                     clock);
 
     abstract Tasks tasks();
@@ -113,6 +121,48 @@ abstract class TasksContract {
         assertThat(plugins.calls()).containsExactly("start " + RESERVATION);
         assertThat(commands.sent().getFirst().context().causation()).isEqualTo("event-1");
         assertThat(readyAfter).hasSize(1);
+    }
+
+    @Test
+    void what_the_cloud_is_about_is_looked_at_until_it_is_done_or_fails() {
+        AtomicInteger looks = new AtomicInteger();
+        plugins.answer(
+                _ ->
+                        switch (looks.incrementAndGet()) {
+                            case 1, 2, 3 ->
+                                    FakePlugins.failed(Fault.Kind.UNDERWAY, "it is being made");
+                            case 4 -> FakePlugins.failed(Fault.Kind.RETRYABLE, "No valid host");
+                            default -> new Result.Done(Map.of("id", "x"));
+                        });
+        submit(new PluginTask.Adjust(LEASE, TENURE, List.of()));
+
+        for (int look = 1; look <= 4; look++) {
+            int times = look;
+            runUntil("it is looked at", () -> looks.get() >= times);
+            clock.putForward(look < 4 ? LIMIT : Duration.ofSeconds(30));
+        }
+        runUntil(
+                "it is done",
+                () -> sent().contains(new ConfirmAdjustment(LEASE, TENURE, Map.of("id", "x"))));
+        assertThat(sent()).hasSize(1);
+        assertThat(plugins.calls()).hasSize(5);
+    }
+
+    @Test
+    void who_else_holds_the_same_thing_is_told() {
+        LeaseId lease = Samples.lease(2);
+        ReservationId other = Samples.reservation(21);
+        world.put(Samples.view(lease, PERIOD, other));
+        world.holds(RESERVATION, LEASE);
+        submit(END);
+        runUntil("it is ended", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
+
+        assertThat(plugins.othersWishing("min", 1)).isEmpty();
+        world.holds(other, lease);
+        assertThat(plugins.othersWishing("min", 1))
+                .extracting(Acting.Other::reservation)
+                .containsExactly(other);
+        assertThat(plugins.othersWishing("min", 2)).isEmpty();
     }
 
     @Test
@@ -390,6 +440,43 @@ abstract class TasksContract {
         runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
         runUntil("not stuck", () -> stuck().actions(10).isEmpty());
         assertThat(plugins.calls()).hasSize(2);
+    }
+
+    @Test
+    void a_plugin_knows_the_request_and_each_of_its_answers_is_kept() {
+        List<String> requests = new CopyOnWriteArrayList<>();
+        plugins.answer(
+                _ -> {
+                    requests.add(CurrentRequest.id().orElse("none"));
+                    return switch (requests.size()) {
+                        case 1 -> FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away");
+                        case 2 -> FakePlugins.failed(Fault.Kind.UNDERWAY, "it is being made");
+                        default -> new Result.Done();
+                    };
+                });
+        Instant began = clock.instant();
+        submit(START);
+        runUntil("it failed", () -> requests.size() == 1 && !stuck().actions(10).isEmpty());
+        clock.putForward(Duration.ofMinutes(1));
+        runUntil("it is under way", () -> requests.size() == 2);
+        clock.putForward(Duration.ofMinutes(1));
+        runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
+
+        assertThat(requests).containsOnly("req-1");
+        Target start = new Target.Reservation(LEASE, RESERVATION, Action.START);
+        Fault away = new Fault(Fault.Kind.RETRYABLE, "nova is away");
+        assertThat(called)
+                .extracting(
+                        CloudCall::target,
+                        CloudCall::attempt,
+                        CloudCall::fault,
+                        CloudCall::requestId,
+                        CloudCall::causation)
+                .containsExactly(
+                        tuple(start, 1, away, "req-1", "event-1"),
+                        tuple(start, 2, null, "req-1", "event-1"));
+        assertThat(called)
+                .allSatisfy(call -> assertThat(call.began()).isBetween(began, call.ended()));
     }
 
     @Test

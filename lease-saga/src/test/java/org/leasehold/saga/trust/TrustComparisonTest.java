@@ -124,7 +124,7 @@ class TrustComparisonTest {
         }
 
         @Override
-        public Entrusting entrust(UserId user, ProjectId project, String token) {
+        public Entrusting entrust(UserId user, ProjectId project, String token, boolean passedOn) {
             throw new UnsupportedOperationException();
         }
 

@@ -135,7 +135,7 @@ class TrustSweepTest {
         private @Nullable TrustId refused;
 
         @Override
-        public Entrusting entrust(UserId user, ProjectId project, String token) {
+        public Entrusting entrust(UserId user, ProjectId project, String token, boolean passedOn) {
             throw new UnsupportedOperationException();
         }
 

@@ -147,7 +147,24 @@ public interface Acting {
 
         /** What one wishes that holds anything now; empty for any that holds nothing. */
         Optional<Map<String, @Nullable Object>> wish(ReservationId reservation);
+
+        /**
+         * Those of the same kind and project that hold anything now and wish the same thing of the
+         * cloud, where nothing can be written on it.
+         *
+         * @param parameter that says which thing it is
+         */
+        default List<Other> wishing(String parameter, Object value) {
+            return List.of();
+        }
     }
+
+    /**
+     * Another reservation that holds something now.
+     *
+     * @param isStarting whether it is yet to take what it holds
+     */
+    record Other(ReservationId reservation, boolean isStarting) {}
 
     /** What became of an action. */
     sealed interface Result {
@@ -156,7 +173,8 @@ public interface Acting {
          * It is done.
          *
          * @param cloudIds after a start, what the cloud calls what it made: JSON values under the
-         *     names that the reservation has for them on the wire
+         *     names that the reservation has for them on the wire; after an adjustment the same, or
+         *     nothing if all of it is called as it was
          */
         record Done(Map<String, Object> cloudIds) implements Result {
 

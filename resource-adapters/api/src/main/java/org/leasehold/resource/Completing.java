@@ -24,12 +24,27 @@ public interface Completing {
      *
      * @param asked what is asked for, or is to change; nothing of it is {@link #added()}
      * @param present the reservation's parameters where it is to change; nothing for a new one
-     * @param project whose wish it is: what the cloud does not show to it is not there
      */
     Completion complete(
             Map<String, @Nullable Object> asked,
             Map<String, @Nullable Object> present,
-            ProjectId project);
+            Asker asker);
+
+    /**
+     * Whose wish it is.
+     *
+     * @param project what the cloud does not show to it is not there
+     * @param token by which the cloud can be asked as the user, in the project; null for none
+     * @param request the id of the request with which it came
+     */
+    record Asker(ProjectId project, @Nullable String token, String request) {
+
+        /** Logs must not hold tokens. */
+        @Override
+        public String toString() {
+            return "Asker[" + project + "]";
+        }
+    }
 
     /** What became of a wish. */
     sealed interface Completion {
@@ -49,6 +64,14 @@ public interface Completing {
          * @param message a sentence for the user; on {@code /v1} it is the error message
          */
         record NotFound(String field, String message) implements Completion {}
+
+        /**
+         * The cloud does not take it.
+         *
+         * @param field the parameter at fault
+         * @param message a sentence for the user; on {@code /v1} it is the error message
+         */
+        record Refused(String field, String message) implements Completion {}
 
         /** The cloud did not answer. */
         record Unknown(Fault fault) implements Completion {}

@@ -83,6 +83,11 @@ public abstract class ResourcePluginContract {
         return null;
     }
 
+    /** By which the cloud can be asked as who reserves; null where that makes no difference. */
+    protected @Nullable String token() {
+        return null;
+    }
+
     /** Who enrols the resources: another plugin where this one's kind is a part of another kind. */
     protected Acting enrolment() {
         return plugin().acting();
@@ -696,7 +701,11 @@ public abstract class ResourcePluginContract {
         return plugin().completing()
                 .map(
                         completing -> {
-                            Completion completion = completing.complete(given, Map.of(), project());
+                            Completion completion =
+                                    completing.complete(
+                                            given,
+                                            Map.of(),
+                                            new Completing.Asker(project(), token(), "req-1"));
                             assertThat(completion).isInstanceOf(Completion.Complete.class);
                             return ((Completion.Complete) completion).parameters();
                         })

@@ -99,12 +99,14 @@ final class LeaseSchemas {
     private static Schema<?> reservation() {
         return message(
                         "What a lease has of one kind of resource. The fields from min to"
-                                + " before_end are those of physical:host, those from vcpus to"
-                                + " server_group_id of virtual:instance and flavor:instance, those"
-                                + " that begin with network of virtual:network, those from"
-                                + " volume_type to on_end of virtual:volume, on_end and those that"
-                                + " begin with server or on of virtual:server, and all others have"
-                                + " resource_properties; another kind has its plugin's.")
+                            + " before_end are those of physical:host, those from vcpus to"
+                            + " server_group_id of virtual:instance and flavor:instance, those that"
+                            + " begin with network of virtual:network, those from volume_type to"
+                            + " on_end of virtual:volume, on_end and those that begin with server"
+                            + " or on of virtual:server, those from stack_id to on_end of"
+                            + " virtual:stack, with a reservation within for each of its parts, and"
+                            + " all others have resource_properties; another kind has its"
+                            + " plugin's.")
                 .with("id", uuid("Its id.", RESERVATION_ID))
                 .with("lease_id", uuid("The lease that it is of.", LEASE_ID))
                 .with(
@@ -190,7 +192,8 @@ final class LeaseSchemas {
                                     + " FlavorInstanceParameters, virtual:network (or network)"
                                     + " those of VirtualNetworkParameters, virtual:volume those of"
                                     + " VirtualVolumeParameters, virtual:server those of"
-                                    + " VirtualServerParameters, another kind its plugin's.")
+                                    + " VirtualServerParameters, virtual:stack those of"
+                                    + " VirtualStackParameters, another kind its plugin's.")
                         .with("resource_type", resourceType())
                         .maybe(
                                 "min",

@@ -225,12 +225,16 @@ final class LeasePlanner {
             parameters = asItIsMeant(lease, reservation, parameters);
         }
         return switch (planning.plan(parameters)) {
-            case Planning.Plan.Planned(var normal, var demand) -> {
+            case Planning.Plan.Planned(var normal, var demands) when demands.size() == 1 -> {
                 Map<String, Integer> slots =
                         past.stage() == Stage.ENDED ? Map.of() : slots(reservation);
                 yield new Arrival.Place(
-                        new ReservationWish(past.id(), kind, normal), demand, slots);
+                        new ReservationWish(past.id(), kind, normal), demands.getFirst(), slots);
             }
+            case Planning.Plan.Planned _ ->
+                    throw new Unfit(
+                            "its reservation %s needs resources of several kinds"
+                                    .formatted(reservation.id()));
             case Planning.Plan.Invalid(_, String message) ->
                     throw new Unfit("its reservation " + reservation.id() + ": " + message);
         };

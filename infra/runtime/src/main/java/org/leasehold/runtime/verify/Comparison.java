@@ -5,6 +5,7 @@ import org.leasehold.history.DerivedRows.Moment;
 import org.leasehold.history.DerivedRows.Row;
 import org.leasehold.history.DerivedRows.Subject;
 import org.leasehold.history.EventLog;
+import org.leasehold.history.Inspection;
 import org.leasehold.history.Invariant;
 import org.leasehold.history.RecordedEvent;
 
@@ -169,6 +170,15 @@ final class Comparison {
                                     row.getString(3)));
                 }
             }
+        }
+    }
+
+    void inspect(List<Inspection> inspections) throws SQLException {
+        for (Inspection inspection : inspections) {
+            inspection.inspect(
+                    connection,
+                    (table, where, expected, found) ->
+                            tell(new Difference(table, where, expected, found)));
         }
     }
 

@@ -3,6 +3,7 @@ package org.leasehold.runtime.verify;
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.DerivedRows.Moment;
 import org.leasehold.history.EventLog;
+import org.leasehold.history.Inspection;
 import org.leasehold.history.Invariant;
 
 import java.sql.Connection;
@@ -10,7 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.OffsetDateTime;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 import javax.sql.DataSource;
@@ -38,16 +41,19 @@ public final class Verification {
     private final EventLog log;
     private final List<DerivedRows> tables;
     private final List<Invariant> invariants;
+    private final List<Inspection> inspections;
 
     Verification(
             DataSource dataSource,
             EventLog log,
             List<DerivedRows> tables,
-            List<Invariant> invariants) {
+            List<Invariant> invariants,
+            List<Inspection> inspections) {
         this.dataSource = dataSource;
         this.log = log;
         this.tables = List.copyOf(tables);
         this.invariants = List.copyOf(invariants);
+        this.inspections = List.copyOf(inspections);
     }
 
     /** Tells every difference as soon as it is found. */
@@ -55,6 +61,8 @@ public final class Verification {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
             connection.setReadOnly(true);
+            // A whole history may be sorted before the first row comes.
+            connection.setNetworkTimeout(Runnable::run, 0);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             try (Statement statement = connection.createStatement()) {
                 statement.execute(NO_HURRY);
@@ -68,17 +76,28 @@ public final class Verification {
     private Report verify(
             Connection connection, Statement statement, Consumer<Difference> differences)
             throws SQLException {
+        Map<String, Long> standing = new HashMap<>();
+        try (ResultSet row = statement.executeQuery("SELECT name, position FROM projection")) {
+            while (row.next()) {
+                standing.put(row.getString(1), row.getLong(2));
+            }
+        }
         Moment moment;
         long position;
         try (ResultSet row = statement.executeQuery(MOMENT)) {
             row.next();
-            moment = new Moment(row.getObject(1, OffsetDateTime.class).toInstant(), row.getLong(3));
+            moment =
+                    new Moment(
+                            row.getObject(1, OffsetDateTime.class).toInstant(),
+                            row.getLong(3),
+                            standing);
             position = row.getLong(2);
         }
         Comparison comparison = new Comparison(connection, moment, differences);
         comparison.inventory(log, tables);
         comparison.leases(log, tables);
         comparison.invariants(invariants);
+        comparison.inspect(inspections);
         return new Report(
                 comparison.leases(),
                 comparison.events(),

@@ -2,6 +2,7 @@ package org.leasehold.runtime.verify;
 
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.EventLog;
+import org.leasehold.history.Inspection;
 import org.leasehold.history.Invariant;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,7 +19,8 @@ class VerificationConfiguration {
             DataSource dataSource,
             EventLog log,
             List<DerivedRows> tables,
-            List<Invariant> invariants) {
-        return new Verification(dataSource, log, tables, invariants);
+            List<Invariant> invariants,
+            List<Inspection> inspections) {
+        return new Verification(dataSource, log, tables, invariants, inspections);
     }
 }

@@ -136,6 +136,11 @@ final class EngineOnPaper implements Commands, Resources, Leases {
     }
 
     @Override
+    public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project, long asOf) {
+        throw unexpected();
+    }
+
+    @Override
     public void send(PropertyVisibility command, CommandContext context) {
         throw unexpected();
     }

@@ -24,6 +24,8 @@ public sealed interface CalendarRequest {
     /**
      * Hold these resources, in place of what these reservations held before. Answered with {@link
      * Grant.Held} or, if any reservation falls short, {@link Grant.TooFew} for all that do.
+     *
+     * @param wanted what each reservation wants: one of several demands is there once for each
      */
     record Hold(LeaseId lease, ProjectId project, List<Wanted> wanted) implements CalendarRequest {
 
@@ -36,20 +38,33 @@ public sealed interface CalendarRequest {
      * What one reservation wants to hold. Cleaning time is added by the calendar.
      *
      * @param period the window to claim
-     * @param current what it holds now; taken before others
+     * @param current all that the reservation holds now; taken before others
      * @param running whether it has started, or starts now: what it keeps of {@code current} cannot
      *     be replaced by others, what joins must be in nobody's hands now, and it takes up what
      *     joins at once
+     * @param adjusts whether, while it is running, it gets another tenure even if it keeps what it
+     *     has: there is something to do in the cloud
      */
     record Wanted(
             ReservationId reservation,
             Demand demand,
             LeasePeriod period,
             List<ResourceId> current,
-            boolean running) {
+            boolean running,
+            boolean adjusts) {
 
         public Wanted {
             current = List.copyOf(current);
+        }
+
+        /** There is nothing to do but for what it gains or loses. */
+        public Wanted(
+                ReservationId reservation,
+                Demand demand,
+                LeasePeriod period,
+                List<ResourceId> current,
+                boolean running) {
+            this(reservation, demand, period, current, running, false);
         }
     }
 
@@ -78,11 +93,12 @@ public sealed interface CalendarRequest {
      */
     record Granted(
             ReservationId reservation,
-            Demand demand,
+            List<Demand> demands,
             LeasePeriod period,
             List<Allocation> allocations) {
 
         public Granted {
+            demands = List.copyOf(demands);
             allocations = List.copyOf(allocations);
         }
     }

@@ -6,7 +6,6 @@ import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Share;
 
 import java.util.ArrayList;
@@ -22,14 +21,14 @@ import java.util.stream.Collectors;
  *
  * @param suitors what would have done for each
  * @param chosen what was chosen of it
- * @param parts of reservations that do not want whole resources: what was chosen of each
+ * @param parts of those that do not want whole resources: what was chosen of each
  */
 record Choice(
         Inventory inventory,
         List<Wanted> wanted,
         List<Suitors> suitors,
         List<List<ResourceId>> chosen,
-        Map<ReservationId, Map<ResourceId, Share>> parts) {
+        List<Map<ResourceId, Share>> parts) {
 
     /**
      * The resources that would do for one reservation.
@@ -76,12 +75,8 @@ record Choice(
     private int amount(int place) {
         return switch (wanted.get(place).demand()) {
             case Demand.Whole _ -> chosen.get(place).size();
-            case Demand.Shared _ -> parts(place).values().stream().mapToInt(Share::slots).sum();
+            case Demand.Shared _ -> parts.get(place).values().stream().mapToInt(Share::slots).sum();
         };
-    }
-
-    private Map<ResourceId, Share> parts(int place) {
-        return parts.getOrDefault(wanted.get(place).reservation(), Map.of());
     }
 
     Set<ResourceId> takenByOthers(int place) {
@@ -100,7 +95,7 @@ record Choice(
         for (int other = 0; other < chosen.size(); other++) {
             if (other != place) {
                 LeasePeriod during = window.apply(wanted.get(other));
-                Map<ResourceId, Share> its = parts(other);
+                Map<ResourceId, Share> its = parts.get(other);
                 chosen.get(other).forEach(id -> claims.add(new Claim(id, during, its.get(id))));
             }
         }
@@ -119,7 +114,7 @@ record Choice(
                     .limit(reserve)
                     .forEach(offer::add);
             taken.addAll(offer);
-            Map<ResourceId, Share> its = parts(place);
+            Map<ResourceId, Share> its = parts.get(place);
             offers.add(offer.stream().map(id -> known(id, its.get(id))).toList());
         }
         return offers;

@@ -12,7 +12,6 @@ import org.leasehold.lease.Share;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +79,9 @@ final class Choosing {
         private final Occupation occupation;
         private final Rooms rooms;
         private final Set<ResourceId> heldWhole;
-        private final Map<ReservationId, Map<ResourceId, Share>> parts = new HashMap<>();
+
+        /** What is shared, by place. */
+        private final List<Map<ResourceId, Share>> parts = new ArrayList<>();
 
         /** What nobody else of the request may be given. */
         private final Set<ResourceId> taken = new HashSet<>();
@@ -107,6 +108,7 @@ final class Choosing {
                     .filter(wanted -> wanted.running() && wanted.demand() instanceof Demand.Whole)
                     .forEach(wanted -> taken.addAll(wanted.current()));
             for (Wanted wanted : request.wanted()) {
+                parts.add(Map.of());
                 suitors.add(
                         switch (wanted.demand()) {
                             case Demand.Whole demand -> forWhole(wanted, demand, enough);
@@ -118,7 +120,7 @@ final class Choosing {
             for (int place = 0; place < suitors.size(); place++) {
                 Wanted wanted = request.wanted().get(place);
                 if (wanted.demand() instanceof Demand.Shared demand) {
-                    suitors.set(place, placed(wanted, demand));
+                    suitors.set(place, placed(place, wanted, demand));
                 }
             }
             return new Choice(inventory, request.wanted(), suitors, chosen(suitors), parts);
@@ -132,34 +134,42 @@ final class Choosing {
                     : forPlanned(wanted, demand, required, enough);
         }
 
-        private Suitors placed(Wanted wanted, Demand.Shared demand) {
+        private Suitors placed(int place, Wanted wanted, Demand.Shared demand) {
             LeasePeriod window = window(wanted);
-            Placing placing =
-                    new Placing(
-                            demand,
-                            window,
-                            inventory,
-                            rooms,
-                            before.getOrDefault(wanted.reservation(), List.of()));
+            Placing placing = new Placing(demand, window, inventory, rooms, before(wanted));
             Placing.Placed placed =
                     wanted.running()
                             ? placing.extend(
                                     id -> !taken.contains(id) && !heldWhole.contains(id),
                                     promised(wanted, window))
                             : placing.place(id -> !taken.contains(id));
-            parts.put(wanted.reservation(), placed.parts());
+            parts.set(place, placed.parts());
             placed.parts().forEach((id, share) -> rooms.add(new Claim(id, window, share)));
             return placed.suitors();
         }
 
+        /** What the reservation had claimed for this one of its demands. */
+        private List<Claim> before(Wanted wanted) {
+            List<Demand> demands =
+                    request.wanted().stream()
+                            .filter(other -> other.reservation().equals(wanted.reservation()))
+                            .map(Wanted::demand)
+                            .toList();
+            return before.getOrDefault(wanted.reservation(), List.of()).stream()
+                    .filter(
+                            claim ->
+                                    inventory
+                                            .servedBy(claim.resource(), demands)
+                                            .equals(wanted.demand()))
+                    .toList();
+        }
+
         private List<List<ResourceId>> chosen(List<Suitors> suitors) {
-            parts.values().forEach(its -> taken.addAll(its.keySet()));
+            parts.forEach(its -> taken.addAll(its.keySet()));
             List<Allotment.Seeker> seekers = new ArrayList<>();
             for (int i = 0; i < suitors.size(); i++) {
                 Demand demand = request.wanted().get(i).demand();
-                Set<ResourceId> shared =
-                        parts.getOrDefault(request.wanted().get(i).reservation(), Map.of())
-                                .keySet();
+                Set<ResourceId> shared = parts.get(i).keySet();
                 List<ResourceId> options =
                         suitors.get(i).options().stream()
                                 .filter(id -> !taken.contains(id))

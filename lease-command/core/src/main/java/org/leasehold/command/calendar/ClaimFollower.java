@@ -97,7 +97,7 @@ final class ClaimFollower {
                     tenures.forEach(t -> index.takeAll(lease, t.reservation()));
             case ReservationAdjusting(var lease, var tenure, var joining, _) ->
                     index.take(lease, tenure.reservation(), joining);
-            case ReservationAdjusted(var lease, var reservation, var left) ->
+            case ReservationAdjusted(var lease, var reservation, var left, _) ->
                     index.letGo(lease, reservation, left);
             case ReservationReleased(var lease, var reservation) ->
                     index.letAllGo(lease, reservation);

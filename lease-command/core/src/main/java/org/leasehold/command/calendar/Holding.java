@@ -14,6 +14,7 @@ import org.leasehold.lease.Tenure;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -129,11 +130,11 @@ final class Holding {
         Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
         offers.forEach(
                 offer ->
-                        allocations.put(
-                                offer.reservation(),
-                                offer.resources().stream()
-                                        .map(KnownResource::allocation)
-                                        .toList()));
+                        its(allocations, offer)
+                                .addAll(
+                                        offer.resources().stream()
+                                                .map(KnownResource::allocation)
+                                                .toList()));
         return Optional.of(new Grant.Held(allocations, claims.cleaning(), List.of()));
     }
 
@@ -144,7 +145,7 @@ final class Holding {
     }
 
     static List<ReservationId> reservations(Hold request) {
-        return request.wanted().stream().map(Wanted::reservation).toList();
+        return request.wanted().stream().map(Wanted::reservation).distinct().toList();
     }
 
     private Grant claim(
@@ -157,12 +158,17 @@ final class Holding {
         Map<ReservationId, Set<ResourceId>> claimed = claiming.claim(offers);
         Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
         for (int place = 0; place < offers.size(); place++) {
-            ReservationId reservation = offers.get(place).reservation();
-            Set<ResourceId> got = Objects.requireNonNull(claimed.get(reservation));
-            allocations.put(reservation, keep(choice, place, offers.get(place), got));
+            Offer offer = offers.get(place);
+            Set<ResourceId> got = Objects.requireNonNull(claimed.get(offer.reservation()));
+            its(allocations, offer).addAll(keep(choice, place, offer, got));
         }
         return new Grant.Held(
                 allocations, claims.cleaning(), tenures(request, before, allocations));
+    }
+
+    private static List<Allocation> its(
+            Map<ReservationId, List<Allocation>> allocations, Offer offer) {
+        return allocations.computeIfAbsent(offer.reservation(), _ -> new ArrayList<>());
     }
 
     private static List<Offer> offers(Hold request, Choosing choosing, Choice choice, int reserve) {
@@ -191,17 +197,17 @@ final class Holding {
                     case Demand.Whole demand -> demand.minimum();
                     case Demand.Shared _ -> chosen;
                 };
-        if (got.size() < offer.resources().size()) {
-            wariness.wasOutrun();
-        }
-        if (got.size() < needed || !got.containsAll(choice.suitors().get(place).fixed())) {
-            throw new CalendarContention("somebody else was faster");
-        }
         List<Allocation> gained =
                 offer.resources().stream()
                         .filter(resource -> got.contains(resource.id()))
                         .map(KnownResource::allocation)
                         .toList();
+        if (gained.size() < offer.resources().size()) {
+            wariness.wasOutrun();
+        }
+        if (gained.size() < needed || !got.containsAll(choice.suitors().get(place).fixed())) {
+            throw new CalendarContention("somebody else was faster");
+        }
         if (gained.size() > chosen) {
             claims.drop(
                     offer.reservation(),
@@ -229,12 +235,13 @@ final class Holding {
             Hold request,
             Map<ReservationId, List<Claim>> before,
             Map<ReservationId, List<Allocation>> allocations) {
-        List<ReservationId> changed = new ArrayList<>();
+        Set<ReservationId> changed = new LinkedHashSet<>();
         for (Wanted wanted : request.wanted()) {
             List<Allocation> granted =
                     Objects.requireNonNull(allocations.get(wanted.reservation()));
-            if (wanted.running() && isOther(wanted, granted, before)) {
-                changed.add(wanted.reservation());
+            if (wanted.running()
+                    && (wanted.adjusts() || isOther(wanted, granted, before))
+                    && changed.add(wanted.reservation())) {
                 List<Allocation> joining =
                         granted.stream()
                                 .filter(held -> !wanted.current().contains(held.resource()))
@@ -247,6 +254,6 @@ final class Holding {
                 }
             }
         }
-        return changed.isEmpty() ? List.of() : holders.renew(changed);
+        return changed.isEmpty() ? List.of() : holders.renew(List.copyOf(changed));
     }
 }

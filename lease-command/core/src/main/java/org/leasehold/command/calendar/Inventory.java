@@ -75,6 +75,29 @@ final class Inventory {
                         .toList();
     }
 
+    /**
+     * Which of a reservation's demands a resource of it is for: the one that it meets, or used to
+     * before it changed.
+     */
+    Demand servedBy(ResourceId id, List<Demand> demands) {
+        Demand first = demands.getFirst();
+        if (demands.size() == 1) {
+            return first;
+        }
+        return find(id).map(
+                        resource ->
+                                demands.stream()
+                                        .filter(d -> meets(resource, d.kind(), d.requirement()))
+                                        .findFirst()
+                                        .or(() -> ofKind(resource, demands))
+                                        .orElse(first))
+                .orElse(first);
+    }
+
+    private static Optional<Demand> ofKind(KnownResource resource, List<Demand> demands) {
+        return demands.stream().filter(d -> d.kind().equals(resource.kind())).findFirst();
+    }
+
     /** Whether the resource, as a whole, is what is asked for, in service or not. */
     static boolean meets(KnownResource resource, ResourceKind kind, Requirement requirement) {
         return meets(resource, kind, new Left(requirement));

@@ -101,7 +101,7 @@ final class LeaseCalendar {
                         (_, held) ->
                                 held.reservation().equals(tenure.reservation()) ? tenure : held);
             }
-            case ReservationAdjusted(var _, ReservationId reservation, var left) ->
+            case ReservationAdjusted(var _, ReservationId reservation, var left, var _) ->
                     left.forEach(resource -> holders.remove(new Slot(reservation, resource)));
             case LeaseEnding _ -> {
                 // The end may be asked for once more when the cloud has failed it; the calendar is

@@ -1,6 +1,5 @@
 package org.leasehold.command.calendar;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.Choice.Suitors;
 import org.leasehold.command.calendar.FreeTime.Claim;
@@ -28,7 +27,7 @@ final class Placing {
     private final LeasePeriod window;
     private final Inventory inventory;
     private final Rooms rooms;
-    private final Map<ResourceId, Integer> before;
+    private final Map<ResourceId, Share> before;
 
     /**
      * Places slots in the rooms that are left.
@@ -46,20 +45,16 @@ final class Placing {
         this.window = window;
         this.inventory = inventory;
         this.rooms = rooms;
-        this.before =
-                before.stream()
-                        .filter(claim -> claim.share() != null)
-                        .sorted(Comparator.comparing(Claim::resource))
-                        .collect(
-                                Collectors.toMap(
-                                        Claim::resource,
-                                        claim -> slots(claim.share()),
-                                        Integer::sum,
-                                        LinkedHashMap::new));
-    }
-
-    private static int slots(@Nullable Share share) {
-        return share == null ? 0 : share.slots();
+        this.before = new LinkedHashMap<>();
+        before.stream()
+                .sorted(Comparator.comparing(Claim::resource))
+                .forEach(
+                        claim -> {
+                            Share share = claim.share();
+                            if (share != null) {
+                                this.before.put(claim.resource(), share);
+                            }
+                        });
     }
 
     /** The slots per resource, and why they are where they are. */
@@ -82,9 +77,9 @@ final class Placing {
         List<ResourceId> lost = new ArrayList<>();
         before.forEach(
                 (id, had) -> {
-                    if (promised.contains(id)
-                            || inventory.find(id).filter(r -> fits(r, had)).isPresent()) {
-                        slots.put(id, had);
+                    if ((promised.contains(id) && had.needs().equals(demand.needs()))
+                            || inventory.find(id).filter(r -> fits(r, had.slots())).isPresent()) {
+                        slots.put(id, had.slots());
                     } else {
                         lost.add(id);
                     }
@@ -94,8 +89,9 @@ final class Placing {
                 promised.stream()
                         .filter(
                                 id ->
-                                        before.containsKey(id)
-                                                && before.get(id).equals(slots.get(id)))
+                                        slots.containsKey(id)
+                                                && new Share(slots.get(id), demand.needs())
+                                                        .equals(before.get(id)))
                         .collect(Collectors.toSet());
         List<ResourceId> kept = before.keySet().stream().filter(slots::containsKey).toList();
         return new Placed(new Suitors(kept, lost, unchanged, List.of()), parts(slots));

@@ -189,7 +189,7 @@ final class TakingUp {
                 @Nullable Share share = inNeed.get(i).allocation().share();
                 replacements.put(inNeed.get(i), share == null ? by : by.part(share));
             }
-            return move(request, replacements);
+            return move(request, inventory, replacements);
         }
         throw new CalendarContention("the inventory changed with every look at it");
     }
@@ -202,7 +202,8 @@ final class TakingUp {
         if (isShared(request)) {
             Claims.Survey survey = claims.survey(Claims.hull(question.windows()));
             return survey.inventoryVersion() == inventory.version()
-                    ? Optional.of(new Shares(survey, survey.snapshot(question.windows())))
+                    ? Optional.of(
+                            new Shares(inventory, survey, survey.snapshot(question.windows())))
                     : Optional.empty();
         }
         Snapshot snapshot = claims.look(question);
@@ -230,9 +231,9 @@ final class TakingUp {
     }
 
     private Allotment.Seeker seeker(Unfit unfit, Inventory inventory, Free free, int enough) {
-        var demand = unfit.granted().demand();
+        Demand demand = unfit.demand(inventory);
         LeasePeriod window = window(unfit);
-        if (isRequired(unfit)) {
+        if (isRequired(unfit, demand)) {
             return new Allotment.Seeker(1, 1, List.of(), List.of());
         }
         return new Allotment.Seeker(
@@ -254,8 +255,8 @@ final class TakingUp {
     }
 
     /** Nothing is as good as what was asked for by name. */
-    private static boolean isRequired(Unfit unfit) {
-        return switch (unfit.granted().demand()) {
+    private static boolean isRequired(Unfit unfit, Demand demand) {
+        return switch (demand) {
             case Demand.Whole whole -> whole.required().contains(unfit.allocation().name());
             case Demand.Shared _ -> false;
         };
@@ -276,10 +277,11 @@ final class TakingUp {
     }
 
     /** A share moves as it is, to where its reservation has nothing else. */
-    private record Shares(Claims.Survey survey, Snapshot snapshot, Rooms rooms) implements Free {
+    private record Shares(Inventory inventory, Claims.Survey survey, Snapshot snapshot, Rooms rooms)
+            implements Free {
 
-        Shares(Claims.Survey survey, Snapshot snapshot) {
-            this(survey, snapshot, new Rooms(survey.claims()));
+        Shares(Inventory inventory, Claims.Survey survey, Snapshot snapshot) {
+            this(inventory, survey, snapshot, new Rooms(survey.claims()));
         }
 
         @Override
@@ -288,7 +290,7 @@ final class TakingUp {
             if (share == null) {
                 return new Whole(snapshot).mayReplace(unfit, resource, window);
             }
-            Left left = new Left(unfit.granted().demand().requirement());
+            Left left = new Left(unfit.demand(inventory).requirement());
             return !survey.heldWhole().contains(resource.id())
                     && unfit.granted().allocations().stream()
                             .noneMatch(held -> held.resource().equals(resource.id()))
@@ -318,31 +320,23 @@ final class TakingUp {
     }
 
     /** The claim on what cannot serve becomes a claim on what can. */
-    private Grant move(TakeUp request, Map<Unfit, KnownResource> replacements) {
+    private Grant move(
+            TakeUp request, Inventory inventory, Map<Unfit, KnownResource> replacements) {
         List<Offer> offers = new ArrayList<>();
-        for (Granted granted : request.reservations()) {
-            List<KnownResource> joining = new ArrayList<>();
-            List<ResourceId> leaving = new ArrayList<>();
-            replacements.forEach(
-                    (unfit, replacement) -> {
-                        if (unfit.granted().equals(granted)) {
-                            leaving.add(unfit.allocation().resource());
-                            joining.add(replacement);
-                        }
-                    });
-            if (!joining.isEmpty()) {
-                claims.drop(granted.reservation(), leaving);
-                offers.add(
-                        new Offer(
-                                request.lease(),
-                                request.project(),
-                                granted.reservation(),
-                                claims.toClaim(granted.period()),
-                                joining,
-                                Set.of(),
-                                granted.demand()));
-            }
-        }
+        replacements.forEach(
+                (unfit, replacement) -> {
+                    Granted granted = unfit.granted();
+                    claims.drop(granted.reservation(), List.of(unfit.allocation().resource()));
+                    offers.add(
+                            new Offer(
+                                    request.lease(),
+                                    request.project(),
+                                    granted.reservation(),
+                                    claims.toClaim(granted.period()),
+                                    List.of(replacement),
+                                    Set.of(),
+                                    unfit.demand(inventory)));
+                });
         Map<ReservationId, Set<ResourceId>> claimed = claiming.claim(offers);
         if (claimed.values().stream().mapToInt(Set::size).sum() < replacements.size()) {
             throw new CalendarContention("somebody else took the replacement");
@@ -395,6 +389,10 @@ final class TakingUp {
 
         boolean isLate() {
             return !holders.isEmpty();
+        }
+
+        Demand demand(Inventory inventory) {
+            return inventory.servedBy(allocation.resource(), granted.demands());
         }
 
         Place place() {

@@ -1,6 +1,5 @@
 package org.leasehold.command.journal;
 
-import org.leasehold.history.EventLog;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,8 +17,9 @@ class EventLogConfiguration {
         return EventJson.mapper();
     }
 
+    /** The whole of it, and one stream. */
     @Bean
-    EventLog eventLog(@Qualifier("eventMapper") JsonMapper json) {
+    PostgresEventLog eventLog(@Qualifier("eventMapper") JsonMapper json) {
         return new PostgresEventLog(new EventCatalog(), json);
     }
 }

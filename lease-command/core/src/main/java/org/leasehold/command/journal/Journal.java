@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Journal extends AbstractEventStore {
 
     private final RecentEvents recent;
-    private final Set<JournalStream> streams = ConcurrentHashMap.newKeySet();
+    private final Set<Runnable> sleepers = ConcurrentHashMap.newKeySet();
 
     Journal(EventTable events) {
         super(new Builder().storageEngine(events));
@@ -65,18 +65,27 @@ final class Journal extends AbstractEventStore {
 
     /** Has every reader look for new events. */
     void wake() {
-        streams.forEach(JournalStream::wake);
+        sleepers.forEach(Runnable::run);
     }
 
     boolean isRead() {
-        return !streams.isEmpty();
+        return !sleepers.isEmpty();
+    }
+
+    /** Calls somebody whenever there may be new events. */
+    void wakes(Runnable sleeper) {
+        sleepers.add(sleeper);
+    }
+
+    void wakesNoMore(Runnable sleeper) {
+        sleepers.remove(sleeper);
     }
 
     @Override
     public BlockingStream<TrackedEventMessage<?>> openStream(@Nullable TrackingToken token) {
         long position = token == null ? 0 : token.position().orElse(0);
-        JournalStream stream = new JournalStream(recent, position, streams::remove);
-        streams.add(stream);
+        JournalStream stream = new JournalStream(recent, position, sleepers::remove);
+        sleepers.add(stream);
         return stream;
     }
 

@@ -5,6 +5,7 @@ import org.axonframework.common.transaction.TransactionManager;
 import org.axonframework.serialization.Serializer;
 import org.leasehold.command.Commands;
 import org.leasehold.command.calendar.CalendarGroup;
+import org.leasehold.history.Tail;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -48,6 +49,11 @@ class JournalConfiguration {
     }
 
     @Bean
+    Tail tail(Journal journal, PostgresEventStorageEngine engine) {
+        return new JournalTail(journal, engine);
+    }
+
+    @Bean
     IdempotencyKeys idempotencyKeys(JdbcClient jdbc, @Qualifier("eventMapper") JsonMapper json) {
         return new PostgresIdempotencyKeys(jdbc, json);
     }
@@ -73,18 +79,24 @@ class JournalConfiguration {
     }
 
     @Bean
+    PostgresDeniedAttempts deniedAttempts(
+            JdbcClient jdbc, @Qualifier("eventMapper") JsonMapper json) {
+        return new PostgresDeniedAttempts(jdbc, json);
+    }
+
+    @Bean
     Commands commands(
             CommandBus bus,
             GroupCommit group,
             PostgresEventStorageEngine engine,
-            JdbcClient jdbc,
-            @Qualifier("eventMapper") JsonMapper json) {
+            DeniedAttempts denied,
+            JdbcClient jdbc) {
         RandomGenerator jitter = RandomGenerator.getDefault();
         return new AxonCommands(
                 bus,
                 group,
                 engine,
-                new PostgresDeniedAttempts(jdbc, json),
+                denied,
                 new Retry(jitter, Thread::sleep),
                 () -> jdbc.sql("SELECT nextval('resource_number')").query(Long.class).single());
     }

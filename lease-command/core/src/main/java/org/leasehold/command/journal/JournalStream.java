@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** One reader's way through the journal. It asks the database only after it was woken. */
-final class JournalStream implements BlockingStream<TrackedEventMessage<?>> {
+final class JournalStream implements BlockingStream<TrackedEventMessage<?>>, Runnable {
 
     private final RecentEvents journal;
     private final Consumer<JournalStream> closed;
@@ -26,7 +26,9 @@ final class JournalStream implements BlockingStream<TrackedEventMessage<?>> {
         this.closed = closed;
     }
 
-    void wake() {
+    /** Wakes the reader. */
+    @Override
+    public void run() {
         // What is committed before a wake-up that is not taken yet is read by whoever takes it.
         if (wakeUps.availablePermits() == 0) {
             wakeUps.release();

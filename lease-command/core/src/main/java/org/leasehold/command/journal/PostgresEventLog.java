@@ -2,6 +2,7 @@ package org.leasehold.command.journal;
 
 import org.axonframework.serialization.SerializationException;
 import org.leasehold.history.EventLog;
+import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.history.RecordedEvent.Unreadable;
 
@@ -15,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Reads the table {@code domain_event} past Axon, whose messages nobody needs here. */
-final class PostgresEventLog implements EventLog {
+final class PostgresEventLog implements EventLog, EventStreams {
 
     private static final int BATCH = 5000;
 
@@ -34,12 +36,16 @@ final class PostgresEventLog implements EventLog {
             SELECT position, stream_id, sequence, event_type, event_version, payload, decided_at
             FROM domain_event
             """;
-    private static final String AFTER =
-            SELECT + "WHERE position > ? ORDER BY position LIMIT " + BATCH;
+    private static final String AFTER = SELECT + "WHERE position > ? ORDER BY position LIMIT ?";
     private static final String LIVES =
             SELECT + "WHERE stream_type = 'Lease' ORDER BY stream_id, sequence";
     private static final String INVENTORY =
             SELECT + "WHERE stream_type <> 'Lease' ORDER BY position";
+
+    private static final String STREAM =
+            SELECT + "WHERE stream_id = ? AND position <= ? ORDER BY sequence";
+    private static final String STREAMS =
+            SELECT + "WHERE stream_id = ANY (?) AND position <= ? ORDER BY stream_id, sequence";
 
     private final EventCatalog catalog;
     private final Map<Class<?>, ObjectReader> readers = new HashMap<>();
@@ -54,11 +60,11 @@ final class PostgresEventLog implements EventLog {
         long last = after;
         try (PreparedStatement next = connection.prepareStatement(AFTER);
                 ExecutorService decoding = Executors.newSingleThreadExecutor()) {
-            List<RecordedEvent> batch = batch(next, after);
+            List<RecordedEvent> batch = batch(next, after, BATCH);
             while (!batch.isEmpty()) {
                 long position = batch.getLast().position();
                 Future<List<RecordedEvent>> following =
-                        decoding.submit(() -> batch(next, position));
+                        decoding.submit(() -> batch(next, position, BATCH));
                 reader.accept(batch);
                 last = position;
                 batch = get(following);
@@ -67,10 +73,24 @@ final class PostgresEventLog implements EventLog {
         return last;
     }
 
-    private List<RecordedEvent> batch(PreparedStatement next, long after) throws SQLException {
+    @Override
+    public List<RecordedEvent> after(Connection connection, long position, int limit)
+            throws SQLException {
+        try (PreparedStatement next = connection.prepareStatement(AFTER)) {
+            return batch(next, position, limit);
+        }
+    }
+
+    private List<RecordedEvent> batch(PreparedStatement next, long after, int limit)
+            throws SQLException {
         next.setLong(1, after);
-        List<RecordedEvent> batch = new ArrayList<>(BATCH);
-        try (ResultSet rows = next.executeQuery()) {
+        next.setInt(2, limit);
+        return events(next);
+    }
+
+    private List<RecordedEvent> events(PreparedStatement select) throws SQLException {
+        List<RecordedEvent> events = new ArrayList<>();
+        try (ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
                 RecordedEvent event = event(rows);
                 if (event.event() instanceof Unreadable(String type, String reason)) {
@@ -78,10 +98,10 @@ final class PostgresEventLog implements EventLog {
                             "event %d, %s, cannot be read: %s"
                                     .formatted(event.position(), type, reason));
                 }
-                batch.add(event);
+                events.add(event);
             }
         }
-        return batch;
+        return events;
     }
 
     private static <T> T get(Future<T> future) throws SQLException {
@@ -130,6 +150,26 @@ final class PostgresEventLog implements EventLog {
             }
         }
         return events;
+    }
+
+    @Override
+    public List<RecordedEvent> read(Connection connection, String stream, long last)
+            throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(STREAM)) {
+            select.setString(1, stream);
+            select.setLong(2, last);
+            return events(select);
+        }
+    }
+
+    @Override
+    public List<RecordedEvent> read(Connection connection, Collection<String> streams, long last)
+            throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(STREAMS)) {
+            select.setArray(1, connection.createArrayOf("text", streams.toArray()));
+            select.setLong(2, last);
+            return events(select);
+        }
     }
 
     private RecordedEvent event(ResultSet row) throws SQLException {

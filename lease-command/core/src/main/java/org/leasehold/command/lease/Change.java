@@ -236,18 +236,28 @@ final class Change {
             List<org.leasehold.inventory.ResourceId> current =
                     reservation.allocations().stream().map(Allocation::resource).toList();
             Understood changed = replan.changed().get(reservation.id());
-            Demand demand =
+            List<Demand> wished =
                     changed == null
                             // Another window is no reason to give it more than it has.
-                            ? demands.demand(reservation.wish()).upTo(current.size())
-                            : changed.demand();
-            wanted.add(
-                    new Wanted(
-                            reservation.id(),
-                            demand,
-                            replan.claimed(),
-                            current,
-                            reservation.holds() || replan.startsAtOnce(reservation)));
+                            ? demands.of(reservation.wish()).stream()
+                                    .map(demand -> demand.upTo(current.size()))
+                                    .toList()
+                            : changed.demands();
+            boolean running = reservation.holds() || replan.startsAtOnce(reservation);
+            boolean adjusts =
+                    reservation.holds()
+                            && changed != null
+                            && demands.adjusts(reservation.wish(), changed.wish());
+            for (Demand demand : wished) {
+                wanted.add(
+                        new Wanted(
+                                reservation.id(),
+                                demand,
+                                replan.claimed(),
+                                current,
+                                running,
+                                adjusts));
+            }
         }
         return wanted;
     }

@@ -32,7 +32,7 @@ final class Demands {
     }
 
     /** A wish in its plugin's normal form, and what it demands of the calendar. */
-    record Understood(ReservationWish wish, Demand demand) {}
+    record Understood(ReservationWish wish, List<Demand> demands) {}
 
     /** Either all wishes understood, or why the first bad one was not. */
     sealed interface Reading {
@@ -51,8 +51,8 @@ final class Demands {
                 return new Reading.Unclear(new UnknownKind(wish.kind()));
             }
             switch (planning.get().plan(wish.parameters())) {
-                case Planned(var parameters, Demand demand) ->
-                        understood.add(new Understood(wish.with(parameters), demand));
+                case Planned(var parameters, var demands) ->
+                        understood.add(new Understood(wish.with(parameters), demands));
                 case Invalid(String field, String message) -> {
                     return new Reading.Unclear(new InvalidReservation(index, field, message));
                 }
@@ -62,9 +62,9 @@ final class Demands {
     }
 
     /** What a wish that was understood before demands. */
-    Demand demand(ReservationWish wish) {
+    List<Demand> of(ReservationWish wish) {
         return switch (plan(wish)) {
-            case Planned planned -> planned.demand();
+            case Planned planned -> planned.demands();
             case Invalid invalid ->
                     throw new CorruptHistory(wish + " was accepted, but: " + invalid.message());
         };
@@ -82,11 +82,18 @@ final class Demands {
             return new Reading.Unclear(new UnknownKind(wish.kind()));
         }
         return switch (planning.get().change(wish.parameters(), changes, reservation.holds())) {
-            case Planned(var parameters, Demand demand) ->
-                    new Reading.Clear(List.of(new Understood(wish.with(parameters), demand)));
+            case Planned(var parameters, var demands) ->
+                    new Reading.Clear(List.of(new Understood(wish.with(parameters), demands)));
             case Invalid(String field, String message) ->
                     new Reading.Unclear(new InvalidReservation(index, field, message));
         };
+    }
+
+    /** Whether its plugin has something to do for a change that gives and takes nothing. */
+    boolean adjusts(ReservationWish before, ReservationWish after) {
+        return planning(before)
+                .filter(planning -> planning.adjusts(before.parameters(), after.parameters()))
+                .isPresent();
     }
 
     private Plan plan(ReservationWish wish) {

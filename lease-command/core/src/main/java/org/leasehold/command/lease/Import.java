@@ -57,10 +57,16 @@ final class Import {
             Stage stage = stage(command.past(), understood);
             // What is over holds nothing, not even in the calendar.
             if (stage != Stage.ENDED) {
+                if (understood.demands().size() > 1) {
+                    return rejected(
+                            new NotFree(
+                                    understood.wish().id(),
+                                    "what it needs of several kinds cannot be told apart"));
+                }
                 adopted.add(
                         new Adopted(
                                 understood.wish().id(),
-                                understood.demand(),
+                                understood.demands().getFirst(),
                                 command.period(),
                                 command.reservations().get(index).slots(),
                                 stage.holds()));

@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** How a lease comes to be. */
 final class Request {
@@ -76,18 +77,17 @@ final class Request {
                 new Hold(
                         command.leaseId(),
                         command.projectId(),
-                        wishes.stream()
-                                .map(
-                                        w ->
-                                                new Wanted(
-                                                        w.wish().id(),
-                                                        w.demand(),
-                                                        claimed,
-                                                        List.of(),
-                                                        false))
-                                .toList());
+                        wishes.stream().flatMap(wish -> wanted(wish, claimed)).toList());
         List<ReservationWish> wished = wishes.stream().map(Understood::wish).toList();
         return new Proposal(hold, grant -> decide(command, period, claimed, wished, grant));
+    }
+
+    private static Stream<Wanted> wanted(Understood understood, LeasePeriod claimed) {
+        return understood.demands().stream()
+                .map(
+                        demand ->
+                                new Wanted(
+                                        understood.wish().id(), demand, claimed, List.of(), false));
     }
 
     private static Decision decide(

@@ -81,13 +81,7 @@ final class Start {
         List<Granted> granted =
                 terms.reservations().stream()
                         .filter(which)
-                        .map(
-                                r ->
-                                        new Granted(
-                                                r.id(),
-                                                demands.demand(r.wish()),
-                                                rest,
-                                                r.allocations()))
+                        .map(r -> new Granted(r.id(), demands.of(r.wish()), rest, r.allocations()))
                         .toList();
         return new Proposal(
                 new TakeUp(terms.id(), terms.project(), granted, !awaited.isEmpty()),
@@ -159,17 +153,19 @@ final class Start {
             return Rules.notFound(command.leaseId());
         }
         return current(living.terms(), command.tenure(), Phase.ADJUSTING)
-                .map(reservation -> adjusted(living.terms(), reservation))
+                .map(reservation -> adjusted(command, living.terms(), reservation))
                 .orElseGet(Rules::nothingToDo);
     }
 
-    private static Proposal adjusted(Terms terms, Reservation reservation) {
+    private static Proposal adjusted(
+            ConfirmAdjustment command, Terms terms, Reservation reservation) {
         Decision decision =
                 Decision.accepted(
                         new ReservationAdjusted(
                                 terms.id(),
                                 reservation.id(),
-                                reservation.leaving().stream().map(Allocation::resource).toList()));
+                                reservation.leaving().stream().map(Allocation::resource).toList(),
+                                command.cloudIds().isEmpty() ? null : command.cloudIds()));
         return reservation.leaving().isEmpty()
                 ? Proposal.decided(decision)
                 : new Proposal(

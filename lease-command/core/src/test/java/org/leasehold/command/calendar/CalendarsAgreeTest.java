@@ -91,7 +91,7 @@ class CalendarsAgreeTest {
             return new TakeUp(
                     id,
                     Wishes.PROJECT,
-                    List.of(new Granted(reservation, demand, period, allocations)),
+                    List.of(new Granted(reservation, List.of(demand), period, allocations)),
                     false);
         }
     }

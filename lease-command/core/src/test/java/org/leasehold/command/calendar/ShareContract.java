@@ -22,9 +22,12 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Share;
+import org.leasehold.lease.Tenure;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -409,6 +412,175 @@ abstract class ShareContract {
         held(lease);
 
         assertThat(world.reliesOn(lease.reservation())).contains("free_cooling");
+    }
+
+    @Test
+    void a_reservation_has_slots_for_each_of_its_demands_or_for_none() {
+        world.enrol(1, Map.of("zone", "a"));
+        world.enrol(2, Map.of("zone", "b"));
+        held(lease(hours(0, 1), where(40, having("zone", "b"))));
+
+        assertThat(settle(several(SEVERAL, List.of(), false, inZone("a", 30), inZone("b", 30))))
+                .isInstanceOfSatisfying(
+                        Grant.TooFew.class, refused -> assertThat(refused.shortages()).hasSize(1));
+        assertThat(world.claims(SEVERAL.reservation())).isEmpty();
+        assertThat(
+                        slotsOf(
+                                settle(
+                                        several(
+                                                SEVERAL,
+                                                List.of(),
+                                                false,
+                                                inZone("a", 30),
+                                                inZone("b", 20)))))
+                .isEqualTo(Map.of(1L, 1, 2L, 1));
+    }
+
+    @Test
+    void all_that_a_reservation_has_is_taken_up_as_one_and_replaced_by_what_meets_its_own_demand() {
+        world.enrol(1, Map.of("zone", "a"));
+        world.enrol(2, Map.of("zone", "b"));
+        world.enrol(3, Map.of("zone", "a"));
+        Grant.Held held =
+                (Grant.Held)
+                        settle(
+                                several(
+                                        SEVERAL,
+                                        List.of(),
+                                        false,
+                                        inZone("a", 30),
+                                        inZone("b", 20)));
+        world.disable(1, "broken");
+
+        Grant.TakenUp takenUp =
+                (Grant.TakenUp)
+                        settle(
+                                new CalendarRequest.TakeUp(
+                                        SEVERAL.id(),
+                                        Wishes.PROJECT,
+                                        List.of(
+                                                new CalendarRequest.Granted(
+                                                        SEVERAL.reservation(),
+                                                        List.of(inZone("a", 30), inZone("b", 20)),
+                                                        hours(0, 1),
+                                                        held.allocations()
+                                                                .get(SEVERAL.reservation()))),
+                                        false));
+
+        assertThat(takenUp.tenures()).hasSize(1);
+        assertThat(takenUp.replacements())
+                .extracting(r -> r.by().resource().value())
+                .containsExactly(3L);
+        assertThat(world.claims(SEVERAL.reservation()))
+                .extracting(claim -> claim.resource().value())
+                .containsExactlyInAnyOrder(2L, 3L);
+    }
+
+    @Test
+    void a_running_slot_that_needs_more_is_added_up_anew_where_it_is() {
+        world.enrol(1, Map.of("zone", "a"));
+        world.enrol(2, Map.of("zone", "b"));
+        world.enrol(3, Map.of("zone", "b"));
+        Wishes.Some other = lease(hours(0, 1), where(20, having("zone", "a")));
+        held(other);
+        Grant held = settle(several(SEVERAL, List.of(), false, inZone("a", 30)));
+        settle(
+                new CalendarRequest.TakeUp(
+                        SEVERAL.id(),
+                        Wishes.PROJECT,
+                        List.of(
+                                new CalendarRequest.Granted(
+                                        SEVERAL.reservation(),
+                                        List.of(inZone("a", 30)),
+                                        hours(0, 1),
+                                        ((Grant.Held) held)
+                                                .allocations()
+                                                .get(SEVERAL.reservation()))),
+                        false));
+
+        assertThat(settle(several(SEVERAL, List.of(1L), true, inZone("a", 45), inZone("b", 1))))
+                .isInstanceOf(Grant.TooFew.class);
+        Grant grown = settle(several(SEVERAL, List.of(1L), true, inZone("a", 44), inZone("b", 1)));
+        assertThat(slotsOf(grown)).isEqualTo(Map.of(1L, 1, 2L, 1));
+        assertThat(((Grant.Held) grown).tenures()).hasSize(1);
+        assertThat(settle(lease(hours(0, 1), where(1, having("zone", "a"))).hold()))
+                .isInstanceOf(Grant.TooFew.class);
+    }
+
+    @Test
+    void a_reservation_with_several_demands_joins_a_running_lease_as_one() {
+        world.enrol(1, Map.of("zone", "a"));
+        world.enrol(2, Map.of("zone", "b"));
+        Wishes.Some lease = lease(hours(0, 1), slots(1, 30));
+        settle(lease.takeUp(settle(lease.hold())));
+
+        Grant joined = settle(lease.join(List.of(1L), inZone("a", 30), inZone("b", 20)));
+
+        ReservationId joiner = lease.joiner();
+        assertThat(slots(((Grant.Held) joined).allocations().get(joiner)))
+                .isEqualTo(Map.of(1L, 1, 2L, 1));
+        assertThat(((Grant.Held) joined).tenures())
+                .extracting(Tenure::reservation)
+                .containsExactly(joiner);
+        assertThat(world.holders()).containsOnly(1L, 2L);
+    }
+
+    @Test
+    void whoever_has_something_to_do_in_the_cloud_gets_another_tenure_for_what_it_has() {
+        world.withHosts(1);
+        Wishes.Some lease = lease(hours(0, 1), slots(1, 30));
+        Grant held = settle(lease.hold());
+        Grant.TakenUp takenUp = (Grant.TakenUp) settle(lease.takeUp(held));
+
+        Grant kept = settle(again(lease, false));
+        assertThat(((Grant.Held) kept).tenures()).isEmpty();
+        Grant adjusting = settle(again(lease, true));
+        assertThat(((Grant.Held) adjusting).tenures())
+                .singleElement()
+                .satisfies(tenure -> assertThat(world.isCurrent(tenure)).isTrue());
+        assertThat(world.isCurrent(takenUp.tenures().getFirst())).isFalse();
+    }
+
+    private static final Wishes.Some SEVERAL = lease(hours(0, 1), slots(1, 1));
+
+    private static CalendarRequest several(
+            Wishes.Some lease, List<Long> current, boolean running, Demand... demands) {
+        return new CalendarRequest.Hold(
+                lease.id(),
+                Wishes.PROJECT,
+                Arrays.stream(demands)
+                        .map(
+                                demand ->
+                                        new CalendarRequest.Wanted(
+                                                lease.reservation(),
+                                                demand,
+                                                lease.period(),
+                                                current.stream().map(ResourceId::new).toList(),
+                                                running))
+                        .toList());
+    }
+
+    /** The same wish of a running reservation on host 1. */
+    private static CalendarRequest again(Wishes.Some lease, boolean adjusts) {
+        return new CalendarRequest.Hold(
+                lease.id(),
+                Wishes.PROJECT,
+                List.of(
+                        new CalendarRequest.Wanted(
+                                lease.reservation(),
+                                lease.demands().getFirst(),
+                                lease.period(),
+                                List.of(new ResourceId(1)),
+                                true,
+                                adjusts)));
+    }
+
+    private static Map<Long, Integer> slotsOf(Grant grant) {
+        return slots(((Grant.Held) grant).allocations().get(SEVERAL.reservation()));
+    }
+
+    private static Demand inZone(String zone, long cores) {
+        return where(cores, having("zone", zone));
     }
 
     private static Requirement left(Requirement.Operator operator, int cores) {

@@ -130,12 +130,19 @@ final class Wishes {
 
         /** The same lease runs, and is joined by one more reservation. */
         Hold join(Demand further, List<Long> current) {
-            return new Hold(
-                    id,
-                    PROJECT,
-                    List.of(
-                            change(period, demands.getFirst(), current, true).wanted().getFirst(),
-                            new Wanted(joiner(), further, period, List.of(), true)));
+            return join(current, further);
+        }
+
+        /** The same lease runs, and is joined by one more reservation of several demands. */
+        Hold join(List<Long> current, Demand... further) {
+            List<Wanted> wanted =
+                    new ArrayList<>(change(period, demands.getFirst(), current, true).wanted());
+            Arrays.stream(further)
+                    .forEach(
+                            demand ->
+                                    wanted.add(
+                                            new Wanted(joiner(), demand, period, List.of(), true)));
+            return new Hold(id, PROJECT, wanted);
         }
 
         ReservationId joiner() {
@@ -148,7 +155,7 @@ final class Wishes {
                 granted.add(
                         new Granted(
                                 reservations.get(i),
-                                demands.get(i),
+                                List.of(demands.get(i)),
                                 period,
                                 ((Grant.Held) held).allocations().get(reservations.get(i))));
             }

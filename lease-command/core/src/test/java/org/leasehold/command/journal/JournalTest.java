@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Commands;
+import org.leasehold.command.DeniedAccess;
+import org.leasehold.command.DeniedAccess.Why;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.Outcome.Accepted;
 import org.leasehold.command.Outcome.Refused;
@@ -36,6 +38,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,6 +188,35 @@ class JournalTest {
                                 "command", "ChangeLease",
                                 "rejection", "LeaseNotFound",
                                 "user", "u"));
+    }
+
+    @Test
+    void equal_attempts_without_a_command_are_one_within_a_minute_and_counted() {
+        DeniedAccess access = node.getBean(DeniedAccess.class);
+        String target = lease.toString();
+        String other = UUID.randomUUID().toString();
+        Instant minute = Instant.parse("2026-11-21T10:00:00Z");
+        for (int second : List.of(0, 30, 59, 60)) {
+            Instant at = minute.plusSeconds(second);
+            access.record(Why.ANOTHER_PROJECT, "read", target, context(null, at));
+            access.record(Why.ANOTHER_PROJECT, "read", other, context(null, at));
+            access.record(Why.ROLE, "read " + target, "/one/" + second, context(null, at));
+        }
+
+        assertThat(timesOf("target", target)).containsExactly(3L, 1L);
+        assertThat(timesOf("target", other)).containsExactly(3L, 1L);
+        // Whoever tries path after path is no less one.
+        assertThat(timesOf("command", "read " + target)).containsExactly(3L, 1L);
+    }
+
+    private List<Long> timesOf(String column, String value) {
+        return database.jdbc()
+                .sql(
+                        "SELECT times FROM denied_attempt WHERE %s = ? ORDER BY attempt_id"
+                                .formatted(column))
+                .param(value)
+                .query(Long.class)
+                .list();
     }
 
     @Test
@@ -376,6 +408,24 @@ class JournalTest {
             assertThat(payload(stream)).isEqualTo(new LeaseEvent.LeaseRenamed(lease, "b 1"));
             assertThat(stream.peek()).isEmpty();
         }
+    }
+
+    @Test
+    void whoever_waits_at_the_end_is_told_of_what_its_own_process_and_others_commit()
+            throws Exception {
+        JournalTail tail = new JournalTail(journal, engine);
+        long before = engine.head();
+        assertThat(tail.await(before, Duration.ofMillis(50))).isEqualTo(before);
+        try (ExecutorService waiting = Executors.newSingleThreadExecutor()) {
+            Future<Long> told = waiting.submit(() -> tail.await(before, Duration.ofSeconds(30)));
+            send(Samples.creation(lease));
+            long first = told.get();
+            assertThat(first).isGreaterThan(before);
+            told = waiting.submit(() -> tail.await(first, Duration.ofSeconds(30)));
+            elsewhere.send(rename("b"), context(null));
+            assertThat(told.get()).isGreaterThan(first);
+        }
+        assertThat(tail.await(before, Duration.ZERO)).isEqualTo(engine.head());
     }
 
     private static Object payload(BlockingStream<TrackedEventMessage<?>> stream)

@@ -7,7 +7,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.leasehold.history.EventLog;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.history.RecordedEvent.Unreadable;
 import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
@@ -35,7 +34,8 @@ class PostgresEventLogTest {
 
     private static JournalDatabase database;
 
-    private final EventLog log = new PostgresEventLog(new EventCatalog(), EventJson.mapper());
+    private final PostgresEventLog log =
+            new PostgresEventLog(new EventCatalog(), EventJson.mapper());
 
     @BeforeAll
     static void start() {
@@ -117,6 +117,43 @@ class PostgresEventLogTest {
                                             }))
                     .hasMessage("enough");
             assertThat(connection.isValid(1)).isTrue();
+        }
+    }
+
+    @Test
+    void a_stream_is_read_as_far_as_it_had_come() throws SQLException {
+        try (Connection connection = database.connect()) {
+            List<RecordedEvent> first = new ArrayList<>();
+            log.replay(connection, 0, first::addAll);
+            String stream = first.getFirst().stream();
+            long second = LEASES + first.getFirst().position();
+
+            assertThat(log.read(connection, stream, 0)).isEmpty();
+            assertThat(log.read(connection, stream, second - 1))
+                    .extracting(RecordedEvent::sequence)
+                    .containsExactly(0L);
+            assertThat(log.read(connection, stream, second))
+                    .extracting(RecordedEvent::position)
+                    .containsExactly(first.getFirst().position(), second);
+            assertThat(log.read(connection, stream, Long.MAX_VALUE)).hasSize(3);
+            assertThat(log.read(connection, "nobody's", Long.MAX_VALUE)).isEmpty();
+            assertThat(log.read(connection, List.of(stream, "nobody's"), second))
+                    .isEqualTo(log.read(connection, stream, second));
+        }
+    }
+
+    @Test
+    void a_stream_that_cannot_be_read_is_not_told_in_part() throws SQLException {
+        spoil(1);
+        try (Connection connection = database.connect()) {
+            String stream =
+                    database.jdbc()
+                            .sql("SELECT stream_id FROM domain_event WHERE position = 1")
+                            .query(String.class)
+                            .single();
+            assertThatThrownBy(() -> log.read(connection, stream, EVENTS))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("event 1, LeasePainted");
         }
     }
 

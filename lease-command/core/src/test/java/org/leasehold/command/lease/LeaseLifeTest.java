@@ -756,10 +756,13 @@ class LeaseLifeTest {
                                     new ReservationAdjusting(
                                             LEASE, tenure, List.of(), List.of(allocation(2)))))
                     .at(START)
-                    .when(new ConfirmAdjustment(LEASE, tenure))
+                    .when(new ConfirmAdjustment(LEASE, tenure, Map.of("id", "x")))
                     .expectEvents(
                             new ReservationAdjusted(
-                                    LEASE, RESERVATION, List.of(new ResourceId(2))));
+                                    LEASE,
+                                    RESERVATION,
+                                    List.of(new ResourceId(2)),
+                                    Map.of("id", "x")));
         }
 
         @Test

@@ -5,6 +5,7 @@ import static org.leasehold.query.ScheduledEventView.Type.END_LEASE;
 import static org.leasehold.query.ScheduledEventView.Type.START_LEASE;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.Fault;
@@ -46,6 +47,19 @@ import java.util.List;
 final class LeaseFold {
 
     private LeaseFold() {}
+
+    /**
+     * What a life comes to, or the beginning of one.
+     *
+     * @return null when there is no lease to see: it was refused or deleted, or nothing happened
+     */
+    static @Nullable LeaseView of(List<RecordedEvent> life) {
+        LeaseView view = null;
+        for (RecordedEvent event : life) {
+            view = apply(view, (LeaseEvent) event.event(), event.decidedAt());
+        }
+        return view;
+    }
 
     /**
      * The lease after one more event.
@@ -119,7 +133,14 @@ final class LeaseFold {
                     adjusting(draft(before, event, at), adjusting.tenure().reservation()).view();
             case ReservationAdjusted adjusted ->
                     draft(before, event, at)
-                            .reservation(adjusted.reservationId(), ReservationDraft::complete)
+                            .reservation(
+                                    adjusted.reservationId(),
+                                    reservation -> {
+                                        reservation.complete();
+                                        if (adjusted.cloudIds() != null) {
+                                            reservation.made(adjusted.cloudIds());
+                                        }
+                                    })
                             .view();
             case ReservationFailed failed -> failed(draft(before, event, at), failed).view();
             case LeaseEndAnnounced _ ->

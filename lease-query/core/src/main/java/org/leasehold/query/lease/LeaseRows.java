@@ -3,7 +3,6 @@ package org.leasehold.query.lease;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.lease.LeaseEvent;
 import org.leasehold.query.LeaseView;
 
 import tools.jackson.core.type.TypeReference;
@@ -66,10 +65,7 @@ final class LeaseRows implements DerivedRows {
 
     @Override
     public List<Row> expected(List<RecordedEvent> life, Moment moment) {
-        @Nullable LeaseView view = null;
-        for (RecordedEvent event : life) {
-            view = LeaseFold.apply(view, (LeaseEvent) event.event(), event.decidedAt());
-        }
+        @Nullable LeaseView view = LeaseFold.of(life);
         return view == null
                 ? List.of()
                 : List.of(

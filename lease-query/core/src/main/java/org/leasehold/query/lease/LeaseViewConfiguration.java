@@ -2,6 +2,7 @@ package org.leasehold.query.lease;
 
 import org.axonframework.common.Registration;
 import org.axonframework.eventhandling.EventBus;
+import org.leasehold.history.EventStreams;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Positions;
 import org.leasehold.query.rebuild.Rebuildable;
@@ -46,18 +47,16 @@ class LeaseViewConfiguration {
             DataSource dataSource,
             LeaseViewCodec codec,
             JustWritten justWritten,
-            @Qualifier("eventMapper") JsonMapper mapper) {
+            @Qualifier("eventMapper") JsonMapper mapper,
+            EventStreams streams) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        return new PostgresLeases(jdbc, codec, justWritten, new LeaseHistory(jdbc, mapper));
+        return new PostgresLeases(
+                jdbc, codec, justWritten, new LeaseHistory(jdbc, mapper), streams);
     }
 
-    /** Positions are in the order of commits, so that no earlier one appears later. */
     @Bean
     Positions positions(JdbcClient jdbc) {
-        return () ->
-                jdbc.sql("SELECT coalesce(max(position), 0) FROM domain_event")
-                        .query(Long.class)
-                        .single();
+        return new PostgresPositions(jdbc);
     }
 
     @Bean

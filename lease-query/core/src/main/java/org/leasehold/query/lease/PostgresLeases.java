@@ -1,6 +1,8 @@
 package org.leasehold.query.lease;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.history.EventStreams;
+import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.query.Direction;
@@ -9,6 +11,7 @@ import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.sql.ResultSet;
@@ -18,6 +21,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -44,16 +48,19 @@ final class PostgresLeases implements Leases {
     private final LeaseViewCodec codec;
     private final JustWritten justWritten;
     private final LeaseHistory history;
+    private final EventStreams streams;
 
     PostgresLeases(
             JdbcTemplate jdbc,
             LeaseViewCodec codec,
             JustWritten justWritten,
-            LeaseHistory history) {
+            LeaseHistory history,
+            EventStreams streams) {
         this.jdbc = jdbc;
         this.codec = codec;
         this.justWritten = justWritten;
         this.history = history;
+        this.streams = streams;
     }
 
     @Override
@@ -67,6 +74,14 @@ final class PostgresLeases implements Leases {
                         conditions.values())
                 .stream()
                 .findFirst();
+    }
+
+    @Override
+    public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project, long asOf) {
+        ConnectionCallback<List<RecordedEvent>> life =
+                connection -> streams.read(connection, id.toString(), asOf);
+        return Optional.ofNullable(LeaseFold.of(Objects.requireNonNull(jdbc.execute(life))))
+                .filter(lease -> project == null || project.equals(lease.projectId()));
     }
 
     @Override
@@ -113,14 +128,11 @@ final class PostgresLeases implements Leases {
                                 .formatted(conditions.text(), order.by, question.limit() + 1),
                         (row, _) -> row(row),
                         conditions.values());
-        if (rows.size() <= question.limit()) {
-            return new Page<>(rows.stream().map(Row::view).toList(), null);
-        }
-        List<Row> page = rows.subList(0, question.limit());
-        Row last = page.getLast();
-        return new Page<>(
-                page.stream().map(Row::view).toList(),
-                new LeaseMarker(last.createdAt(), last.view().id()).text());
+        return Page.of(
+                        rows,
+                        question.limit(),
+                        last -> new LeaseMarker(last.createdAt(), last.view().id()).text())
+                .map(Row::view);
     }
 
     /**

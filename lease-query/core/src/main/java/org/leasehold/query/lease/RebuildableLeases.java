@@ -3,6 +3,7 @@ package org.leasehold.query.lease;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.query.rebuild.Rebuildable;
+import org.leasehold.query.rebuild.SecondTable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.util.ArrayList;
@@ -13,6 +14,8 @@ import java.util.List;
  * its lease when it has the lock of all appends, so whoever has that lock may take the table's.
  */
 final class RebuildableLeases implements Rebuildable {
+
+    private static final String LEASE = "lease";
 
     private final JdbcTemplate jdbc;
     private final LeaseViewCodec codec;
@@ -29,12 +32,12 @@ final class RebuildableLeases implements Rebuildable {
 
     @Override
     public Draft begin() {
-        jdbc.execute("CREATE TABLE lease_rebuilt (LIKE lease INCLUDING ALL)");
-        return new SecondTable(
-                jdbc, new LeaseProjection(new LeaseTable(jdbc, codec, "lease_rebuilt")));
+        SecondTable second = SecondTable.create(jdbc, LEASE);
+        return new Rebuilt(
+                second, new LeaseProjection(new LeaseTable(jdbc, codec, SecondTable.name(LEASE))));
     }
 
-    private record SecondTable(JdbcTemplate jdbc, LeaseProjection projection) implements Draft {
+    private record Rebuilt(SecondTable second, LeaseProjection projection) implements Draft {
 
         @Override
         public void apply(List<RecordedEvent> events) {
@@ -49,31 +52,17 @@ final class RebuildableLeases implements Rebuildable {
 
         @Override
         public void finish() {
-            jdbc.execute("ANALYZE lease_rebuilt");
+            second.analyze();
         }
 
         @Override
         public void lockAfterAppends() {
-            jdbc.execute("LOCK TABLE lease IN ACCESS EXCLUSIVE MODE");
+            second.lockFirst();
         }
 
-        /** The indexes take the names of those before, for the sake of later migrations. */
         @Override
         public void replace() {
-            List<String> renames =
-                    jdbc.queryForList(
-                            """
-                            SELECT format('ALTER INDEX %s RENAME TO %I', new.indexrelid::regclass,
-                                (SELECT relname FROM pg_class WHERE oid = old.indexrelid))
-                            FROM pg_index old
-                                JOIN pg_index new ON old.indkey::text = new.indkey::text
-                            WHERE old.indrelid = 'lease'::regclass
-                              AND new.indrelid = 'lease_rebuilt'::regclass
-                            """,
-                            String.class);
-            jdbc.execute("DROP TABLE lease");
-            jdbc.execute("ALTER TABLE lease_rebuilt RENAME TO lease");
-            renames.forEach(jdbc::execute);
+            second.replaceFirst();
         }
     }
 }

@@ -4,7 +4,10 @@ import org.leasehold.history.RecordedEvent;
 
 import java.util.List;
 
-/** A read model that can be made anew from the events. Declared as a bean by whoever keeps it. */
+/**
+ * A read model that can be made anew from the events. Declared as a bean by whoever keeps it. What
+ * says how the events were, as seals do, is none: made anew, it would say that they were always so.
+ */
 public interface Rebuildable {
 
     String name();

@@ -218,11 +218,9 @@ final class PostgresResources implements Resources {
 
     private static <T> Page<T> cut(List<T> found, Part part, Function<T, ResourceId> id) {
         Integer limit = part.limit();
-        if (limit == null || found.size() <= limit) {
-            return new Page<>(found, null);
-        }
-        List<T> items = found.subList(0, limit);
-        return new Page<>(items, id.apply(items.getLast()).toString());
+        return limit == null
+                ? new Page<>(found, null)
+                : Page.of(found, limit, last -> id.apply(last).toString());
     }
 
     private static Optional<Holding> holding(ResultSet row) throws SQLException {

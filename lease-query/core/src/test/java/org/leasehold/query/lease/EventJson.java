@@ -17,11 +17,11 @@ import tools.jackson.databind.module.SimpleModule;
 import java.lang.reflect.RecordComponent;
 
 /** What the journal's mapper does, as far as leases show it: a core may not see another core. */
-final class EventJson {
+public final class EventJson {
 
     private EventJson() {}
 
-    static JsonMapper mapper() {
+    public static JsonMapper mapper() {
         return JsonMapper.builder()
                 .addModule(new BareValues())
                 .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)

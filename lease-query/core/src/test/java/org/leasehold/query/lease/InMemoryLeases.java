@@ -80,6 +80,11 @@ public class InMemoryLeases implements Leases, Consumer<List<? extends EventMess
     }
 
     @Override
+    public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project, long asOf) {
+        throw new UnsupportedOperationException("the simulation looks at leases as they are");
+    }
+
+    @Override
     public Page<LeaseView> list(ListLeases question) {
         Comparator<LeaseView> up =
                 Comparator.comparing(LeaseView::createdAt)

@@ -5,6 +5,7 @@ import org.axonframework.eventhandling.EventMessage;
 import org.axonframework.eventhandling.GenericDomainEventMessage;
 import org.axonframework.messaging.MetaData;
 import org.leasehold.history.EventLog;
+import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseEvent;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -20,6 +21,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +33,7 @@ import java.util.stream.Collectors;
  * As much of a journal as leases need: events are appended under the lock, and the table of leases
  * is written in the same transaction.
  */
-final class Journal implements EventLog {
+final class Journal implements EventLog, EventStreams {
 
     private static final Map<String, Class<?>> EVENTS =
             Arrays.stream(LeaseEvent.class.getPermittedSubclasses())
@@ -118,25 +120,56 @@ final class Journal implements EventLog {
     @Override
     public long replay(Connection connection, long after, Reader reader) throws SQLException {
         long last = after;
+        List<RecordedEvent> batch = after(connection, last, 100);
+        while (!batch.isEmpty()) {
+            reader.accept(batch);
+            last = batch.getLast().position();
+            batch = after(connection, last, 100);
+        }
+        return last;
+    }
+
+    @Override
+    public List<RecordedEvent> after(Connection connection, long position, int limit)
+            throws SQLException {
+        List<RecordedEvent> batch = new ArrayList<>();
         try (PreparedStatement select =
                 connection.prepareStatement(
-                        "SELECT * FROM domain_event WHERE position > ? ORDER BY position"
-                                + " LIMIT 100")) {
-            while (true) {
-                select.setLong(1, last);
-                List<RecordedEvent> batch = new ArrayList<>();
-                try (ResultSet row = select.executeQuery()) {
-                    while (row.next()) {
-                        batch.add(recorded(row));
-                    }
+                        "SELECT * FROM domain_event WHERE position > ? ORDER BY position LIMIT"
+                                + " ?")) {
+            select.setLong(1, position);
+            select.setInt(2, limit);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    batch.add(recorded(row));
                 }
-                if (batch.isEmpty()) {
-                    return last;
-                }
-                reader.accept(batch);
-                last = batch.getLast().position();
             }
         }
+        return batch;
+    }
+
+    @Override
+    public List<RecordedEvent> read(Connection connection, String stream, long last)
+            throws SQLException {
+        try (PreparedStatement select =
+                connection.prepareStatement(
+                        "SELECT * FROM domain_event WHERE stream_id = ? AND position <= ?"
+                                + " ORDER BY sequence")) {
+            select.setString(1, stream);
+            select.setLong(2, last);
+            List<RecordedEvent> life = new ArrayList<>();
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    life.add(recorded(row));
+                }
+            }
+            return life;
+        }
+    }
+
+    @Override
+    public List<RecordedEvent> read(Connection connection, Collection<String> streams, long last) {
+        throw new UnsupportedOperationException();
     }
 
     private RecordedEvent recorded(ResultSet row) throws SQLException {

@@ -496,8 +496,10 @@ class LeaseFoldTest {
                                 new ReservationAdjusted(
                                         LEASE,
                                         FIRST,
-                                        List.of(host(1).resource(), host(2).resource()))));
+                                        List.of(host(1).resource(), host(2).resource()),
+                                        Map.of("stack_id", "s2"))));
         assertThat(reservation(adjusted, FIRST).status()).isEqualTo(ReservationView.Status.ACTIVE);
+        assertThat(reservation(adjusted, FIRST).cloudIds()).isEqualTo(Map.of("stack_id", "s2"));
         assertThat(adjusted.degraded()).isFalse();
     }
 

@@ -49,7 +49,7 @@ class PostgresLeasesTest {
     private static Database database;
 
     private final Journal journal = new Journal(database);
-    private final Leases leases = leases(journal);
+    private final Leases leases = leases(database, journal);
 
     @BeforeAll
     static void start() {
@@ -361,14 +361,15 @@ class PostgresLeasesTest {
         return new ListLeases(null, Set.of(status), null, Direction.ASCENDING, null, 10);
     }
 
-    private static Leases leases(Journal journal) {
+    static Leases leases(Database database, Journal journal) {
         JsonMapper mapper = EventJson.mapper();
         return new LeaseViewConfiguration()
                 .leases(
                         database.dataSource(),
                         new LeaseViewCodec(mapper),
                         journal.justWritten(),
-                        mapper);
+                        mapper,
+                        journal);
     }
 
     private LeaseEvent refused() {

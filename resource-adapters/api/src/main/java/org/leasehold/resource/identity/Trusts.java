@@ -16,8 +16,10 @@ public interface Trusts {
      * Has a user trust the engine in a project.
      *
      * @param token of the user, in the project
+     * @param passedOn whether the engine is to be able to pass the trust on, once, to a service
+     *     that wants to act as the user itself
      */
-    Entrusting entrust(UserId user, ProjectId project, String token);
+    Entrusting entrust(UserId user, ProjectId project, String token, boolean passedOn);
 
     /** Deletes a trust, whoever its user is; empty if it is gone. */
     Optional<Fault> revoke(TrustId trust);

@@ -27,7 +27,7 @@ public final class FlavorCompleting implements Completing {
     public Completion complete(
             Map<String, @Nullable Object> asked,
             Map<String, @Nullable Object> present,
-            ProjectId project) {
+            Asker asker) {
         Map<String, @Nullable Object> wish = new LinkedHashMap<>(present);
         wish.putAll(asked);
         String id = FlavorPlanning.flavorId(wish).orElse("");
@@ -35,7 +35,7 @@ public final class FlavorCompleting implements Completing {
         boolean settled =
                 FlavorPlanning.misfit(wish).isPresent()
                         || Objects.equals(id, present.get(FlavorPlanning.FLAVOR_ID));
-        return settled ? new Completion.Complete(asked) : complete(asked, id, project);
+        return settled ? new Completion.Complete(asked) : complete(asked, id, asker.project());
     }
 
     private Completion complete(Map<String, @Nullable Object> asked, String id, ProjectId project) {

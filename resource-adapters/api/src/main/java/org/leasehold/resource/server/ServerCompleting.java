@@ -27,10 +27,10 @@ public final class ServerCompleting implements Completing {
     public Completion complete(
             Map<String, @Nullable Object> asked,
             Map<String, @Nullable Object> present,
-            ProjectId project) {
+            Asker asker) {
         return !present.isEmpty() || ServerPlanning.misfit(asked).isPresent()
                 ? new Completion.Complete(asked)
-                : complete(asked, ServerPlanning.serverId(asked), project);
+                : complete(asked, ServerPlanning.serverId(asked), asker.project());
     }
 
     private Completion complete(Map<String, @Nullable Object> asked, String id, ProjectId project) {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.Completing;
 import org.leasehold.resource.Completing.Completion;
 
 import java.util.ArrayList;
@@ -15,7 +16,8 @@ import java.util.Map;
 
 class FlavorCompletingTest {
 
-    private static final ProjectId PROJECT = new ProjectId("p1");
+    private static final Completing.Asker ASKER =
+            new Completing.Asker(new ProjectId("p1"), null, "req-1");
     private static final Fault AWAY = new Fault(Fault.Kind.RETRYABLE, "Nova is away");
     private static final Flavor SMALL =
             new Flavor("small", "m1.small", 2, 4096, 20, 10, 0, Map.of("hw:numa_nodes", "1"));
@@ -33,7 +35,7 @@ class FlavorCompletingTest {
     }
 
     private Completion complete(Map<String, @Nullable Object> wish) {
-        return completing.complete(wish, Map.of(), PROJECT);
+        return completing.complete(wish, Map.of(), ASKER);
     }
 
     private static Map<String, @Nullable Object> wish(Object flavor) {
@@ -81,12 +83,12 @@ class FlavorCompletingTest {
         present.put("flavor", SMALL.parameters());
         Map<String, @Nullable Object> same = Map.of("flavor_id", "small", "amount", 2);
 
-        assertThat(completing.complete(same, present, PROJECT))
+        assertThat(completing.complete(same, present, ASKER))
                 .isEqualTo(new Completion.Complete(same));
-        assertThat(completing.complete(Map.of("amount", 2), present, PROJECT))
+        assertThat(completing.complete(Map.of("amount", 2), present, ASKER))
                 .isEqualTo(new Completion.Complete(Map.of("amount", 2)));
         assertThat(asked).isEmpty();
-        assertThat(completing.complete(Map.of("flavor_id", "none"), present, PROJECT))
+        assertThat(completing.complete(Map.of("flavor_id", "none"), present, ASKER))
                 .isInstanceOf(Completion.NotFound.class);
     }
 }

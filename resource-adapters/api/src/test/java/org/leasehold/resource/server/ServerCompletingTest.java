@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.Completing;
 import org.leasehold.resource.Completing.Completion;
 
 import java.util.ArrayList;
@@ -17,7 +18,8 @@ class ServerCompletingTest {
     private static final String THERE = "6edbc2f4-1507-44f8-ac0d-eed1d2608d38";
     private static final String GONE = "9f1a35a4-0f5b-4a0a-9a57-6f0f5f6f9c11";
     private static final String AWAY = "0c6a8c1e-2f0d-4a7b-8a58-1b2f5a6f9c22";
-    private static final ProjectId PROJECT = new ProjectId("p1");
+    private static final Completing.Asker ASKER =
+            new Completing.Asker(new ProjectId("p1"), null, "req-1");
     private static final Fault FAULT = new Fault(Fault.Kind.RETRYABLE, "Nova is away");
 
     private final List<String> asked = new ArrayList<>();
@@ -33,7 +35,7 @@ class ServerCompletingTest {
     }
 
     private Completion complete(Map<String, @Nullable Object> wish) {
-        return completing.complete(wish, Map.of(), PROJECT);
+        return completing.complete(wish, Map.of(), ASKER);
     }
 
     @Test
@@ -88,7 +90,7 @@ class ServerCompletingTest {
     void a_change_asks_nothing() {
         Map<String, @Nullable Object> changes = Map.of("server_id", GONE, "on_end", "keep");
 
-        assertThat(completing.complete(changes, Map.of("server_id", THERE), PROJECT))
+        assertThat(completing.complete(changes, Map.of("server_id", THERE), ASKER))
                 .isEqualTo(new Completion.Complete(changes));
         assertThat(asked).isEmpty();
     }

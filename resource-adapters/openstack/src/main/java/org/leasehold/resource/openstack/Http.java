@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.CurrentRequest;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -29,6 +30,9 @@ import java.util.concurrent.TimeoutException;
 final class Http implements AutoCloseable {
 
     static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** Services log what a caller says beside the id that they give a request themselves. */
+    private static final String REQUEST_ID = "X-OpenStack-Request-ID";
 
     private static final long LARGEST_ANSWER = 64L << 20;
 
@@ -60,6 +64,7 @@ final class Http implements AutoCloseable {
         HttpRequest.Builder http = HttpRequest.newBuilder(url).header("Accept", "application/json");
         request.headers().forEach(http::setHeader);
         more.forEach(http::setHeader);
+        CurrentRequest.id().ifPresent(id -> http.setHeader(REQUEST_ID, id));
         Map<String, ?> body = request.body();
         if (body == null) {
             http.method(request.method(), BodyPublishers.noBody());

@@ -21,20 +21,31 @@ public record Patience(Duration longest, Duration pause) {
      * @throws CloudFailure if that takes too long: whoever comes again looks again
      */
     public void await(Supplier<Optional<String>> look) {
+        left(look)
+                .ifPresent(
+                        left -> {
+                            throw unfinished(left);
+                        });
+    }
+
+    /**
+     * Looks until nothing is left to wait for, or for as long as there is patience.
+     *
+     * @return what is left then
+     */
+    public <T> Optional<T> left(Supplier<Optional<T>> look) {
         long start = System.nanoTime();
-        Optional<String> left = look.get();
-        while (left.isPresent()) {
-            if (System.nanoTime() - start > longest.toNanos()) {
-                throw unfinished(left.get());
-            }
+        Optional<T> left = look.get();
+        while (left.isPresent() && System.nanoTime() - start <= longest.toNanos()) {
             try {
                 Thread.sleep(pause);
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
-                throw unfinished("Waiting was given up. " + left.get());
+                return left;
             }
             left = look.get();
         }
+        return left;
     }
 
     private static CloudFailure unfinished(String message) {

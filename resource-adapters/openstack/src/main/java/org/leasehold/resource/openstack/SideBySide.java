@@ -2,6 +2,7 @@ package org.leasehold.resource.openstack;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
+import org.leasehold.resource.CurrentRequest;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -44,7 +45,10 @@ public record SideBySide(int most) {
                 Executors.newFixedThreadPool(
                         Math.min(most, all.size()), Thread.ofVirtual().factory())) {
             List<Callable<R>> calls =
-                    all.stream().map(one -> (Callable<R>) () -> work.apply(one)).toList();
+                    all.stream()
+                            .map(one -> CurrentRequest.passedOn(() -> work.apply(one)))
+                            .map(call -> (Callable<R>) call::get)
+                            .toList();
             return results(threads.invokeAll(calls));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

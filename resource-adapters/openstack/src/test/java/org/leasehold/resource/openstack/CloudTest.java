@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.Fault.Kind;
+import org.leasehold.resource.CurrentRequest;
 import org.leasehold.resource.openstack.SmallCloud.Said;
 import org.openstack4j.model.compute.HostAggregate;
 
@@ -49,6 +50,20 @@ class CloudTest {
 
         assertThat(small.asked("compute")).hasSize(3);
         assertThat(small.logins()).isEqualTo(1);
+    }
+
+    @Test
+    void services_are_told_because_of_which_request_they_are_asked() {
+        small.answer("compute", request -> Said.json(200, Map.of("aggregates", List.of())));
+
+        CurrentRequest.during(
+                "req-1",
+                () -> new SideBySide(2).map(List.of(1, 2), _ -> cloud.rest().send(AGGREGATES)));
+        cloud.call("compute", client -> client.compute().hostAggregates().list());
+
+        assertThat(small.asked("compute"))
+                .extracting(asked -> asked.headers().get("x-openstack-request-id"))
+                .containsExactly("req-1", "req-1", null);
     }
 
     @Test

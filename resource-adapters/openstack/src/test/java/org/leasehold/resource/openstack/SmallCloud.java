@@ -42,9 +42,10 @@ public final class SmallCloud implements AutoCloseable {
     private static final String ENGINE = "u-engine";
     private static final String TRUSTS = "/OS-TRUST/trusts";
     private static final String AS = "-as-";
+    private static final String OWN = "p-service";
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final List<String> TYPES =
-            List.of("compute", "placement", "image", "network", "volumev3");
+            List.of("compute", "placement", "image", "network", "volumev3", "orchestration");
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -185,7 +186,11 @@ public final class SmallCloud implements AutoCloseable {
     /** The project in whose name a request came. */
     public String project(Asked request) {
         String token = request.headers().getOrDefault("x-auth-token", "");
-        return token.contains(AS) ? token.substring(token.indexOf(AS) + AS.length()) : "p-service";
+        Map<String, ?> users = tokens.get(token);
+        if (users != null) {
+            return String.valueOf(users.get("project"));
+        }
+        return token.contains(AS) ? token.substring(token.indexOf(AS) + AS.length()) : OWN;
     }
 
     /** Tokens issued from now on live as long as this. */
@@ -257,7 +262,8 @@ public final class SmallCloud implements AutoCloseable {
 
     private Said service(Asked request) throws IOException {
         asked.add(request);
-        if (!isEngine(request)) {
+        boolean isUser = tokens.containsKey(request.headers().getOrDefault("x-auth-token", ""));
+        if (!isEngine(request) && !isUser) {
             return unauthorized();
         }
         Service service = services.get(request.service());
@@ -334,13 +340,9 @@ public final class SmallCloud implements AutoCloseable {
                 || !PASSWORD.equals(user.path("password").asString(""))) {
             return unauthorized();
         }
-        String id =
-                "engine-%d%s"
-                        .formatted(
-                                logins.get(),
-                                trust.isObject()
-                                        ? AS + trusts.get(trust.path("id").asString("")).project()
-                                        : "");
+        String project =
+                trust.isObject() ? trusts.get(trust.path("id").asString("")).project() : OWN;
+        String id = "engine-%d%s".formatted(logins.get(), trust.isObject() ? AS + project : "");
         accepted.add(id);
         exchange.getResponseHeaders().set("X-Subject-Token", id);
         Instant now = clock.instant();
@@ -353,11 +355,16 @@ public final class SmallCloud implements AutoCloseable {
                                 "issued_at", now.toString(),
                                 "expires_at", now.plus(lifetime).toString(),
                                 "user", Map.of("id", ENGINE, "name", USER),
-                                "project", Map.of("id", "p-service", "name", "service"),
-                                "catalog", types.stream().map(this::entry).toList())));
+                                "project", Map.of("id", project, "name", "service"),
+                                "catalog",
+                                        types.stream()
+                                                .map(type -> entry(type, project))
+                                                .toList())));
     }
 
-    private Map<String, ?> entry(String type) {
+    /** Heat has the project in its address. */
+    private Map<String, ?> entry(String type, String project) {
+        String path = type.equals("orchestration") ? "/" + type + "/v1/" + project : "/" + type;
         return Map.of(
                 "type",
                 type,
@@ -368,7 +375,7 @@ public final class SmallCloud implements AutoCloseable {
                 "endpoints",
                 List.of(
                         endpoint(type, "internal", "one", "http://127.0.0.1:9/"),
-                        endpoint(type, "public", "one", url("/" + type)),
+                        endpoint(type, "public", "one", url(path)),
                         endpoint(type, "public", "two", url("/" + type + "-two/"))));
     }
 

@@ -17,6 +17,11 @@ import java.util.regex.Pattern;
  */
 record FlavorList(Map<String, Entry> byId) {
 
+    private static final String SETTING = "flavors";
+    private static final String USUAL =
+            "m1.tiny=1/512/1, m1.small=1/2048/20, m1.medium=2/4096/40, m1.large=4/8192/80,"
+                    + " m1.xlarge=8/16384/160";
+
     private static final Pattern ENTRY =
             Pattern.compile(
                     "([A-Za-z0-9._-]{1,255})=([1-9]\\d{0,5})/([1-9]\\d{0,8})/(\\d{1,8})"
@@ -28,6 +33,16 @@ record FlavorList(Map<String, Entry> byId) {
      * @param project that alone may use it; null for all
      */
     record Entry(Flavor flavor, @Nullable ProjectId project) {}
+
+    /**
+     * Takes the list out of a plugin's settings; the usual flavors if it is not there.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static FlavorList takenFrom(Map<String, String> settings) {
+        String given = settings.remove(SETTING);
+        return of(given == null ? USUAL : given);
+    }
 
     /**
      * Reads a list.

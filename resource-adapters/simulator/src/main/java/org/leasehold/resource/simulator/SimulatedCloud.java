@@ -185,6 +185,37 @@ public final class SimulatedCloud implements AutoCloseable {
         new ServerTable(connections).setState(id, state);
     }
 
+    /** Every stack, by project and name. */
+    public List<SimulatedStack> stacks() {
+        return new StackTable(connections).all();
+    }
+
+    /** Makes a stack as a user does, of a template in JSON. */
+    public UUID createStack(String name, ProjectId project, Map<String, ?> template) {
+        UUID id = UUID.randomUUID();
+        Map<String, ?> request = Map.of("template", template);
+        connections.changing(
+                () ->
+                        new StackTable(connections)
+                                .create(
+                                        new SimulatedStack(
+                                                id,
+                                                name,
+                                                project,
+                                                JSON.writeValueAsString(request),
+                                                SimulatedStack.State.COMPLETE,
+                                                new TreeMap<>(),
+                                                null),
+                                        SimulatedTemplate.of(request).elements(),
+                                        Map.of()));
+        return id;
+    }
+
+    /** The names of what has outlived the stacks that it was made with. */
+    public List<String> outlivingTheirStacks() {
+        return new StackTable(connections).retained();
+    }
+
     /** The reservations at whose ends images of a server were made. */
     public List<ReservationId> serverImages(UUID server) {
         return new ServerTable(connections).images(server);

@@ -17,11 +17,6 @@ import java.util.Optional;
  */
 public final class SimulatedFlavorsProvider implements ResourcePluginProvider {
 
-    private static final String FLAVORS = "flavors";
-    private static final String USUAL =
-            "m1.tiny=1/512/1, m1.small=1/2048/20, m1.medium=2/4096/40, m1.large=4/8192/80,"
-                    + " m1.xlarge=8/16384/160";
-
     @Override
     public String name() {
         return "simulated-flavors";
@@ -30,8 +25,7 @@ public final class SimulatedFlavorsProvider implements ResourcePluginProvider {
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
         Map<String, String> ofCloud = new HashMap<>(settings);
-        String given = ofCloud.remove(FLAVORS);
-        FlavorList flavors = FlavorList.of(given == null ? USUAL : given);
+        FlavorList flavors = FlavorList.takenFrom(ofCloud);
         CloudConnections connections = SimulatorProvider.connect(ofCloud);
         return InstancesPlugin.of(
                 ResourceKind.FLAVOR_INSTANCE,

@@ -149,6 +149,27 @@ CREATE TABLE IF NOT EXISTS simulated_cloud.zone_server_image (
     PRIMARY KEY (server, reservation)
 );
 
+-- Stacks, and what those of their resources are called that there is anything to know of. A resource
+-- that is to stay outlives its stack.
+CREATE TABLE IF NOT EXISTS simulated_cloud.stack (
+    id          uuid PRIMARY KEY,
+    name        text NOT NULL,
+    project     text NOT NULL,
+    request     text NOT NULL,
+    state       text NOT NULL,
+    reservation uuid UNIQUE,
+    UNIQUE (project, name)
+);
+
+CREATE TABLE IF NOT EXISTS simulated_cloud.stack_resource (
+    id     uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    stack  uuid REFERENCES simulated_cloud.stack ON DELETE SET NULL,
+    name   text NOT NULL,
+    type   text NOT NULL,
+    policy text NOT NULL,
+    UNIQUE (stack, name)
+);
+
 -- What users have written on their servers and volumes, which have it for as long as they are there.
 CREATE TABLE IF NOT EXISTS simulated_cloud.metadata (
     thing    uuid  PRIMARY KEY,
@@ -184,7 +205,9 @@ INSERT INTO simulated_cloud.subnet (id, network, cidr, gateway, pool_first, pool
     ('c2a7e0f4-5f77-4f0e-8a55-0c3b9d1f7e02', '8d8bbbf2-2e0c-4b1c-9f4a-7d2a5f2f2f01',
      '203.0.113.0/24', '203.0.113.1', '203.0.113.10', '203.0.113.199'),
     ('d1b3f9c8-9a0e-4a53-b6c1-5e0d2c7a4b04', '4e9f6a1d-3b27-4c8e-a1f5-92d8c06b7e03',
-     '198.51.100.0/24', '198.51.100.1', '198.51.100.10', '198.51.100.99')
+     '198.51.100.0/24', '198.51.100.1', '198.51.100.10', '198.51.100.99'),
+    ('e2c4a0d7-8b1f-4c62-97d5-6f1e3d8b5c06', '7c1d0e5b-4f38-4a9d-b2e6-83c9d17f8a05',
+     '192.0.2.0/24', '192.0.2.1', '192.0.2.10', '192.0.2.13')
 ON CONFLICT DO NOTHING;
 
 INSERT INTO simulated_cloud.volume_type (name, gib) VALUES

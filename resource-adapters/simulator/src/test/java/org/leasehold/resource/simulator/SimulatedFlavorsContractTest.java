@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.Completing;
 import org.leasehold.resource.Completing.Completion;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
@@ -39,7 +40,9 @@ class SimulatedFlavorsContractTest extends InstancesContract {
     }
 
     private Completion complete(String flavor, ProjectId project) {
-        return plugin().completing().orElseThrow().complete(wish(flavor), Map.of(), project);
+        return plugin().completing()
+                .orElseThrow()
+                .complete(wish(flavor), Map.of(), new Completing.Asker(project, null, "req-1"));
     }
 
     @Test

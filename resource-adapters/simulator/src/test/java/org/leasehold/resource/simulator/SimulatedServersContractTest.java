@@ -17,6 +17,7 @@ import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Completing;
 import org.leasehold.resource.Completing.Completion;
 import org.leasehold.resource.Petition;
 import org.leasehold.resource.Petitioning;
@@ -347,7 +348,9 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     private Completion completion(UUID id) {
-        return plugin().completing().orElseThrow().complete(wish(id), Map.of(), project());
+        return plugin().completing()
+                .orElseThrow()
+                .complete(wish(id), Map.of(), new Completing.Asker(project(), null, "req-1"));
     }
 
     private Assignment of(ReservationId its, Map<String, @Nullable Object> wish) {

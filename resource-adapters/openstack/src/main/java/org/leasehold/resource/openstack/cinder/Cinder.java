@@ -83,6 +83,28 @@ public final class Cinder {
                                         .toList());
     }
 
+    /** The name of a type, by its id or its name; empty if there is no such type. */
+    public Optional<String> typeNamed(String idOrName) {
+        return ask("/types?is_public=None")
+                .path("volume_types")
+                .valueStream()
+                .filter(
+                        found ->
+                                text(found, "id").equals(idOrName)
+                                        || text(found, "name").equals(idOrName))
+                .findFirst()
+                .map(found -> text(found, "name"));
+    }
+
+    /** The name of the type that volumes get which ask for none; empty if they get none. */
+    public Optional<String> usualType() {
+        Answer answer =
+                cloud.rest()
+                        .send(Request.get(BLOCK_STORAGE, "/types/default").expecting(NOT_FOUND));
+        return Optional.of(text(answer.body().path("volume_type"), "name"))
+                .filter(name -> !name.isEmpty());
+    }
+
     private List<Pool> pools() {
         return ask("/scheduler-stats/get_pools?detail=true")
                 .path("pools")

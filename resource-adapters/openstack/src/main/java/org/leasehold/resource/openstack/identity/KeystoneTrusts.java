@@ -13,9 +13,11 @@ import org.leasehold.resource.openstack.Request;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Clock;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Keystone's trusts. They give one role, {@code member}, whatever the user has: that is enough for
@@ -25,7 +27,11 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
 
     private static final String SERVICE = "identity";
     private static final String TRUSTS = "/OS-TRUST/trusts";
-    private static final String ROLE = "member";
+    private static final String MEMBER = "member";
+
+    /** Members are readers, too, without having been made so. */
+    private static final String READER = "reader";
+
     private static final int NOT_FOUND = 404;
 
     private final Cloud cloud;
@@ -35,15 +41,38 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
     }
 
     @Override
-    public Entrusting entrust(UserId user, ProjectId project, String token) {
+    public Entrusting entrust(UserId user, ProjectId project, String token, boolean passedOn) {
+        Map<String, Object> trust = new TreeMap<>();
+        trust.put("roles", roles(MEMBER));
+        if (!passedOn) {
+            return entrust(user, project, token, trust);
+        }
+        trust.put("allow_redelegation", true);
+        trust.put("redelegation_count", 1);
+        Map<String, Object> withReader = new TreeMap<>(trust);
+        // Whoever passes a trust on passes all roles of their token on, also those that others
+        // imply; Keystone lets them only if the trust names each of them.
+        withReader.put("roles", roles(MEMBER, READER));
+        Entrusting entrusting = entrust(user, project, token, withReader);
+        // In some clouds members are no readers.
+        return entrusting instanceof Entrusting.Failed(var fault)
+                        && fault.kind() != Fault.Kind.RETRYABLE
+                ? entrust(user, project, token, trust)
+                : entrusting;
+    }
+
+    private static List<Map<String, String>> roles(String... names) {
+        return Arrays.stream(names).map(name -> Map.of("name", name)).toList();
+    }
+
+    private Entrusting entrust(
+            UserId user, ProjectId project, String token, Map<String, Object> terms) {
         try {
-            Map<String, ?> trust =
-                    Map.of(
-                            "trustor_user_id", user.value(),
-                            "trustee_user_id", cloud.rest().user(),
-                            "project_id", project.value(),
-                            "impersonation", true,
-                            "roles", List.of(Map.of("name", ROLE)));
+            Map<String, Object> trust = new TreeMap<>(terms);
+            trust.put("trustor_user_id", user.value());
+            trust.put("trustee_user_id", cloud.rest().user());
+            trust.put("project_id", project.value());
+            trust.put("impersonation", true);
             // Nobody but the user can give it.
             String id =
                     cloud.rest()

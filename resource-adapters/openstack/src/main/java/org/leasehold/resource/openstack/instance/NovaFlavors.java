@@ -13,13 +13,14 @@ import tools.jackson.databind.JsonNode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * Nova's flavors. The engine's own user sees all of them, also those of other projects, so who may
  * use one is asked as well. Nobody's token or trust is needed for that.
  */
-final class NovaFlavors implements Flavors {
+public final class NovaFlavors implements Flavors {
 
     private static final String COMPUTE = "compute";
     private static final int NOT_FOUND = 404;
@@ -29,7 +30,7 @@ final class NovaFlavors implements Flavors {
 
     private final Cloud cloud;
 
-    NovaFlavors(Cloud cloud) {
+    public NovaFlavors(Cloud cloud) {
         this.cloud = cloud;
     }
 
@@ -44,6 +45,24 @@ final class NovaFlavors implements Flavors {
         } catch (CloudFailure failure) {
             return new Search.Unknown(failure.fault());
         }
+    }
+
+    /**
+     * One of any project's, by its id or by its name.
+     *
+     * @throws CloudFailure if Nova does not answer
+     */
+    public Optional<Flavor> any(String idOrName) {
+        Answer answer = ask(path(idOrName));
+        return answer.status() == NOT_FOUND
+                ? ask("/flavors/detail?is_public=None")
+                        .body()
+                        .path("flavors")
+                        .valueStream()
+                        .filter(found -> found.path("name").asString("").equals(idOrName))
+                        .findFirst()
+                        .map(NovaFlavors::flavor)
+                : Optional.of(flavor(answer.body().path("flavor")));
     }
 
     private boolean isOpen(JsonNode flavor, String id, ProjectId project) {

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -61,6 +62,47 @@ public final class Neutron {
         return answer.body().path("network").path("router:external").asBoolean(false)
                 ? Optional.of(subnets(network))
                 : Optional.empty();
+    }
+
+    /** The id of a network outside, by its id or its name. */
+    public Optional<String> outside(String idOrName) {
+        return Stream.of("id", "name")
+                .flatMap(
+                        by ->
+                                ask(
+                                        "%s?router:external=True&%s=%s"
+                                                .formatted(NETWORKS, by, encoded(idOrName)),
+                                        "networks"))
+                .map(found -> text(found, "id"))
+                .findFirst();
+    }
+
+    /** How many addresses nobody has of a network's pools; empty if there is no such network. */
+    public OptionalLong addressesLeft(String network) {
+        Answer answer =
+                cloud.rest()
+                        .send(
+                                Request.get(
+                                                NETWORK,
+                                                "/v2.0/network-ip-availabilities/"
+                                                        + encoded(network))
+                                        .expecting(NOT_FOUND));
+        JsonNode found = answer.body().path("network_ip_availability");
+        long left = found.path("total_ips").asLong(0) - found.path("used_ips").asLong(0);
+        return answer.status() == NOT_FOUND
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.max(0, left));
+    }
+
+    /** The network that a floating IP is of; empty if there is no such floating IP. */
+    public Optional<String> networkOfFloatingIp(String id) {
+        Answer answer =
+                cloud.rest()
+                        .send(
+                                Request.get(NETWORK, FLOATING_IPS + "/" + encoded(id))
+                                        .expecting(NOT_FOUND));
+        return Optional.of(text(answer.body().path("floatingip"), FloatingIp.NETWORK))
+                .filter(network -> !network.isEmpty());
     }
 
     public List<Subnet> subnets(String network) {

@@ -46,7 +46,7 @@ class KeystoneTrustsTest {
 
     @Test
     void a_user_trusts_the_engine_with_no_more_than_a_members_role_in_one_project() {
-        Entrusting entrusting = trusts.entrust(USER, PROJECT, TOKEN);
+        Entrusting entrusting = trusts.entrust(USER, PROJECT, TOKEN, false);
 
         assertThat(entrusting).isEqualTo(new Entrusting.Entrusted(new TrustId("trust-1")));
         JsonNode trust = cloud.asked("identity").getFirst().body().path("trust");
@@ -55,11 +55,23 @@ class KeystoneTrustsTest {
         assertThat(trust.path("project_id").asString()).isEqualTo("p1");
         assertThat(trust.path("impersonation").asBoolean()).isTrue();
         assertThat(trust.path("roles").toString()).isEqualTo("[{\"name\":\"member\"}]");
+        assertThat(trust.has("allow_redelegation")).isFalse();
+    }
+
+    @Test
+    void a_trust_that_is_to_be_passed_on_can_be_once_with_what_a_members_role_implies() {
+        trusts.entrust(USER, PROJECT, TOKEN, true);
+
+        JsonNode trust = cloud.asked("identity").getFirst().body().path("trust");
+        assertThat(trust.path("roles").valueStream().map(role -> role.path("name").asString()))
+                .containsExactly("member", "reader");
+        assertThat(trust.path("allow_redelegation").asBoolean()).isTrue();
+        assertThat(trust.path("redelegation_count").asInt()).isEqualTo(1);
     }
 
     @Test
     void whose_token_is_not_the_users_gets_none() {
-        assertThat(trusts.entrust(new UserId("u2"), PROJECT, TOKEN))
+        assertThat(trusts.entrust(new UserId("u2"), PROJECT, TOKEN, false))
                 .isInstanceOfSatisfying(
                         Entrusting.Failed.class,
                         failed -> assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.DENIED));
@@ -79,7 +91,7 @@ class KeystoneTrustsTest {
     void the_engine_knows_who_trusts_it() {
         assertThat(trusts.given()).isEqualTo(new Given.Known(List.of()));
         cloud.trust("trust-7", "p1");
-        trusts.entrust(USER, new ProjectId("p2"), TOKEN);
+        trusts.entrust(USER, new ProjectId("p2"), TOKEN, false);
 
         assertThat(trusts.given())
                 .isEqualTo(
@@ -107,7 +119,8 @@ class KeystoneTrustsTest {
         assertThat(trusts.revoke(new TrustId("trust-7")))
                 .hasValueSatisfying(
                         fault -> assertThat(fault.kind()).isEqualTo(Fault.Kind.RETRYABLE));
-        assertThat(trusts.entrust(USER, PROJECT, TOKEN)).isInstanceOf(Entrusting.Failed.class);
+        assertThat(trusts.entrust(USER, PROJECT, TOKEN, false))
+                .isInstanceOf(Entrusting.Failed.class);
         assertThat(trusts.given()).isInstanceOf(Given.Unknown.class);
     }
 }

@@ -22,6 +22,7 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
+import org.leasehold.resource.Completing;
 import org.leasehold.resource.Completing.Completion;
 import org.leasehold.resource.Petition;
 import org.leasehold.resource.Petitioning;
@@ -489,7 +490,10 @@ class OpenStackServersTest {
     private Completion completion(String id) {
         return plugin.completing()
                 .orElseThrow()
-                .complete(Map.of("server_id", id), Map.of(), new ProjectId("p1"));
+                .complete(
+                        Map.of("server_id", id),
+                        Map.of(),
+                        new Completing.Asker(new ProjectId("p1"), null, "req-1"));
     }
 
     private @Nullable Object completed(String id) {

@@ -1,0 +1,99 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.AuditAnswers.Call;
+import org.leasehold.gateway.api.AuditAnswers.CallPage;
+import org.leasehold.gateway.api.AuditAnswers.Denied;
+import org.leasehold.gateway.api.AuditAnswers.DeniedPage;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.CloudCalls;
+import org.leasehold.query.CloudCalls.CloudCall;
+import org.leasehold.query.CloudCalls.ListCalls;
+import org.leasehold.query.DeniedAttempts;
+import org.leasehold.query.DeniedAttempts.DeniedAttempt;
+import org.leasehold.query.DeniedAttempts.ListAttempts;
+import org.leasehold.query.Page;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** What auditors ask beyond the history of a lease. */
+@RestController
+@Tag(name = "audit")
+class AuditRoutes {
+
+    private final CloudCalls calls;
+    private final DeniedAttempts attempts;
+
+    AuditRoutes(CloudCalls calls, DeniedAttempts attempts) {
+        this.calls = calls;
+        this.attempts = attempts;
+    }
+
+    @Operation(
+            operationId = "listCalls",
+            summary = "Tells what plugins were asked to do in the cloud, newest first",
+            description =
+                    "Each try is told, also one that failed. The cloud's services log the same"
+                            + " request id.")
+    @GetMapping("/api/audit/calls")
+    CallPage calls(
+            @RequestParam(name = "lease", required = false) @Nullable UUID lease,
+            @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
+            @RequestParam(name = "request", required = false) @Pattern(regexp = "req-[0-9a-f-]{36}")
+                    @Nullable String request,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        var question =
+                new ListCalls(
+                        lease == null ? null : new LeaseId(lease),
+                        resource == null ? null : new ResourceId(resource),
+                        request,
+                        marker,
+                        limit);
+        Page<CloudCall> page = page(() -> calls.list(question));
+        return new CallPage(page.items().stream().map(Call::of).toList(), page.next());
+    }
+
+    @Operation(
+            operationId = "listDenied",
+            summary = "Tells what callers tried in vain, newest first",
+            description =
+                    "Commands that were rejected, what no role of the caller may do, and leases"
+                            + " that are another project's, of which the caller was told that"
+                            + " there are none. Equal ones of the latter two are one within a"
+                            + " minute, and counted.")
+    @GetMapping("/api/audit/denied")
+    DeniedPage denied(
+            @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
+            @RequestParam(name = "project", required = false) @Size(max = 255)
+                    @Nullable String project,
+            @RequestParam(name = "target", required = false) @Size(max = 255)
+                    @Nullable String target,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        var question = new ListAttempts(user, project, target, marker, limit);
+        Page<DeniedAttempt> page = page(() -> attempts.list(question));
+        return new DeniedPage(page.items().stream().map(Denied::of).toList(), page.next());
+    }
+
+    private static <T> Page<T> page(Supplier<Page<T>> list) {
+        try {
+            return list.get();
+        } catch (IllegalArgumentException noMarker) {
+            throw new ProblemException(Problem.ofField("marker", "is not where a page ended"));
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.CalendarAnswers.CalendarLine;
+import org.leasehold.gateway.api.CalendarAnswers.CalendarPage;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Calendar;
+import org.leasehold.query.Calendar.Filter;
+import org.leasehold.query.Calendar.Line;
+import org.leasehold.query.Calendar.ListBookings;
+import org.leasehold.query.Page;
+import org.leasehold.query.Positions;
+import org.leasehold.query.Projections;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.UriComponentsBuilder;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** Questions about what is promised to whom, now and in the past. */
+@RestController
+@Tag(name = "calendar")
+class CalendarRoutes {
+
+    private static final Duration USUAL = Duration.ofDays(30);
+
+    private final Calendar calendar;
+    private final Kinds kinds;
+    private final Positions positions;
+    private final Projections projections;
+    private final Clock clock;
+
+    CalendarRoutes(
+            Calendar calendar,
+            Kinds kinds,
+            Positions positions,
+            Projections projections,
+            Clock clock) {
+        this.calendar = calendar;
+        this.kinds = kinds;
+        this.positions = positions;
+        this.projections = projections;
+        this.clock = clock;
+    }
+
+    @Operation(
+            operationId = "listBookings",
+            summary = "Tells which resources are promised to whom, and when",
+            description =
+                    "Also what is over. Members of a project see its bookings; of what others have"
+                            + " they see when it is taken, and nothing if they ask for a lease, a"
+                            + " project or the past. Planners, auditors and administrators see"
+                            + " everything. The Link header with rel=next leads to the following"
+                            + " page.")
+    @StandsOn(Calendar.STANDS_ON)
+    @GetMapping("/api/calendar")
+    ResponseEntity<CalendarPage> list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
+            @RequestParam(name = "project", required = false) @Size(max = 255)
+                    @Nullable String project,
+            @RequestParam(name = "lease", required = false) @Nullable UUID lease,
+            @RequestParam(name = "kind", required = false) @Nullable String kind,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        Filter filter =
+                new Filter(
+                        resource == null ? null : new ResourceId(resource),
+                        project == null ? null : new ProjectId(project),
+                        lease == null ? null : new LeaseId(lease),
+                        kind == null ? null : kinds.kind("kind", kind));
+        Instant start = from == null ? clock.instant() : from;
+        Instant end = to == null ? start.plus(USUAL) : to;
+        requireWindow(start, end);
+        Page<Line> page =
+                page(
+                        new ListBookings(
+                                asker(caller),
+                                filter,
+                                start,
+                                end,
+                                asOf == null ? null : position(asOf, response),
+                                marker,
+                                limit));
+        var answer =
+                new CalendarPage(page.items().stream().map(CalendarLine::of).toList(), page.next());
+        String next = page.next();
+        return next == null
+                ? ResponseEntity.ok(answer)
+                : ResponseEntity.ok()
+                        .header(HttpHeaders.LINK, link(request, start, end, next))
+                        .body(answer);
+    }
+
+    /** The only project that may be told of; null for who may be told of all. */
+    private static @Nullable ProjectId asker(Caller caller) {
+        return caller.is(Role.PLANNER) || caller.is(Role.AUDITOR) ? null : caller.project();
+    }
+
+    private static void requireWindow(Instant from, Instant to) {
+        if (!from.isBefore(to)) {
+            throw new ProblemException(Problem.ofField("to", "must be after from"));
+        }
+        if (to.isAfter(from.plus(Calendar.LONGEST))) {
+            throw new ProblemException(
+                    Problem.ofField(
+                            "to",
+                            "must not be more than %d days after from"
+                                    .formatted(Calendar.LONGEST.toDays())));
+        }
+    }
+
+    /** Which events were stored by then; the calendar has to know them, and the answer says so. */
+    private long position(Instant asOf, HttpServletResponse response) {
+        if (asOf.isAfter(clock.instant())) {
+            throw new ProblemException(Problem.ofField("as_of", "must not be in the future"));
+        }
+        long position = positions.at(asOf);
+        PositionOfAnswers.positionFrom(position, () -> projections.position(Calendar.STANDS_ON));
+        response.setHeader(Headers.POSITION, Long.toString(position));
+        return position;
+    }
+
+    private Page<Line> page(ListBookings question) {
+        try {
+            return calendar.page(question);
+        } catch (IllegalArgumentException noMarker) {
+            throw new ProblemException(
+                    Problem.ofField("marker", "is not where a page of the calendar ended"));
+        }
+    }
+
+    /** The same question, from there on; its window does not move on with the time. */
+    private static String link(HttpServletRequest request, Instant from, Instant to, String next) {
+        Map<String, Object> query = new TreeMap<>();
+        request.getParameterMap().forEach((name, values) -> query.put(name, values[0]));
+        query.put("from", from);
+        query.put("to", to);
+        query.put("marker", next);
+        UriComponentsBuilder uri = UriComponentsBuilder.fromPath("/api/calendar");
+        query.keySet().forEach(name -> uri.queryParam(name, "{" + name + "}"));
+        return "<" + uri.encode().buildAndExpand(query) + ">; rel=\"next\"";
+    }
+}

@@ -1,0 +1,85 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.calendar.Demand;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.query.Availability;
+import org.leasehold.query.Availability.FindAvailability;
+import org.leasehold.query.Availability.Opening;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** When all demands of a reservation can be met. */
+record CommonOpenings(Availability availability, List<Demand> demands) {
+
+    /** How many of each demand's are looked at together. */
+    private static final int AT_ONCE = 100;
+
+    /** A calendar with more gaps than that is as good as full. */
+    private static final int LOOKS = 20;
+
+    /**
+     * The earliest ones, in order.
+     *
+     * @param question with the first of the demands
+     */
+    List<Opening> find(FindAvailability question) {
+        if (demands.size() == 1) {
+            return availability.find(question);
+        }
+        List<Opening> found = new ArrayList<>();
+        Instant from = question.earliest();
+        for (int look = 0; look < LOOKS && !from.isAfter(question.horizon()); look++) {
+            Instant earliest = from;
+            List<List<Opening>> openings =
+                    demands.stream().map(demand -> find(demand, question, earliest)).toList();
+            if (openings.stream().anyMatch(List::isEmpty)) {
+                break;
+            }
+            found.addAll(openings.stream().reduce(CommonOpenings::inBoth).orElseThrow());
+            // Nothing is known of what comes after the last one that was told.
+            Optional<Instant> known =
+                    openings.stream()
+                            .filter(its -> its.size() == AT_ONCE)
+                            .map(its -> its.getLast().starts().end())
+                            .min(Instant::compareTo);
+            if (known.isEmpty() || found.size() >= question.limit()) {
+                break;
+            }
+            // Before all of them have begun there is no common one.
+            Instant begun =
+                    openings.stream()
+                            .map(its -> its.getFirst().starts().start())
+                            .max(Instant::compareTo)
+                            .orElseThrow();
+            from = Collections.max(List.of(known.get(), begun));
+        }
+        return found.stream().limit(question.limit()).toList();
+    }
+
+    private List<Opening> find(Demand demand, FindAvailability question, Instant from) {
+        return availability.find(
+                new FindAvailability(
+                        demand, question.duration(), from, question.horizon(), AT_ONCE));
+    }
+
+    /** The starts that are in one of each, in order. */
+    private static List<Opening> inBoth(List<Opening> some, List<Opening> others) {
+        return some.stream()
+                .flatMap(one -> others.stream().flatMap(other -> inBoth(one, other).stream()))
+                .toList();
+    }
+
+    private static Optional<Opening> inBoth(Opening one, Opening other) {
+        Instant first = Collections.max(List.of(one.starts().start(), other.starts().start()));
+        Instant last = Collections.min(List.of(one.starts().end(), other.starts().end()));
+        return first.isBefore(last)
+                ? Optional.of(
+                        new Opening(
+                                new LeasePeriod(first, last), Math.min(one.free(), other.free())))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,239 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Hidden;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.EventAnswers.CloudEvent;
+import org.leasehold.gateway.api.EventAnswers.EventPage;
+import org.leasehold.gateway.api.EventWaiters.Place;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.LastingIdentity;
+import org.leasehold.query.Feed;
+import org.leasehold.query.Feed.Batch;
+import org.leasehold.query.Feed.Entry;
+import org.leasehold.query.Feed.Question;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.MediaType;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+
+/** The feed of all events: asked for page by page, or told as they happen. */
+@RestController
+@Tag(name = "events")
+class EventRoutes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EventRoutes.class);
+
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+    /** A line that says nothing, so that everybody between knows that both ends live. */
+    private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+    private static final Duration BETWEEN_IDENTITIES = Duration.ofMinutes(1);
+    private static final int AT_ONCE = 100;
+
+    private static final MediaType TEXT = new MediaType("text", "plain", StandardCharsets.UTF_8);
+
+    private static final Pattern TYPES = Pattern.compile("[A-Za-z]{1,50}(,[A-Za-z]{1,50}){0,49}");
+
+    /** As large as {@link #POSITION} says it. */
+    private static final long LAST = 999_999_999_999_999_999L;
+
+    private static final Pattern POSITION = Pattern.compile("[0-9]{1,18}");
+    private static final String LAST_EVENT_ID = "Last-Event-ID";
+
+    private final Feed feed;
+    private final EventWaiters waiters;
+    private final EventTelling telling;
+    private final LastingIdentity identities;
+    private final JsonMapper json;
+
+    EventRoutes(
+            Feed feed,
+            EventWaiters waiters,
+            EventTelling telling,
+            LastingIdentity identities,
+            JsonMapper json) {
+        this.feed = feed;
+        this.waiters = waiters;
+        this.telling = telling;
+        this.identities = identities;
+        this.json = json;
+    }
+
+    @Operation(
+            operationId = "listEvents",
+            summary = "Tells what happened, in order, and waits for what will",
+            description =
+                    "Each event is a CloudEvent. Whoever goes on after next misses nothing and is"
+                            + " told nothing twice. Members of a project are told of its leases,"
+                            + " billers of all leases, planners of resources, auditors and"
+                            + " administrators of everything. With Accept: text/event-stream the"
+                            + " same events come as they happen, one by one; their id is the"
+                            + " position, so that a client that reconnects goes on where it was.")
+    @StandsOn(Feed.STANDS_ON)
+    @GetMapping("/api/events")
+    DeferredResult<EventPage> list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "after", defaultValue = "0") @Min(0) @Max(LAST) long after,
+            @RequestParam(name = "types", required = false) @Nullable String types,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @RequestParam(name = "wait", defaultValue = "PT0S") Duration wait) {
+        if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
+            throw new ProblemException(
+                    Problem.ofField("wait", "must be between nothing and " + LONGEST_WAIT));
+        }
+        Question question = new Question(after, EventTelling.audience(caller), types(types), limit);
+        // The server must not give up before we do.
+        var answer = new DeferredResult<EventPage>(LONGEST_WAIT.multipliedBy(2).toMillis());
+        if (wait.isZero()) {
+            answer.setResult(page(feed.next(question), caller));
+            return answer;
+        }
+        Place place =
+                waiters.begin(caller.user(), held -> answer(answer, held, question, wait, caller));
+        answer.onCompletion(place::giveUp);
+        return answer;
+    }
+
+    private void answer(
+            DeferredResult<EventPage> answer,
+            Place place,
+            Question question,
+            Duration wait,
+            Caller caller) {
+        try {
+            answer.setResult(page(waiters.await(place, question, wait), caller));
+        } catch (InterruptedException unheardOf) {
+            Thread.currentThread().interrupt();
+            answer.setErrorResult(unheardOf);
+        } catch (RuntimeException e) {
+            // Whoever asked is told as if we had not waited.
+            answer.setErrorResult(e);
+        }
+    }
+
+    private EventPage page(Batch batch, Caller caller) {
+        UnaryOperator<Map<String, @Nullable Object>> seen = telling.asSeenBy(caller);
+        return new EventPage(
+                batch.entries().stream().map(entry -> telling.tell(entry, seen)).toList(),
+                batch.through());
+    }
+
+    @Hidden
+    @GetMapping(path = "/api/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    SseEmitter stream(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "after", defaultValue = "0") @Min(0) @Max(LAST) long after,
+            @RequestParam(name = "types", required = false) @Nullable String types,
+            @RequestHeader(name = LAST_EVENT_ID, required = false) @Nullable String last,
+            HttpServletRequest request) {
+        Question question =
+                new Question(
+                        last == null ? after : position(last),
+                        EventTelling.audience(caller),
+                        types(types),
+                        AT_ONCE);
+        // If nothing can be read that is the answer, and not a stream that ends at once.
+        feed.next(question);
+        BooleanSupplier stillThey = identities.of(caller, request);
+        SseEmitter emitter = new SseEmitter(0L);
+        Place place =
+                waiters.begin(
+                        caller.user(), held -> tell(emitter, held, question, caller, stillThey));
+        emitter.onCompletion(place::giveUp);
+        return emitter;
+    }
+
+    private void tell(
+            SseEmitter emitter,
+            Place place,
+            Question question,
+            Caller caller,
+            BooleanSupplier stillThey) {
+        try {
+            emitter.send(SseEmitter.event().reconnectTime(1000).comment("events"));
+            Question next = question;
+            while (place.isHeld() && stillThey.getAsBoolean()) {
+                next = tellForAWhile(emitter, place, next, telling.asSeenBy(caller));
+            }
+        } catch (InterruptedException unheardOf) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | RuntimeException broken) {
+            // Nobody listens any more, or nothing can be read: who reconnects goes on where they
+            // were, or is told what is wrong.
+            LOG.atDebug().setCause(broken).log("A stream of events ends");
+        } finally {
+            emitter.complete();
+        }
+    }
+
+    /** Until it is time to look who is listening; returns what to go on with. */
+    private Question tellForAWhile(
+            SseEmitter emitter,
+            Place place,
+            Question question,
+            UnaryOperator<Map<String, @Nullable Object>> seen)
+            throws IOException, InterruptedException {
+        long end = System.nanoTime() + BETWEEN_IDENTITIES.toNanos();
+        Question next = question;
+        while (place.isHeld() && System.nanoTime() < end) {
+            Batch batch = waiters.await(place, next, HEARTBEAT);
+            for (Entry entry : batch.entries()) {
+                CloudEvent event = telling.tell(entry, seen);
+                emitter.send(
+                        SseEmitter.event()
+                                .id(event.position())
+                                .data(json.writeValueAsString(event), TEXT));
+            }
+            if (batch.entries().isEmpty()) {
+                // Says nothing, but how far it was looked: who reconnects goes on from there.
+                emitter.send(SseEmitter.event().id(Long.toString(batch.through())));
+            }
+            next = next.from(batch.through());
+        }
+        return next;
+    }
+
+    private static Set<String> types(@Nullable String types) {
+        if (types == null) {
+            return Set.of();
+        }
+        if (!TYPES.matcher(types).matches()) {
+            throw new ProblemException(
+                    Problem.ofField("types", "must be names of events, separated by commas"));
+        }
+        return Set.copyOf(List.of(types.split(",", -1)));
+    }
+
+    private static long position(String header) {
+        if (!POSITION.matcher(header).matches()) {
+            throw new ProblemException(Problem.ofField(LAST_EVENT_ID, "must be a position"));
+        }
+        return Long.parseLong(header);
+    }
+}

@@ -1,0 +1,88 @@
+package org.leasehold.gateway.api;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.EventAnswers.CloudEvent;
+import org.leasehold.gateway.api.LeaseAnswers.HistoryEvent;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Feed.Audience;
+import org.leasehold.query.Feed.Entry;
+
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** What of the events may be told to whom. */
+final class EventTelling {
+
+    /** What was stored is told as it is stored, to the last digit. */
+    private static final ObjectReader DATA =
+            JsonMapper.builder()
+                    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                    .build()
+                    .readerFor(new TypeReference<Map<String, @Nullable Object>>() {});
+
+    private static final String PROPERTY = "Property";
+
+    private final Kinds kinds;
+    private final HiddenProperties hidden;
+    private final String source;
+
+    EventTelling(Kinds kinds, HiddenProperties hidden, String source) {
+        this.kinds = kinds;
+        this.hidden = hidden;
+        this.source = source;
+    }
+
+    /**
+     * Administrators and auditors are told everything, billers of every lease, planners of
+     * resources, and whoever is in a project of its leases.
+     */
+    static Audience audience(Caller caller) {
+        boolean everything = caller.is(Role.AUDITOR);
+        Set<ProjectId> own = caller.is(Role.READER) ? Set.of(caller.project()) : Set.of();
+        return new Audience(
+                everything || caller.is(Role.BILLER) ? null : own,
+                everything || caller.is(Role.PLANNER));
+    }
+
+    String source() {
+        return source;
+    }
+
+    /** All of an event but secrets: what administrators are told. */
+    Map<String, @Nullable Object> toldToOperators(Entry entry) {
+        return HistoryEvent.told(DATA.readValue(entry.data()), true, kinds::told);
+    }
+
+    /** Events as a caller may see them: what is hidden is looked up once. */
+    UnaryOperator<Map<String, @Nullable Object>> asSeenBy(Caller caller) {
+        boolean inventoryToo = caller.is(Role.ADMIN);
+        UnaryOperator<Map<String, @Nullable Object>> visible =
+                hidden.ofEventsAsSeenBy(
+                        caller, kinds.names().stream().map(ResourceKind::new).toList());
+        return details -> visible.apply(HistoryEvent.told(details, inventoryToo, kinds::told));
+    }
+
+    CloudEvent tell(Entry entry, UnaryOperator<Map<String, @Nullable Object>> seen) {
+        Map<String, @Nullable Object> told = seen.apply(DATA.readValue(entry.data()));
+        return CloudEvent.of(entry, source, subject(entry, told), told);
+    }
+
+    /**
+     * What happened to a property has its name in the stream's, which is as hidden as in the data.
+     */
+    private static String subject(Entry entry, Map<String, @Nullable Object> told) {
+        String stream = entry.stream();
+        boolean isHidden = entry.streamType().equals(PROPERTY) && !told.containsKey("property");
+        return isHidden ? stream.substring(0, stream.indexOf('/')) : stream;
+    }
+}

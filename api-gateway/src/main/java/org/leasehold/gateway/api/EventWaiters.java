@@ -1,0 +1,146 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.lease.UserId;
+import org.leasehold.query.Feed;
+import org.leasehold.query.Feed.Batch;
+import org.leasehold.query.Feed.Question;
+import org.leasehold.query.Projections;
+import org.springframework.context.SmartLifecycle;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Those who wait for what will happen. Each has a thread, which costs next to nothing while it
+ * waits, and a place. There are only so many places: who takes one more than a user may have ends
+ * their own oldest, which most likely is one that was given up and has not been noticed to be.
+ */
+final class EventWaiters implements SmartLifecycle {
+
+    static final int OF_ONE_USER = 8;
+    static final int OF_ALL = 200;
+
+    /** Whatever happens, nobody asks the database more often. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
+    /** So late does anybody notice that they have lost their place. */
+    private static final Duration AT_A_TIME = Duration.ofSeconds(1);
+
+    private final Feed feed;
+    private final Projections projections;
+    private final Map<UserId, Deque<Place>> places = new HashMap<>();
+    private int taken;
+    private volatile boolean running;
+
+    EventWaiters(Feed feed, Projections projections) {
+        this.feed = feed;
+        this.projections = projections;
+    }
+
+    /** Somebody's leave to wait. */
+    final class Place {
+
+        private volatile boolean held = true;
+
+        boolean isHeld() {
+            return held && running;
+        }
+
+        void giveUp() {
+            held = false;
+        }
+    }
+
+    /**
+     * Has a thread do something that waits.
+     *
+     * @param errand ends soon after it has lost its place
+     * @throws ProblemException if there is no place
+     */
+    Place begin(UserId user, Consumer<Place> errand) {
+        Place place = take(user);
+        Thread.ofVirtual()
+                .name("events")
+                .start(
+                        () -> {
+                            try {
+                                errand.accept(place);
+                            } finally {
+                                free(user, place);
+                            }
+                        });
+        return place;
+    }
+
+    private synchronized Place take(UserId user) {
+        if (taken == OF_ALL) {
+            throw tooMany("At most %d requests wait for events on a node at once.", OF_ALL);
+        }
+        Deque<Place> own = places.computeIfAbsent(user, _ -> new ArrayDeque<>());
+        // Whoever has lost a place takes up a thread until they notice.
+        if (own.size() == 2 * OF_ONE_USER) {
+            throw tooMany("At most %d requests of a user wait for events.", OF_ONE_USER);
+        }
+        List<Place> held = own.stream().filter(place -> place.held).toList();
+        if (held.size() == OF_ONE_USER) {
+            held.getFirst().giveUp();
+        }
+        Place place = new Place();
+        own.addLast(place);
+        taken++;
+        return place;
+    }
+
+    private static ProblemException tooMany(String detail, int most) {
+        return new ProblemException(Problem.of(429, "too-many-streams", detail.formatted(most)));
+    }
+
+    private synchronized void free(UserId user, Place place) {
+        taken--;
+        Deque<Place> own = places.get(user);
+        if (own != null && own.remove(place) && own.isEmpty()) {
+            places.remove(user);
+        }
+    }
+
+    /** The next events; none if there were none in time, or the place is lost. */
+    Batch await(Place place, Question question, Duration longest) throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        Batch batch = feed.next(question);
+        long left = end - System.nanoTime();
+        while (place.isHeld() && batch.entries().isEmpty() && left > 0) {
+            long standing =
+                    projections.await(
+                            Feed.STANDS_ON,
+                            batch.through() + 1,
+                            Duration.ofNanos(Math.min(left, AT_A_TIME.toNanos())));
+            Thread.sleep(BETWEEN_LOOKS);
+            if (standing > batch.through()) {
+                batch = feed.next(question.from(batch.through()));
+            }
+            left = end - System.nanoTime();
+        }
+        return batch;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+    }
+
+    /** Before the server waits for the requests under way: these would not end. */
+    @Override
+    public void stop() {
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}

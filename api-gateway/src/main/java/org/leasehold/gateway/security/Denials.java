@@ -1,0 +1,142 @@
+package org.leasehold.gateway.security;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.DeniedAccess;
+import org.leasehold.command.DeniedAccess.Why;
+import org.leasehold.gateway.security.Policy.Rule;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.util.pattern.PathPattern.PathMatchInfo;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Notes down who wanted what is not for them. Another thread does, one after the other: nobody
+ * waits for it, so that no answer, and none after it, tells by its time whether there is anything.
+ */
+final class Denials implements DisposableBean {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Denials.class);
+
+    /** In the names of all rules about leases. */
+    private static final String LEASES = ":leases:";
+
+    /** As much as may be asked for, and an index takes. */
+    private static final int LONGEST_TARGET = 255;
+
+    /** Beyond that the log alone has it: while the database is away, or somebody floods us. */
+    private static final int MOST_WAITING = 1000;
+
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+    private final CommandContexts contexts;
+    private final Leases leases;
+    private final @Nullable DeniedAccess kept;
+    private final ThreadPoolExecutor clerk =
+            new ThreadPoolExecutor(
+                    0,
+                    1,
+                    10,
+                    TimeUnit.SECONDS,
+                    new ArrayBlockingQueue<>(MOST_WAITING),
+                    Thread.ofPlatform().daemon().name("denials").factory());
+
+    /**
+     * @param kept null where a node only reads: what is denied there is in its log alone
+     */
+    Denials(CommandContexts contexts, Leases leases, @Nullable DeniedAccess kept) {
+        this.contexts = contexts;
+        this.leases = leases;
+        this.kept = kept;
+    }
+
+    /** None of their roles may do it. */
+    void ofRole(Caller caller, Rule rule, HttpServletRequest request) {
+        CommandContext context = contexts.ofDenied(caller, request);
+        String path = request.getRequestURI();
+        String target = path.substring(0, Math.min(path.length(), LONGEST_TARGET));
+        later(() -> note(Why.ROLE, rule, target, context));
+    }
+
+    /** Nothing was found; which is what they are told of another project's lease, too. */
+    void ofWhatWasNotFound(
+            Caller caller, Rule rule, PathContainer path, HttpServletRequest request) {
+        if (caller.writeScope() == null || !rule.name().contains(LEASES)) {
+            return;
+        }
+        CommandContext context = contexts.ofDenied(caller, request);
+        lease(rule, path)
+                .ifPresent(
+                        id ->
+                                later(
+                                        () -> {
+                                            if (isAnothers(id, caller)) {
+                                                note(
+                                                        Why.ANOTHER_PROJECT,
+                                                        rule,
+                                                        id.toString(),
+                                                        context);
+                                            }
+                                        }));
+    }
+
+    private static Optional<LeaseId> lease(Rule rule, PathContainer path) {
+        PathMatchInfo match = rule.path().matchAndExtract(path);
+        String id = match == null ? null : match.getUriVariables().get("id");
+        try {
+            return Optional.ofNullable(id).map(UUID::fromString).map(LeaseId::new);
+        } catch (IllegalArgumentException noId) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean isAnothers(LeaseId id, Caller caller) {
+        return leases.find(id, null)
+                .map(LeaseView::projectId)
+                .filter(project -> !project.equals(caller.project()))
+                .isPresent();
+    }
+
+    private void later(Runnable noting) {
+        try {
+            clerk.execute(
+                    () -> {
+                        try {
+                            noting.run();
+                        } catch (RuntimeException e) {
+                            LOG.atWarn().setCause(e).log("A denied attempt is not kept");
+                        }
+                    });
+        } catch (RejectedExecutionException tooMany) {
+            LOG.warn("A denied attempt is not kept: too many wait for that");
+        }
+    }
+
+    private void note(Why why, Rule rule, String target, CommandContext context) {
+        LOG.info("{} of {} is denied {}", context.user(), context.project(), rule.name());
+        if (kept != null) {
+            kept.record(why, rule.name(), target, context);
+        }
+    }
+
+    /** What waits is noted down, if the database is there. */
+    @Override
+    public void destroy() throws InterruptedException {
+        clerk.shutdown();
+        boolean _ = clerk.awaitTermination(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}

@@ -1,0 +1,367 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.command.CommandContext;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.UserId;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Scanner;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class ApiEventsTest {
+
+    private static final String FEED = "/api/events";
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    @Autowired InMemoryEngine engine;
+    @Autowired FeedOnPaper feed;
+    @LocalServerPort int port;
+
+    private ApiClient client;
+
+    @BeforeEach
+    void live() {
+        client = new ApiClient(new PaperApi(port, engine));
+        feed.forget();
+        feed.happened(
+                "p1",
+                "ReservationGranted",
+                "{\"allocations\": [{\"resource\": 7, \"name\": \"compute-7\","
+                        + " \"properties\": {\"secret\": \"x\"}}], \"share\": 0.10}");
+        feed.happened("p2", "LeaseRequested", "{}");
+        feed.happened("-", "ResourceEnrolled", "{\"capabilities\": {\"gpu\": \"V100\"}}");
+        feed.happened("p1", "LeaseEnded", "{}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "reader, 1 4",
+        "member, 1 4",
+        "stranger, 2",
+        "admin, 1 2 3 4",
+        "auditor, 1 2 3 4",
+        "planner, 3",
+        "biller, 1 2 4"
+    })
+    void everybody_is_told_what_is_for_them_and_nothing_else(String user, String positions)
+            throws Exception {
+        assertThat(positions(client.get(user, FEED).json())).isEqualTo(positions);
+        assertThat(positions(client.get(user, FEED + "?wait=PT5S").json())).isEqualTo(positions);
+        try (Listener stream = open(user, "")) {
+            int own = positions.split(" ").length;
+            assertThat(stream.events(own))
+                    .extracting(Told::position)
+                    .isEqualTo(List.of(positions.split(" ")));
+        }
+    }
+
+    @Test
+    void an_event_is_a_cloud_event() {
+        JsonNode event = client.get("admin", FEED + "?limit=1").json().path("events").path(0);
+
+        assertThat(event.path("specversion").asString()).isEqualTo("1.0");
+        assertThat(event.path("id").asString()).isEqualTo("00000000-0000-0000-0000-000000000001");
+        assertThat(event.path("source").asString()).isEqualTo("leasehold");
+        assertThat(event.path("type").asString()).isEqualTo("org.leasehold.ReservationGranted");
+        assertThat(event.path("subject").asString()).isEqualTo("7");
+        assertThat(event.path("time").asString()).isEqualTo("2026-11-21T00:33:00Z");
+        assertThat(event.path("projectsequence").asString()).isEqualTo("1");
+        assertThat(event.has("causationid")).isFalse();
+        assertThat(client.get("admin", FEED + "?limit=1").toString())
+                .as("to the last digit")
+                .contains("\"share\":0.10");
+    }
+
+    @Test
+    void what_resources_are_like_is_for_administrators() {
+        String path = FEED + "?limit=1";
+
+        assertThat(client.get("admin", path).toString()).contains("secret");
+        assertThat(client.get("auditor", path).toString())
+                .contains("compute-7")
+                .doesNotContain("secret");
+        assertThat(client.get("member", path).toString())
+                .contains("compute-7")
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void who_asks_page_by_page_is_told_everything_once() {
+        List<String> read = new ArrayList<>();
+        long after = 0;
+        JsonNode page;
+        do {
+            page = client.get("admin", FEED + "?limit=3&after=" + after).json();
+            read.add(positions(page));
+            after = page.path("next").asLong();
+        } while (!page.path("events").isEmpty());
+
+        assertThat(read).containsExactly("1 2 3", "4", "");
+        assertThat(positions(client.get("admin", FEED + "?types=LeaseEnded,LeaseRequested").json()))
+                .isEqualTo("2 4");
+    }
+
+    @Test
+    void who_waits_is_answered_when_something_happens() throws Exception {
+        CompletableFuture<Answer> waiting =
+                CompletableFuture.supplyAsync(
+                        () -> client.get("member", FEED + "?after=4&wait=PT30S"));
+        feed.happened("p2", "LeaseEnded", "{}");
+        Thread.sleep(300);
+        assertThat(waiting).isNotDone();
+
+        feed.happened("p1", "LeaseDeleted", "{}");
+
+        JsonNode page = waiting.get().json();
+        assertThat(positions(page)).isEqualTo("6");
+        assertThat(page.path("next").asLong()).isEqualTo(6);
+    }
+
+    @Test
+    void who_waits_in_vain_is_told_so() {
+        Answer answer = client.get("member", FEED + "?after=4&wait=PT0.2S");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().path("events")).isEmpty();
+        assertThat(answer.json().path("next").asLong()).isEqualTo(4);
+    }
+
+    @Test
+    void a_stream_goes_on_with_what_happens_and_after_a_break() throws Exception {
+        try (Listener stream = open("member", "")) {
+            assertThat(stream.events(2)).extracting(Told::position).containsExactly("1", "4");
+            feed.happened("p2", "LeaseEnded", "{}");
+            feed.happened("p1", "LeaseDeleted", "{}");
+            assertThat(stream.events(1)).extracting(Told::position).containsExactly("6");
+        }
+        feed.happened("p1", "LeaseRequested", "{}");
+        try (Listener stream = open("member", "", "Last-Event-ID", "4")) {
+            assertThat(stream.events(2)).extracting(Told::position).containsExactly("6", "7");
+        }
+    }
+
+    @Test
+    void the_name_of_a_hidden_property_is_not_told_by_what_it_happened_to_either() {
+        engine.send(
+                new PropertyVisibility(ResourceKind.PHYSICAL_HOST, "secretModel", true),
+                CommandContext.engine(ApiServer.NOW, "req-1", null));
+        feed.happened(
+                "-",
+                "Property",
+                "physical:host/secretModel",
+                "PropertyVisibility",
+                "{\"kind\": \"physical:host\", \"property\": \"secretModel\", \"hidden\": true}");
+
+        assertThat(client.get("admin", FEED + "?after=4").json().toString())
+                .contains("secretModel");
+        JsonNode told = client.get("planner", FEED + "?after=4").json();
+        assertThat(told.at("/events/0/subject").asString()).isEqualTo("physical:host");
+        assertThat(told.toString()).doesNotContain("secretModel");
+    }
+
+    @Test
+    void a_stream_tells_the_same_events() throws Exception {
+        JsonNode first = client.get("auditor", FEED).json().path("events").path(0);
+
+        try (Listener stream = open("auditor", "?types=ReservationGranted")) {
+            assertThat(stream.events(1).getFirst().event()).isEqualTo(first);
+        }
+    }
+
+    @Test
+    void who_opens_more_streams_than_a_user_may_have_loses_the_oldest() throws Exception {
+        List<Listener> streams = new ArrayList<>();
+        try {
+            for (int i = 0; i <= EventWaiters.OF_ONE_USER; i++) {
+                streams.add(open("biller", "?after=4"));
+            }
+            assertThat(streams.getFirst().isOver()).isTrue();
+
+            feed.happened("p1", "LeaseDeleted", "{}");
+
+            for (Listener stream : streams.subList(1, streams.size())) {
+                assertThat(stream.events(1)).extracting(Told::position).containsExactly("5");
+            }
+        } finally {
+            for (Listener stream : streams) {
+                stream.close();
+            }
+        }
+    }
+
+    @Test
+    void who_does_not_notice_that_they_lost_their_places_gets_no_others() {
+        EventWaiters waiters = new EventWaiters(feed, feed);
+        waiters.start();
+        CountDownLatch enough = new CountDownLatch(1);
+        UserId user = new UserId("greedy");
+        for (int i = 0; i < 2 * EventWaiters.OF_ONE_USER; i++) {
+            waiters.begin(user, _ -> await(enough));
+        }
+
+        assertThatThrownBy(() -> waiters.begin(user, _ -> {}))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        refused -> assertThat(refused.problem().status()).isEqualTo(429));
+        waiters.begin(new UserId("another"), _ -> {});
+
+        enough.countDown();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void there_are_only_so_many_places_on_a_node() throws Exception {
+        EventWaiters streams = new EventWaiters(feed, feed);
+        streams.start();
+        CountDownLatch enough = new CountDownLatch(1);
+        for (int i = 0; i < EventWaiters.OF_ALL; i++) {
+            streams.begin(new UserId("user-" + i), _ -> await(enough));
+        }
+        UserId late = new UserId("late");
+        assertThatThrownBy(() -> streams.begin(late, _ -> {}))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        refused -> assertThat(refused.problem().status()).isEqualTo(429));
+
+        enough.countDown();
+
+        CountDownLatch done = new CountDownLatch(1);
+        for (int i = 0; i < 1000 && done.getCount() > 0; i++) {
+            try {
+                streams.begin(late, _ -> done.countDown());
+            } catch (ProblemException full) {
+                Thread.sleep(10);
+            }
+        }
+        assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "?after=-1",
+                "?after=x",
+                "?limit=0",
+                "?limit=1001",
+                "?wait=PT31S",
+                "?wait=-PT1S",
+                "?types=a;b",
+                "?nothing=1"
+            })
+    void what_makes_no_sense_is_refused(String query) {
+        Answer answer = client.get("member", FEED + query);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.isProblem()).isTrue();
+    }
+
+    @Test
+    void a_stream_from_nowhere_is_refused() throws Exception {
+        assertThat(send("member", "", "Last-Event-ID", "x").statusCode()).isEqualTo(400);
+    }
+
+    private static String positions(JsonNode page) {
+        return page.path("events")
+                .valueStream()
+                .map(event -> event.path("position").asString())
+                .collect(Collectors.joining(" "));
+    }
+
+    private Listener open(String user, String query, String... headers) throws Exception {
+        HttpResponse<InputStream> answer = send(user, query, headers);
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type").orElse(""))
+                .startsWith("text/event-stream");
+        return new Listener(answer.body());
+    }
+
+    private HttpResponse<InputStream> send(String user, String query, String... headers)
+            throws Exception {
+        HttpRequest.Builder request =
+                client.request(user, FEED + query)
+                        .header("Accept", "text/event-stream")
+                        .timeout(Duration.ofSeconds(30));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return HTTP.send(request.build(), BodyHandlers.ofInputStream());
+    }
+
+    private record Told(String position, JsonNode event) {}
+
+    /** What comes over a socket, as a browser would read it. */
+    private record Listener(InputStream body, Scanner lines) implements AutoCloseable {
+
+        Listener(InputStream body) {
+            this(body, new Scanner(body, StandardCharsets.UTF_8));
+        }
+
+        List<Told> events(int count) {
+            List<Told> told = new ArrayList<>();
+            String id = "";
+            while (told.size() < count) {
+                String line = lines.nextLine();
+                if (line.startsWith("id:")) {
+                    id = line.substring(3);
+                } else if (line.startsWith("data:")) {
+                    told.add(new Told(id, ApiClient.JSON.readTree(line.substring(5))));
+                }
+            }
+            return told;
+        }
+
+        /** Waits for the end. */
+        boolean isOver() {
+            while (lines.hasNextLine()) {
+                lines.nextLine();
+            }
+            return true;
+        }
+
+        @Override
+        public void close() throws IOException {
+            body.close();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class AsyncApiRoutesTest {
+
+    @Autowired InMemoryEngine engine;
+    @LocalServerPort int port;
+
+    @Test
+    void everybody_may_read_what_is_sent_to_kafka() throws IOException {
+        HttpResponse<String> served =
+                new ApiClient(new PaperApi(port, engine)).get("", "/asyncapi.json").response();
+
+        assertThat(served.statusCode()).isEqualTo(200);
+        assertThat(served.headers().firstValue("Content-Type")).hasValue("application/json");
+        assertThat(served.body())
+                .isEqualTo(Files.readString(Path.of("..", "infra", "openapi", "asyncapi.json")));
+    }
+}

@@ -1,0 +1,44 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.DeniedAccess;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.DeniedAttempts;
+import org.leasehold.query.Page;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** Keeps what is noted down, and tells it: whatever is asked, the newest one alone. */
+final class AttemptsOnPaper implements DeniedAccess, DeniedAttempts {
+
+    final BlockingQueue<DeniedAttempt> attempts = new LinkedBlockingQueue<>();
+
+    @Override
+    public void record(Why why, String rule, String target, CommandContext context) {
+        attempts.add(
+                new DeniedAttempt(
+                        context.now(),
+                        context.now(),
+                        1,
+                        new UserId(Objects.requireNonNull(context.user())),
+                        new ProjectId(Objects.requireNonNull(context.project())),
+                        context.roles(),
+                        rule,
+                        target,
+                        why.name().toLowerCase(Locale.ROOT),
+                        context.requestId()));
+    }
+
+    @Override
+    public Page<DeniedAttempt> list(ListAttempts question) {
+        if (question.marker() != null) {
+            throw new IllegalArgumentException("no page ended there");
+        }
+        return new Page<>(List.copyOf(attempts).reversed(), null);
+    }
+}

@@ -1,0 +1,211 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.CloudCalls.CloudCall;
+import org.leasehold.query.CloudCalls.ListCalls;
+import org.leasehold.query.DeniedAttempts.DeniedAttempt;
+import org.leasehold.query.Stuck.Change;
+import org.leasehold.query.Stuck.Target;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class AuditRoutesTest {
+
+    private static final LeaseId LEASE = new LeaseId(UUID.randomUUID());
+    private static final ReservationId RESERVATION = new ReservationId(UUID.randomUUID());
+    private static final String REQUEST = "req-" + UUID.randomUUID();
+
+    @Autowired InMemoryEngine engine;
+    @Autowired CallsOnPaper calls;
+    @Autowired AttemptsOnPaper attempts;
+    @LocalServerPort int port;
+
+    private ApiClient client;
+
+    @BeforeEach
+    void connect() {
+        client = new ApiClient(new PaperApi(port, engine));
+        attempts.attempts.clear();
+    }
+
+    @Test
+    void an_auditor_sees_each_try_of_what_the_cloud_was_asked() {
+        calls.add(
+                new CloudCall(
+                        new Target.Reservation(LEASE, RESERVATION, Action.START),
+                        2,
+                        ApiServer.NOW,
+                        ApiServer.NOW.plusSeconds(3),
+                        new Fault(Fault.Kind.RETRYABLE, "nova is away"),
+                        REQUEST,
+                        "event-1"));
+        calls.add(
+                new CloudCall(
+                        new Target.Resource(
+                                new ResourceId(7),
+                                ResourceKind.PHYSICAL_HOST,
+                                "compute-7",
+                                Change.ENROL),
+                        1,
+                        ApiServer.NOW,
+                        ApiServer.NOW,
+                        null,
+                        REQUEST,
+                        "event-0"));
+
+        JsonNode page = client.get("auditor", "/api/audit/calls").json();
+
+        JsonNode start = page.at("/calls/0");
+        assertThat(start.path("lease_id").asString()).isEqualTo(LEASE.toString());
+        assertThat(start.path("reservation_id").asString()).isEqualTo(RESERVATION.toString());
+        assertThat(start.path("action").asString()).isEqualTo("start");
+        assertThat(start.path("attempt").asInt()).isEqualTo(2);
+        assertThat(start.path("fault_kind").asString()).isEqualTo("retryable");
+        assertThat(start.path("fault").asString()).isEqualTo("nova is away");
+        assertThat(start.path("request_id").asString()).isEqualTo(REQUEST);
+        assertThat(start.path("causation").asString()).isEqualTo("event-1");
+        String next = page.path("next").asString();
+        JsonNode enrol =
+                client.get("admin", "/api/audit/calls?marker=" + next).json().at("/calls/0");
+        assertThat(enrol.path("resource_id").asLong()).isEqualTo(7);
+        assertThat(enrol.path("name").asString()).isEqualTo("compute-7");
+        assertThat(enrol.path("action").asString()).isEqualTo("enrol");
+        assertThat(enrol.path("fault").isNull()).isTrue();
+    }
+
+    @Test
+    void a_question_is_passed_on_as_it_was_asked() {
+        client.get(
+                "auditor",
+                "/api/audit/calls?lease=%s&resource=7&request=%s&limit=5"
+                        .formatted(LEASE.value(), REQUEST));
+
+        assertThat(calls.lastQuestion())
+                .isEqualTo(new ListCalls(LEASE, new ResourceId(7), REQUEST, null, 5));
+    }
+
+    @Test
+    void a_marker_that_ended_no_page_is_refused_by_its_name() {
+        Answer refused = client.get("auditor", "/api/audit/calls?marker=x");
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.json().at("/errors/0/field").asString()).isEqualTo("marker");
+    }
+
+    @Test
+    void what_no_role_of_a_caller_may_do_is_noted_down() throws InterruptedException {
+        assertThat(client.get("biller", "/api/resources/7").status()).isEqualTo(403);
+
+        DeniedAttempt attempt = next();
+        assertThat(attempt.user()).isEqualTo(new UserId("u-biller"));
+        assertThat(attempt.project()).isEqualTo(new ProjectId("p3"));
+        assertThat(attempt.roles()).containsExactly("biller");
+        assertThat(attempt.attempt()).isEqualTo("leasehold:resources:get");
+        assertThat(attempt.target()).isEqualTo("/api/resources/7");
+        assertThat(attempt.why()).isEqualTo("role");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /api/leases/{id}, leasehold:leases:get",
+        "GET, /api/leases/{id}/history, leasehold:leases:get_history",
+        "DELETE, /api/leases/{id}, leasehold:leases:delete",
+        "GET, /v1/leases/{id}, blazar:leases:get",
+    })
+    void who_is_told_that_there_is_no_lease_although_it_is_another_projects_is_noted_down(
+            String method, String path, String rule) throws InterruptedException {
+        String lease = lease();
+        String asked = path.replace("{id}", lease);
+
+        assertThat(client.send("stranger", method, asked, null).status()).isEqualTo(404);
+
+        DeniedAttempt attempt = next();
+        assertThat(attempt.user()).isEqualTo(new UserId("u-stranger"));
+        assertThat(attempt.attempt()).isEqualTo(rule);
+        assertThat(attempt.target()).isEqualTo(lease);
+        assertThat(attempt.why()).isEqualTo("another_project");
+    }
+
+    @Test
+    void nothing_else_is_an_attempt() throws InterruptedException {
+        String lease = lease();
+        assertThat(client.get("member", "/api/leases/" + lease).status()).isEqualTo(200);
+        assertThat(client.get("stranger", "/api/leases/" + UUID.randomUUID()).status())
+                .isEqualTo(404);
+        assertThat(client.get("admin", "/api/resources/7").status()).isEqualTo(404);
+        assertThat(client.get("stranger", "/api/nothing/" + lease).status()).isEqualTo(404);
+        assertThat(client.get("", "/api/leases/" + lease).status()).isEqualTo(401);
+
+        client.get("stranger", "/api/leases/" + lease);
+
+        // All are noted down by one that comes after them: it is the first.
+        assertThat(next().target()).isEqualTo(lease);
+        assertThat(attempts.attempts).isEmpty();
+    }
+
+    @Test
+    void an_auditor_sees_attempts_in_vain() throws InterruptedException {
+        client.get("biller", "/api/resources/7");
+        DeniedAttempt attempt = next();
+        attempts.attempts.add(attempt);
+
+        JsonNode told = client.get("auditor", "/api/audit/denied").json().at("/attempts/0");
+
+        assertThat(told.path("user_id").asString()).isEqualTo("u-biller");
+        assertThat(told.path("project_id").asString()).isEqualTo("p3");
+        assertThat(told.path("attempt").asString()).isEqualTo("leasehold:resources:get");
+        assertThat(told.path("target").asString()).isEqualTo("/api/resources/7");
+        assertThat(told.path("times").asInt()).isEqualTo(1);
+        assertThat(told.path("why").asString()).isEqualTo("role");
+        assertThat(told.path("request_id").asString()).isEqualTo(attempt.requestId());
+        assertThat(client.get("auditor", "/api/audit/denied?marker=x").names("marker")).isTrue();
+    }
+
+    /** Once who tried has their answer, they need not wait until it is noted down. */
+    private DeniedAttempt next() throws InterruptedException {
+        DeniedAttempt attempt = attempts.attempts.poll(10, TimeUnit.SECONDS);
+        assertThat(attempt).isNotNull();
+        return attempt;
+    }
+
+    private String lease() {
+        return client.send(
+                        "member",
+                        "POST",
+                        "/api/leases",
+                        """
+                        {"name": "secret", "end": "2026-11-22T10:00:00Z", "reservations":
+                          [{"kind": "physical:host", "parameters": {"min": 1, "max": 1,
+                            "hypervisor_properties": "", "resource_properties": ""}}]}
+                        """)
+                .json()
+                .path("id")
+                .asString();
+    }
+}

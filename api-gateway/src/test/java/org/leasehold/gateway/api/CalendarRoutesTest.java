@@ -1,0 +1,176 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Calendar.Booking;
+import org.leasehold.query.Calendar.Filter;
+import org.leasehold.query.Calendar.ListBookings;
+import org.leasehold.query.Calendar.Taken;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class CalendarRoutesTest {
+
+    private static final Instant FROM = Instant.parse("2026-11-01T00:00:00Z");
+    private static final Instant TO = Instant.parse("2026-12-01T00:00:00Z");
+    private static final String WINDOW = "from=" + FROM + "&to=" + TO;
+    private static final LeaseId LEASE = new LeaseId(UUID.randomUUID());
+
+    @Autowired InMemoryEngine engine;
+    @Autowired BookingsOnPaper bookings;
+    @LocalServerPort int port;
+
+    private ApiClient client;
+
+    @BeforeEach
+    void connect() {
+        client = new ApiClient(new PaperApi(port, engine));
+    }
+
+    @Test
+    void what_others_have_is_told_without_their_names() {
+        bookings.add(
+                new Booking(
+                        new ResourceId(7),
+                        FROM,
+                        TO,
+                        ResourceKind.PHYSICAL_HOST,
+                        new ProjectId("astronomy"),
+                        LEASE,
+                        new ReservationId(LEASE.value()),
+                        2));
+        bookings.add(new Taken(new ResourceId(8), FROM, TO));
+
+        Answer first =
+                client.get("member", "/api/calendar?" + WINDOW + "&limit=1&kind=physical:host");
+
+        JsonNode own = first.json().at("/bookings/0");
+        assertThat(own.toString())
+                .isEqualTo(
+                        """
+                        {"resource":7,"starts":"%s","ends":"%s","kind":"physical:host",\
+                        "project":"astronomy","lease":"%s","reservation":"%s","slots":2}\
+                        """
+                                .formatted(FROM, TO, LEASE, LEASE));
+        String link = first.header("Link");
+        assertThat(link).startsWith("</api/calendar?").endsWith(">; rel=\"next\"");
+        Answer second = client.get("member", link.substring(1, link.indexOf('>')));
+        assertThat(second.json().at("/bookings/0").toString())
+                .isEqualTo(
+                        "{\"resource\":8,\"starts\":\"%s\",\"ends\":\"%s\",\"taken\":true}"
+                                .formatted(FROM, TO));
+        assertThat(second.json().path("next").isNull()).isTrue();
+        assertThat(bookings.lastQuestion().from()).isEqualTo(FROM);
+        assertThat(bookings.lastQuestion().to()).isEqualTo(TO);
+        assertThat(bookings.lastQuestion().filter().kind()).isEqualTo(ResourceKind.PHYSICAL_HOST);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reader", "member"})
+    void who_is_in_a_project_asks_for_it_alone(String user) {
+        client.get(user, "/api/calendar?" + WINDOW);
+
+        assertThat(bookings.lastQuestion().asker()).isEqualTo(new ProjectId("p1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"planner", "auditor", "admin"})
+    void who_looks_across_projects_asks_for_all(String user) {
+        client.get(user, "/api/calendar?" + WINDOW);
+
+        assertThat(bookings.lastQuestion().asker()).isNull();
+    }
+
+    @Test
+    void a_question_is_passed_on_as_it_was_asked() {
+        client.get(
+                "planner",
+                "/api/calendar?resource=7&project=biology&lease=%s&kind=physical:host&limit=5&%s"
+                        .formatted(LEASE, WINDOW));
+
+        assertThat(bookings.lastQuestion())
+                .isEqualTo(
+                        new ListBookings(
+                                null,
+                                new Filter(
+                                        new ResourceId(7),
+                                        new ProjectId("biology"),
+                                        LEASE,
+                                        ResourceKind.PHYSICAL_HOST),
+                                FROM,
+                                TO,
+                                null,
+                                null,
+                                5));
+    }
+
+    @Test
+    void without_a_window_the_next_thirty_days_are_told() {
+        client.get("planner", "/api/calendar");
+
+        assertThat(bookings.lastQuestion().from()).isEqualTo(ApiServer.NOW);
+        assertThat(bookings.lastQuestion().to()).isEqualTo(ApiServer.NOW.plus(Duration.ofDays(30)));
+    }
+
+    @Test
+    void the_past_is_asked_for_by_the_position_that_the_answer_names() {
+        Answer answer = client.get("planner", "/api/calendar?as_of=" + ApiServer.NOW);
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(bookings.lastQuestion().asOf()).isEqualTo(answer.position());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "as_of=2099-01-01T00:00:00Z, as_of",
+        "as_of=2026-11-01, as_of",
+        "from=2026-11-02T00:00:00Z&to=2026-11-02T00:00:00Z, to",
+        "from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z, to",
+        "from=2025-01-01T00:00:00Z&to=2026-01-02T00:00:01Z, to",
+        "from=yesterday, from",
+        "marker=x, marker",
+        "kind=physical:pumpkin, kind",
+        "resource=0, resource",
+        "lease=me, lease",
+        "limit=1001, limit",
+        "colour=red, colour"
+    })
+    void what_is_wrong_is_named(String query, String field) {
+        Answer refused = client.get("member", "/api/calendar?" + query);
+
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.names(field)).as(refused.toString()).isTrue();
+    }
+
+    @Test
+    void no_project_has_so_long_an_id() {
+        Answer refused = client.get("member", "/api/calendar?project=" + "x".repeat(256));
+
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.names("project")).as(refused.toString()).isTrue();
+    }
+}

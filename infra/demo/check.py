@@ -1,0 +1,92 @@
+"""A past in a fresh folder, and an engine that starts there: nothing differs, nothing stirs, and life goes on."""
+
+import datetime
+import os
+import re
+import subprocess
+import time
+
+from harness.engine import ROOT, Engine, java_25
+from harness.leases import await_status, create, lease
+from harness.trial import Trial, arguments
+
+HOSTS = 200
+DAYS = 18  # A twentieth of a year, the same each time.
+UNTIL = "2026-11-16T00:00:00Z"
+
+POOL = "SELECT count(*) AS hosts FROM simulated_cloud.aggregate_host WHERE aggregate = 'freepool'"
+ENROLLED = "SELECT count(*) AS hosts FROM resource WHERE kind = 'physical:host' AND state <> 'RETIRED'"
+# The first start enrols what it finds nothing of.
+STIRRED = "SELECT DISTINCT event_type FROM domain_event WHERE position > %d AND event_type <> 'ResourceEnrolled'"
+
+
+def demo(*options):
+    return subprocess.run([os.path.join(ROOT, "infra", "demo", "run"), *options], capture_output=True, text=True,
+                          check=False, timeout=900)
+
+
+def verify(trial, engine, what):
+    command = [java_25(), *engine.options, *engine.program, "verify", "--leasehold.database.folder=" + engine.folder]
+    done = subprocess.run(command, cwd=engine.folder, capture_output=True, text=True, check=False)
+    trial.check(done.returncode == 0 and re.search(r"\b0 differences", done.stdout), what, done.stdout[-2000:] + done.stderr[-2000:])
+
+
+def number(engine, question):
+    return next(iter(engine.sql(question)[0].values()))
+
+
+def await_number(trial, engine, question, wanted, what):
+    deadline = time.time() + 180
+    while number(engine, question) != wanted:
+        if time.time() > deadline:
+            raise AssertionError("%s: %s" % (what, number(engine, question)))
+        time.sleep(0.5)
+    trial.check(True, what)
+
+
+def fill(trial, engine):
+    done = demo("--folder", engine.folder, "--days", str(DAYS), "--until", UNTIL)
+    trial.check(done.returncode == 0, "a folder is filled", done.stdout + done.stderr)
+    print(done.stdout, flush=True)
+    again = demo("--folder", engine.folder, "--days", "1")
+    trial.check("There is a database already" in again.stderr, "nothing is filled twice", again.stderr)
+    return int(re.search(r"^([\d,]+) events", done.stdout, re.MULTILINE).group(1).replace(",", ""))
+
+
+def live_on(trial, engine):
+    made = create(engine, lease("after", start=1, which='["==", "$hypervisor_hostname", "compute-7"]'))
+    await_status(trial, engine, made, "active", "a lease becomes active")
+    answer, text = engine.call("demo", "POST", "/api/leases/%s/end" % made, {})
+    trial.check(answer in (200, 202), "it is ended", text)
+    await_status(trial, engine, made, "ended", "it has ended")
+
+
+def look_ahead(trial, engine):
+    hour = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:00:00Z")
+    options = ("--engine", engine.url, "--clouds", os.path.join(engine.folder, "clouds.yaml"), "--until", hour)
+    first = demo(*options)
+    trial.check(first.returncode == 0 and re.match(r"[1-9]\d* leases", first.stdout),
+                "leases of the next days are made", first.stdout + first.stderr)
+    second = demo(*options)
+    trial.check(second.stdout.startswith("0 leases"), "a second time there are none to be made",
+                second.stdout + second.stderr)
+
+
+def main():
+    given = arguments(13290)
+    with Trial("demo") as trial:
+        engine: Engine = trial.engine("data", given.port, HOSTS, None, given.classpath_file)
+        events = fill(trial, engine)
+        engine.start()
+        await_number(trial, engine, POOL, number(engine, ENROLLED), "all hosts are in the cloud's pool")
+        verify(trial, engine, "nothing differs from the events")
+        trial.check(number(engine, "SELECT count(*) FROM timer") == 0, "no timer is left of the past")
+        stirred = engine.sql(STIRRED % events)
+        trial.check(not stirred, "nothing of the past stirs", stirred)
+        live_on(trial, engine)
+        look_ahead(trial, engine)
+        verify(trial, engine, "nothing differs from the events afterwards")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,182 @@
+package org.leasehold.demo;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.demo.Happening.Asked;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Leases that live and that wait: asked for over the API of a running engine, by the users of the
+ * embedded default. What was asked for before, by its name, is not asked for again.
+ */
+final class Ahead {
+
+    private static final int DAYS = 60;
+    private static final Duration DAY = Duration.ofDays(1);
+
+    /** Of those that a whole project would ask for. */
+    private static final int ONE_IN = 4;
+
+    private static final Pattern LOGIN =
+            Pattern.compile("username: (?<user>\\S+)\\s+password: (?<password>\\S+)");
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final int MOST = 1000;
+    private static final int CREATED = 201;
+    private static final int REFUSED = 409;
+
+    /** The key was used in the last hours, for what then were other times. */
+    private static final int KNOWN = 422;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final URI engine;
+    private final Map<String, String> passwords = new HashMap<>();
+
+    /** Takes the file in which the embedded default has written its users' passwords. */
+    Ahead(URI engine, Path clouds) throws IOException {
+        this.engine = engine;
+        Matcher logins = LOGIN.matcher(Files.readString(clouds));
+        while (logins.find()) {
+            passwords.put(logins.group("user"), logins.group("password"));
+        }
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param there so many were asked for before
+     */
+    record Outcome(int made, int refused, int there) {}
+
+    /** The same leases for the same hour. */
+    Outcome ask(long seed, Instant now) throws IOException, InterruptedException {
+        Demand demand = Demand.of(seed, now.plus(Duration.ofDays(DAYS)), DAYS);
+        int made = 0;
+        int refused = 0;
+        int there = 0;
+        for (Project project : Project.ALL) {
+            String user = project.users().getFirst();
+            if (!passwords.containsKey(user)) {
+                continue;
+            }
+            Set<String> names = names(user);
+            int number = 0;
+            for (Asked asked : someOf(demand, project)) {
+                number++;
+                String name = "ahead-%d-%d".formatted(seed, number);
+                int answer = names.contains(name) ? KNOWN : create(user, name, asked, now);
+                switch (answer) {
+                    case CREATED -> made++;
+                    case REFUSED -> refused++;
+                    default -> there++;
+                }
+            }
+        }
+        return new Outcome(made, refused, there);
+    }
+
+    private static List<Asked> someOf(Demand demand, Project project) {
+        List<Asked> some = new ArrayList<>();
+        int number = 0;
+        for (Happening happening : demand.happenings()) {
+            if (happening instanceof Asked asked && asked.project().equals(project)) {
+                if (number % ONE_IN == 0) {
+                    some.add(asked);
+                }
+                number++;
+            }
+        }
+        return some;
+    }
+
+    private Set<String> names(String user) throws IOException, InterruptedException {
+        Set<String> names = new HashSet<>();
+        String path = "/api/leases?limit=" + MOST;
+        @Nullable String marker = "";
+        while (marker != null) {
+            JsonNode page = JSON.readTree(send(user, request(path + marker).GET()).body());
+            page.path("leases").forEach(lease -> names.add(lease.path("name").asString()));
+            @Nullable String next = page.path("next").asStringOpt().orElse(null);
+            marker = next == null ? null : "&marker=" + encoded(next);
+        }
+        return names;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    /** What would begin on the first day begins now, and lasts a day longer. */
+    private int create(String user, String name, Asked asked, Instant now)
+            throws IOException, InterruptedException {
+        Map<String, Object> lease = new LinkedHashMap<>();
+        lease.put("name", name);
+        if (asked.start().isAfter(now.plus(DAY))) {
+            lease.put("start", asked.start().toString());
+            lease.put("end", asked.end().toString());
+        } else {
+            lease.put("end", asked.end().plus(DAY).toString());
+        }
+        lease.put(
+                "reservations",
+                asked.wishes().stream()
+                        .map(
+                                wish ->
+                                        Map.of(
+                                                "kind",
+                                                wish.kind().value(),
+                                                "parameters",
+                                                wish.parameters()))
+                        .toList());
+        HttpResponse<String> answer =
+                send(
+                        user,
+                        request("/api/leases")
+                                .header("Idempotency-Key", name)
+                                .header("Content-Type", "application/json")
+                                .POST(BodyPublishers.ofString(JSON.writeValueAsString(lease))));
+        int status = answer.statusCode();
+        if (!Set.of(CREATED, REFUSED, KNOWN).contains(status)) {
+            throw new IllegalStateException("%s: %d %s".formatted(lease, status, answer.body()));
+        }
+        return status;
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(engine.resolve(path));
+    }
+
+    private HttpResponse<String> send(String user, HttpRequest.Builder request)
+            throws IOException, InterruptedException {
+        String login = user + ":" + Objects.requireNonNull(passwords.get(user));
+        String encoded = Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
+        return client.send(
+                request.header("Authorization", "Basic " + encoded).build(),
+                BodyHandlers.ofString());
+    }
+}

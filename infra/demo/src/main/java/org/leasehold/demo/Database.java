@@ -1,0 +1,100 @@
+package org.leasehold.demo;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+import org.flywaydb.core.Flyway;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+
+import javax.sql.DataSource;
+
+/**
+ * Where the past goes to: a database that no engine works on.
+ *
+ * @param url of a PostgreSQL
+ * @param server to be stopped afterwards, if it was started for this
+ */
+record Database(String url, String user, String password, Closeable server) implements Closeable {
+
+    private static final String USER = "postgres";
+
+    /** A PostgreSQL that somebody else runs. */
+    static Database at(String url, String user, String password) {
+        return new Database(url, user, password, () -> {});
+    }
+
+    /**
+     * The embedded one of an engine that will be started in a folder.
+     *
+     * @throws IllegalStateException if an engine was started there before
+     */
+    static Database in(Path folder) throws IOException {
+        Path data = folder.toAbsolutePath().resolve("postgres");
+        if (Files.exists(data)) {
+            throw new IllegalStateException("There is a database already: " + data);
+        }
+        Files.createDirectories(folder);
+        EmbeddedPostgres postgres =
+                EmbeddedPostgres.builder()
+                        .setDataDirectory(data)
+                        .setCleanDataDirectory(false)
+                        .setPGStartupWait(Duration.ofSeconds(60))
+                        .setServerConfig("fsync", "on")
+                        .setServerConfig("listen_addresses", "127.0.0.1")
+                        .start();
+        return new Database(postgres.getJdbcUrl(USER, USER), USER, "", postgres);
+    }
+
+    HikariDataSource connect() {
+        HikariConfig pool = new HikariConfig();
+        pool.setJdbcUrl(url);
+        pool.setUsername(user);
+        pool.setPassword(password);
+        pool.setMaximumPoolSize(4);
+        return new HikariDataSource(pool);
+    }
+
+    /**
+     * Has all tables made.
+     *
+     * @throws IllegalStateException if anything has happened there, or an engine works on it
+     */
+    static void requireFresh(DataSource connections) throws SQLException {
+        // One connection, as the product does it: a migration and the note of it are one
+        // transaction.
+        try (SingleConnectionDataSource one =
+                new SingleConnectionDataSource(connections.getConnection(), true)) {
+            Flyway.configure().dataSource(one).load().migrate();
+        }
+        JdbcClient jdbc = JdbcClient.create(connections);
+        require(
+                jdbc.sql("SELECT NOT EXISTS (SELECT FROM domain_event)"),
+                "There are events already: a past can only come first");
+        require(
+                jdbc.sql(
+                        "SELECT NOT EXISTS (SELECT FROM node WHERE seen_at > now() - interval '10"
+                                + " s')"),
+                "An engine works on this database: stop it first");
+    }
+
+    private static void require(JdbcClient.StatementSpec condition, String otherwise) {
+        if (!condition.query(Boolean.class).single()) {
+            throw new IllegalStateException(otherwise);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}

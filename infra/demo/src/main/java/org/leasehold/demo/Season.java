@@ -1,0 +1,94 @@
+package org.leasehold.demo;
+
+import org.leasehold.demo.Project.Temperament;
+
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.MonthDay;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Set;
+
+/** When people work, by the clock on their wall. */
+final class Season {
+
+    static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
+
+    /** Within a year from the first day on demand becomes larger by so much. */
+    private static final double GROWTH = 0.3;
+
+    private static final double DAYS_A_YEAR = 365;
+    private static final int WEEKS_AHEAD = 3;
+
+    private static final Set<MonthDay> HOLIDAYS =
+            Set.of(
+                    MonthDay.of(1, 1),
+                    MonthDay.of(1, 6),
+                    MonthDay.of(5, 1),
+                    MonthDay.of(10, 3),
+                    MonthDay.of(11, 1));
+
+    private final Instant beginning;
+
+    Season(Instant beginning) {
+        this.beginning = beginning;
+    }
+
+    /** How many leases a project of that kind asks for in that hour, on average. */
+    double leasesAnHour(Temperament temperament, Instant hour) {
+        double days = ChronoUnit.HOURS.between(beginning, hour) / 24.0;
+        return usual(temperament, hour.atZone(ZONE)) * (1 + GROWTH * days / DAYS_A_YEAR);
+    }
+
+    private static double usual(Temperament temperament, ZonedDateTime when) {
+        LocalDate day = when.toLocalDate();
+        int hour = when.getHour();
+        boolean free = isFree(day);
+        return switch (temperament) {
+            case RESEARCH ->
+                    (within(hour, 8, 20) ? 0.36 : within(hour, 20, 24) ? 0.15 : 0.02)
+                            * (free ? 0.25 : 1)
+                            * (isQuiet(day) ? 0.3 : 1);
+            case TEACHING ->
+                    free || !(isTerm(day) || isTerm(day.plusWeeks(WEEKS_AHEAD)))
+                            ? 0
+                            : within(hour, 8, 18) ? 0.55 : 0.02;
+            case BATCH -> within(hour, 15, 19) ? (free ? 0.4 : 0.8) : 0;
+            case SPONTANEOUS ->
+                    (within(hour, 9, 23) ? 0.5 : within(hour, 7, 9) ? 0.2 : 0.04)
+                            * (free ? 0.5 : 1)
+                            * (isQuiet(day) ? 0.5 : 1);
+        };
+    }
+
+    private static boolean within(int hour, int from, int until) {
+        return from <= hour && hour < until;
+    }
+
+    /** Weekends and holidays. */
+    static boolean isFree(LocalDate day) {
+        return day.getDayOfWeek() == DayOfWeek.SATURDAY
+                || day.getDayOfWeek() == DayOfWeek.SUNDAY
+                || HOLIDAYS.contains(MonthDay.from(day))
+                || isChristmas(day);
+    }
+
+    /** From the middle of October until the middle of February, and from April until July. */
+    static boolean isTerm(LocalDate day) {
+        MonthDay when = MonthDay.from(day);
+        boolean winter = !when.isBefore(MonthDay.of(10, 15)) || when.isBefore(MonthDay.of(2, 15));
+        boolean summer = !when.isBefore(MonthDay.of(4, 15)) && when.isBefore(MonthDay.of(7, 20));
+        return (winter && !isChristmas(day)) || summer;
+    }
+
+    private static boolean isQuiet(LocalDate day) {
+        return day.getMonthValue() == 8 || isChristmas(day);
+    }
+
+    private static boolean isChristmas(LocalDate day) {
+        MonthDay when = MonthDay.from(day);
+        return !when.isBefore(MonthDay.of(12, 23)) || when.isBefore(MonthDay.of(1, 7));
+    }
+}

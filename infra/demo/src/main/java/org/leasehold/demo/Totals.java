@@ -1,0 +1,231 @@
+package org.leasehold.demo;
+
+import org.axonframework.eventhandling.DomainEventMessage;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What a history comes to, reckoned from its events in the simplest way there is and with nothing
+ * of the product's, so that what the product says can be compared with it.
+ */
+final class Totals {
+
+    private static final String MINIMUM = "min";
+
+    private final Map<ReservationId, ResourceKind> kinds = new HashMap<>();
+    private final Map<LeaseId, Set<ReservationId>> reservations = new HashMap<>();
+    private final Map<ReservationId, Promise> promises = new HashMap<>();
+    private final Map<ResourceKind, Duration> reserved = new TreeMap<>(BY_NAME);
+    private Duration hostHoursWanted = Duration.ZERO;
+    private Duration hostHoursRefused = Duration.ZERO;
+    private long events;
+    private long accepted;
+    private long refused;
+    private long changesRefused;
+    private long failedStarts;
+    private long replaced;
+
+    private static final Comparator<ResourceKind> BY_NAME =
+            Comparator.comparing(ResourceKind::value);
+
+    /** What a reservation has from some time on. */
+    private record Promise(Instant start, Instant end, int units) {}
+
+    private Totals() {}
+
+    static Totals of(List<? extends DomainEventMessage<?>> history) {
+        Totals totals = new Totals();
+        for (DomainEventMessage<?> message : history) {
+            totals.events++;
+            if (message.getPayload() instanceof LeaseEvent event) {
+                totals.count(event, message.getTimestamp());
+            }
+        }
+        totals.promises.forEach((id, promise) -> totals.count(id, promise, promise.end()));
+        return totals;
+    }
+
+    private void count(LeaseEvent event, Instant decided) {
+        switch (event) {
+            case LeaseRequested requested -> {
+                accepted++;
+                want(requested.period(), requested.reservations(), true);
+                Set<ReservationId> its = new LinkedHashSet<>();
+                for (ReservationWish wish : requested.reservations()) {
+                    kinds.put(wish.id(), wish.kind());
+                    its.add(wish.id());
+                }
+                reservations.put(requested.leaseId(), its);
+            }
+            case LeaseRefused lease -> {
+                refused++;
+                want(lease.period(), lease.reservations(), false);
+            }
+            case LeaseChangeRefused _ -> changesRefused++;
+            case ReservationFailed _ -> failedStarts++;
+            case ResourceReplaced _ -> replaced++;
+            case ReservationGranted granted -> grant(granted, decided);
+            case LeaseEnding ending -> cut(ending.leaseId(), decided);
+            case LeaseEnded ended -> cut(ended.leaseId(), decided);
+            case LeaseEvent _ -> {}
+        }
+    }
+
+    private void want(LeasePeriod period, List<ReservationWish> wishes, boolean granted) {
+        for (ReservationWish wish : wishes) {
+            if (wish.parameters().get(MINIMUM) instanceof Integer hosts) {
+                Duration wanted = period.length().multipliedBy(hosts);
+                hostHoursWanted = hostHoursWanted.plus(wanted);
+                if (!granted) {
+                    hostHoursRefused = hostHoursRefused.plus(wanted);
+                }
+            }
+        }
+    }
+
+    /** What is decided at some time replaces what lies after it, and never what lies before. */
+    private void grant(ReservationGranted event, Instant decided) {
+        Promise before = promises.get(event.reservationId());
+        Instant start = event.period().start();
+        if (before != null) {
+            count(event.reservationId(), before, decided);
+            start = start.isBefore(decided) ? decided : start;
+        }
+        int units = event.allocations().stream().mapToInt(Allocation::slots).sum();
+        promises.put(event.reservationId(), new Promise(start, event.period().end(), units));
+    }
+
+    private void cut(LeaseId lease, Instant decided) {
+        for (ReservationId id : reservations.getOrDefault(lease, Set.of())) {
+            @Nullable Promise promise = promises.remove(id);
+            if (promise != null) {
+                count(id, promise, decided);
+            }
+        }
+    }
+
+    private void count(ReservationId id, Promise promise, Instant until) {
+        Instant end = promise.end().isBefore(until) ? promise.end() : until;
+        if (end.isAfter(promise.start())) {
+            reserved.merge(
+                    Objects.requireNonNull(kinds.get(id)),
+                    Duration.between(promise.start(), end).multipliedBy(promise.units()),
+                    Duration::plus);
+        }
+    }
+
+    long events() {
+        return events;
+    }
+
+    long accepted() {
+        return accepted;
+    }
+
+    long refused() {
+        return refused;
+    }
+
+    long replaced() {
+        return replaced;
+    }
+
+    long failedStarts() {
+        return failedStarts;
+    }
+
+    long changesRefused() {
+        return changesRefused;
+    }
+
+    /** Every event with its id, its place, its time and all that it says, in one number. */
+    static String digest(List<? extends DomainEventMessage<?>> history) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (DomainEventMessage<?> event : history) {
+                String said =
+                        String.join(
+                                " ",
+                                event.getIdentifier(),
+                                event.getAggregateIdentifier(),
+                                Long.toString(event.getSequenceNumber()),
+                                event.getTimestamp().toString(),
+                                event.getPayload().toString(),
+                                new TreeMap<>(event.getMetaData()).toString());
+                digest.update(said.getBytes(StandardCharsets.UTF_8));
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** How long all units of a kind together were promised: hosts, slots, addresses or GiB. */
+    Duration reserved(ResourceKind kind) {
+        return reserved.getOrDefault(kind, Duration.ZERO);
+    }
+
+    /** Of the hosts that were asked for, times how long, the share that was refused. */
+    double refusedShare() {
+        return (double) hostHoursRefused.toSeconds() / hostHoursWanted.toSeconds();
+    }
+
+    @Override
+    public String toString() {
+        String all =
+                """
+                %,d events
+                %,d leases, %,d more were refused, and %,d changes
+                %,d starts failed, %,d hosts were replaced
+                %.2f %% of the hours of hosts that were asked for were refused
+                """
+                        .formatted(
+                                events,
+                                accepted,
+                                refused,
+                                changesRefused,
+                                failedStarts,
+                                replaced,
+                                100 * refusedShare());
+        String byKind =
+                reserved.entrySet().stream()
+                        .map(
+                                kind ->
+                                        "%,.1f hours of %s were reserved%n"
+                                                .formatted(
+                                                        kind.getValue().toSeconds() / 3600.0,
+                                                        kind.getKey()))
+                        .collect(Collectors.joining());
+        return all + byKind;
+    }
+}

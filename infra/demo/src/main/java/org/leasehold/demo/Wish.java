@@ -1,0 +1,97 @@
+package org.leasehold.demo;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a reservation is to be of. */
+sealed interface Wish {
+
+    ResourceKind kind();
+
+    /** In the words of the kind's plugin. */
+    Map<String, @Nullable Object> parameters();
+
+    /**
+     * Whole hosts.
+     *
+     * @param filter what they have to be, as Blazar writes it; empty for anything
+     */
+    record Hosts(int minimum, int maximum, String filter) implements Wish {
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.PHYSICAL_HOST;
+        }
+
+        @Override
+        public Map<String, @Nullable Object> parameters() {
+            Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
+            parameters.put("min", minimum);
+            parameters.put("max", maximum);
+            parameters.put("hypervisor_properties", "");
+            parameters.put("resource_properties", filter);
+            return parameters;
+        }
+    }
+
+    /** Slots on hosts that others share. */
+    record Instances(int vcpus, int memoryMb, int diskGb, int amount) implements Wish {
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.VIRTUAL_INSTANCE;
+        }
+
+        @Override
+        public Map<String, @Nullable Object> parameters() {
+            Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
+            parameters.put("vcpus", vcpus);
+            parameters.put("memory_mb", memoryMb);
+            parameters.put("disk_gb", diskGb);
+            parameters.put("amount", amount);
+            parameters.put("affinity", "none");
+            parameters.put("resource_properties", "");
+            return parameters;
+        }
+    }
+
+    /** Addresses of the network that there is. */
+    record FloatingIps(int amount) implements Wish {
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.FLOATING_IP;
+        }
+
+        @Override
+        public Map<String, @Nullable Object> parameters() {
+            Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
+            parameters.put("network_id", Fleet.NETWORK);
+            parameters.put("amount", amount);
+            parameters.put("required_floatingips", List.of());
+            return parameters;
+        }
+    }
+
+    /** A new volume. */
+    record Volume(String type, int gib) implements Wish {
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.VOLUME;
+        }
+
+        @Override
+        public Map<String, @Nullable Object> parameters() {
+            Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
+            parameters.put("volume_type", type);
+            parameters.put("size", gib);
+            parameters.put("name", "scratch");
+            return parameters;
+        }
+    }
+}

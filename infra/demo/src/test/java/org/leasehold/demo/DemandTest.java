@@ -1,0 +1,113 @@
+package org.leasehold.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.demo.Happening.Asked;
+import org.leasehold.demo.Happening.Prolonged;
+import org.leasehold.demo.Project.Temperament;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+
+/** A year of demand is plausible, and the same for everybody. */
+class DemandTest {
+
+    private static final Instant UNTIL = Instant.parse("2026-11-16T00:00:00Z");
+    private static final int YEAR = 365;
+
+    @Test
+    void a_seed_makes_one_demand() {
+        assertThat(Demand.of(1, UNTIL, 60)).isEqualTo(Demand.of(1, UNTIL, 60));
+        assertThat(Demand.of(1, UNTIL, 60)).isNotEqualTo(Demand.of(2, UNTIL, 60));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void nobody_wants_anything_that_does_not_end_in_time(long seed) {
+        Demand demand = Demand.of(seed, UNTIL, YEAR);
+        Instant last = UNTIL.minus(Demand.CALM);
+        assertThat(demand.happenings())
+                .isSortedAccordingTo((one, other) -> one.at().compareTo(other.at()))
+                .allMatch(happening -> happening.at().isBefore(UNTIL))
+                .noneMatch(
+                        happening ->
+                                switch (happening) {
+                                    case Asked asked -> asked.end().isAfter(last);
+                                    case Prolonged prolonged -> prolonged.end().isAfter(last);
+                                    case Happening _ -> false;
+                                });
+        assertThat(asked(demand).size()).isBetween(17_000, 24_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void days_and_weeks_are_alike(long seed) {
+        double[] hours = hours(Demand.of(seed, UNTIL, YEAR));
+        assertThat(correlation(hours, 24)).isGreaterThan(0.3);
+        assertThat(correlation(hours, 7 * 24)).isGreaterThan(correlation(hours, 24));
+        assertThat(correlation(hours, 12)).isNegative();
+    }
+
+    @Test
+    void in_a_year_demand_grows_by_almost_a_third() {
+        Instant monday = Instant.parse("2025-11-03T15:00:00Z");
+        Season season = new Season(monday);
+        for (Temperament temperament : Temperament.values()) {
+            double before = season.leasesAnHour(temperament, monday);
+            double after = season.leasesAnHour(temperament, monday.plus(Duration.ofDays(364)));
+            assertThat(before).isPositive();
+            assertThat(after).isCloseTo(before * 1.3, within(before * 0.002));
+        }
+    }
+
+    @Test
+    void people_keep_to_their_own_clocks() {
+        Season season = new Season(UNTIL);
+        // In summer eight o'clock in Berlin is six, in winter it is seven.
+        for (String eight : List.of("2026-06-09T06:00:00Z", "2026-11-10T07:00:00Z")) {
+            Instant hour = Instant.parse(eight);
+            assertThat(season.leasesAnHour(Temperament.TEACHING, hour))
+                    .isGreaterThan(
+                            10 * season.leasesAnHour(Temperament.TEACHING, hour.minusSeconds(1)));
+        }
+    }
+
+    private static Offset<Double> within(double offset) {
+        return Offset.offset(offset);
+    }
+
+    private static List<Asked> asked(Demand demand) {
+        return demand.happenings().stream()
+                .filter(Asked.class::isInstance)
+                .map(Asked.class::cast)
+                .toList();
+    }
+
+    private static double[] hours(Demand demand) {
+        double[] hours = new double[YEAR * 24];
+        for (Asked asked : asked(demand)) {
+            hours[(int) Duration.between(demand.from(), asked.at()).toHours()]++;
+        }
+        return hours;
+    }
+
+    /** Between each hour and the one so many hours later. */
+    private static double correlation(double[] hours, int lag) {
+        double mean = Arrays.stream(hours).average().orElseThrow();
+        double together = 0;
+        double alone = 0;
+        for (int hour = 0; hour < hours.length; hour++) {
+            alone += (hours[hour] - mean) * (hours[hour] - mean);
+            if (hour >= lag) {
+                together += (hours[hour] - mean) * (hours[hour - lag] - mean);
+            }
+        }
+        return together / alone;
+    }
+}

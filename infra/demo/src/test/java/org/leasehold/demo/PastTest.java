@@ -1,0 +1,139 @@
+package org.leasehold.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.axonframework.eventhandling.DomainEventMessage;
+import org.axonframework.eventhandling.EventMessage;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.invariants.Book;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseId;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What the engine makes of a demand is a history like any other, and is over. */
+class PastTest {
+
+    private static final Instant UNTIL = Instant.parse("2026-11-16T00:00:00Z");
+    private static final int DAYS = 10;
+    private static final ResourceKind HOST = ResourceKind.PHYSICAL_HOST;
+
+    private static Demand demand;
+    private static List<DomainEventMessage<?>> history;
+
+    @BeforeAll
+    static void live() {
+        demand = Demand.of(1, UNTIL, DAYS);
+        history = Past.of(demand, 1);
+    }
+
+    @Test
+    void another_process_makes_the_same_of_the_same_seed() throws Exception {
+        Demand day = Demand.of(3, UNTIL, 1);
+        String here = Totals.digest(Past.of(day, 3));
+        assertThat(elsewhere("--seed", "3", "--days", "1", "--until", UNTIL.toString()))
+                .contains("SHA-256 " + here);
+        assertThat(Totals.digest(Past.of(Demand.of(4, UNTIL, 1), 4))).isNotEqualTo(here);
+    }
+
+    private static String elsewhere(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Daxoniq.update-checker.disabled=true", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.add(Demo.class.getName());
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).describedAs(told).isZero();
+        return told;
+    }
+
+    @Test
+    void it_happened_one_thing_after_the_other_and_is_over() {
+        assertThat(history)
+                .extracting(EventMessage::getTimestamp)
+                .isSorted()
+                .allMatch(at -> !at.isBefore(demand.from()) && at.isBefore(UNTIL));
+        Set<LeaseId> asked = new HashSet<>();
+        Set<LeaseId> ended = new HashSet<>();
+        for (DomainEventMessage<?> event : history) {
+            switch (event.getPayload()) {
+                case LeaseRequested requested -> asked.add(requested.leaseId());
+                case LeaseEnded end -> ended.add(end.leaseId());
+                case Object _ -> {}
+            }
+        }
+        assertThat(ended).isNotEmpty().isEqualTo(asked);
+    }
+
+    /** The book knows of whole hosts only. */
+    @Test
+    void nothing_is_promised_or_held_twice() {
+        List<String> complaints = new ArrayList<>();
+        Book book = new Book(complaints::add);
+        Set<LeaseId> others = new HashSet<>();
+        for (DomainEventMessage<?> message : history) {
+            Instant at = message.getTimestamp();
+            switch (message.getPayload()) {
+                case LeaseRequested requested
+                        when requested.reservations().stream()
+                                .anyMatch(wish -> !wish.kind().equals(HOST)) ->
+                        others.add(requested.leaseId());
+                case LeaseEvent event when others.contains(event.leaseId()) -> {}
+                case LeaseEvent event -> book.apply(event, at, at);
+                case ResourceEvent event -> book.apply(event);
+                case Object other -> throw new AssertionError("nobody knows " + other);
+            }
+            book.checkPromises();
+        }
+        assertThat(complaints).isEmpty();
+        Duration used = book.used().values().stream().reduce(Duration.ZERO, Duration::plus);
+        assertThat(used).isPositive();
+        // What the leases that the book does not know had is in the one figure, not in the other.
+        assertThat(Totals.of(history).reserved(HOST)).isGreaterThan(used);
+    }
+
+    @Test
+    void all_that_may_become_of_a_lease_became_of_some() {
+        Set<String> types = new HashSet<>();
+        history.forEach(event -> types.add(event.getPayloadType().getSimpleName()));
+        assertThat(types)
+                .contains(
+                        "LeaseRefused",
+                        "LeaseRescheduled",
+                        "LeaseChangeRefused",
+                        "ResourceReplaced",
+                        "ReservationFailed",
+                        "LeaseEndAnnounced",
+                        "LeaseDeleted",
+                        "ResourceDisabled",
+                        "ResourceEnabled");
+        Totals totals = Totals.of(history);
+        assertThat(totals.reserved(ResourceKind.VIRTUAL_INSTANCE)).isPositive();
+        assertThat(totals.reserved(ResourceKind.FLOATING_IP)).isPositive();
+        assertThat(totals.reserved(ResourceKind.VOLUME)).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void some_are_refused_and_most_are_not(long seed) {
+        Totals totals = Totals.of(Past.of(Demand.of(seed, UNTIL, DAYS), seed));
+        assertThat(totals.refusedShare()).isBetween(0.001, 0.15);
+    }
+}

@@ -1,0 +1,43 @@
+package org.leasehold.invariants;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What something was seen to be, in the order of the events, and since when by their decision. */
+final class Sightings<T> {
+
+    private final List<Sighting<T>> all = new ArrayList<>();
+
+    private record Sighting<T>(Instant since, T what) {}
+
+    /** Whoever sees what was there already has seen nothing. */
+    void add(Instant since, T what) {
+        if (all.isEmpty() || !all.getLast().what.equals(what)) {
+            all.add(new Sighting<>(since.truncatedTo(ChronoUnit.MICROS), what));
+        }
+    }
+
+    /** What it was at an instant: what was seen last of all that was decided by then. */
+    T at(Instant instant, T before) {
+        return all.reversed().stream()
+                .filter(sighting -> !sighting.since.isAfter(instant))
+                .findFirst()
+                .map(Sighting::what)
+                .orElse(before);
+    }
+
+    T first() {
+        return all.getFirst().what;
+    }
+
+    Stream<T> ever() {
+        return all.stream().map(Sighting::what);
+    }
+
+    Stream<Instant> times() {
+        return all.stream().map(Sighting::since);
+    }
+}

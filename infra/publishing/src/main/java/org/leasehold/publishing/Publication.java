@@ -1,0 +1,24 @@
+package org.leasehold.publishing;
+
+import java.time.Duration;
+
+/** Tells all events to somebody outside, in order, at least once. Idle until it is started. */
+public interface Publication {
+
+    /** As in the table {@code publication}. */
+    String name();
+
+    /** Everything up to this position has been taken, whichever node told it. */
+    long position();
+
+    /** Whether this node has tried to go on, and could not. */
+    boolean isFailing();
+
+    void start();
+
+    /**
+     * Ends it after what it is at, and leaves it to another node. What is not done in time is told
+     * once more by whoever goes on.
+     */
+    void stop(Duration within) throws InterruptedException;
+}

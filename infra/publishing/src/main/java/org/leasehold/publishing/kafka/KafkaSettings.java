@@ -1,0 +1,40 @@
+package org.leasehold.publishing.kafka;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+import java.util.Map;
+
+/**
+ * Where events go.
+ *
+ * @param bootstrapServers some of the brokers, {@code host:port,…}; null for no Kafka
+ * @param eventsTopic what the topic of all events is called
+ * @param properties what else a producer is to know, by its own names: how to log in, whom to
+ *     trust. What the promises stand on cannot be changed here
+ */
+@ConfigurationProperties(prefix = "leasehold.kafka", ignoreUnknownFields = false)
+record KafkaSettings(
+        @Nullable String bootstrapServers,
+        @DefaultValue("leasehold.events") String eventsTopic,
+        @DefaultValue Map<String, String> properties) {
+
+    KafkaSettings {
+        properties = Map.copyOf(properties);
+        if (bootstrapServers != null && bootstrapServers.isBlank()) {
+            throw new IllegalArgumentException(
+                    "leasehold.kafka.bootstrap-servers names nobody; leave it out for no Kafka");
+        }
+        if (!eventsTopic.matches("[A-Za-z0-9._-]{1,249}")) {
+            throw new IllegalArgumentException(
+                    "leasehold.kafka.events-topic is no name of a topic: " + eventsTopic);
+        }
+    }
+
+    /** Passwords may be among the properties. */
+    @Override
+    public String toString() {
+        return "KafkaSettings[" + bootstrapServers + ", " + eventsTopic + "]";
+    }
+}

@@ -1,0 +1,49 @@
+package org.leasehold.publishing.kafka;
+
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** Connections to Kafka on which nothing overtakes anything. */
+final class Producers {
+
+    /** Shorter than a publication is held for: meanwhile nobody renews it. */
+    private static final int LONGEST_BLOCK_MILLIS = 5000;
+
+    private static final int LARGEST_REQUEST = 16 << 20;
+    private static final int BUFFER = 64 << 20;
+
+    private Producers() {}
+
+    static Producer<byte[], byte[]> connect(KafkaSettings settings) {
+        Map<String, Object> properties = new HashMap<>();
+        properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+        properties.put(ProducerConfig.BATCH_SIZE_CONFIG, 128 << 10);
+        // A broker sees it compressed, and has the last word.
+        properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, LARGEST_REQUEST);
+        properties.putAll(settings.properties());
+        properties.put(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                Objects.requireNonNull(settings.bootstrapServers()));
+        // A key has one partition, in which it is in order.
+        properties.put(ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG, false);
+        properties.remove(ProducerConfig.PARTITIONER_CLASS_CONFIG);
+        properties.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 5);
+        properties.put(ProducerConfig.RETRIES_CONFIG, Integer.MAX_VALUE);
+        // Whatever expired would be overtaken by what follows it.
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, LONGEST_BLOCK_MILLIS);
+        properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER);
+        return new KafkaProducer<>(
+                properties, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+}

@@ -1,0 +1,294 @@
+package org.leasehold.publishing.kafka;
+
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.publishing.Publication;
+import org.leasehold.query.Feed;
+import org.leasehold.query.Feed.Audience;
+import org.leasehold.query.Feed.Batch;
+import org.leasehold.query.Feed.Question;
+import org.leasehold.query.Projections;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Sends all events to a topic: some, in order; waits until they are acknowledged; notes how far it
+ * is. Of any number of nodes one does so. Whoever goes on begins where the note says, so that what
+ * was sent without a note is sent once more, and nothing is left out. All that they send from one
+ * note on they send in order, so that in whatever way two of them mix, no event's first appearance
+ * comes before that of one that precedes it.
+ */
+final class Publisher implements Publication, Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
+
+    private static final Audience EVERYTHING = new Audience(null, true);
+    private static final int PAGE = 100;
+    private static final int MOST_EVENTS = 5000;
+    private static final long MOST_BYTES = 16 << 20;
+
+    /** Well within the time for which the place is held. */
+    private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(2);
+
+    /** Whatever the read side says, nobody asks the database more often for nothing. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+
+    private static final Duration WHILE_ANOTHER_PUBLISHES = Duration.ofSeconds(1);
+
+    /** After that, one connects anew: a topic may have been made anew meanwhile. */
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    /** For the last words, when what was under way has been given up. */
+    private static final Duration TO_GIVE_UP = Duration.ofSeconds(1);
+
+    private final Place place;
+    private final Feed feed;
+    private final Projections projections;
+    private final EventRecords records;
+    private final Supplier<Producer<byte[], byte[]>> producers;
+
+    private @Nullable Producer<byte[], byte[]> producer;
+    private @Nullable Thread thread;
+
+    /** Few after a failure: what precedes an event that Kafka refuses is not sent on and on. */
+    private int most = MOST_EVENTS;
+
+    /** Where the last ones sent began. */
+    private long begun;
+
+    private boolean isCaughtUp;
+    private volatile boolean stopping;
+    private volatile boolean idle;
+    private volatile boolean failing;
+
+    Publisher(
+            Place place,
+            Feed feed,
+            Projections projections,
+            EventRecords records,
+            Supplier<Producer<byte[], byte[]>> producers) {
+        this.place = place;
+        this.feed = feed;
+        this.projections = projections;
+        this.records = records;
+        this.producers = producers;
+    }
+
+    @Override
+    public String name() {
+        return place.name();
+    }
+
+    @Override
+    public long position() {
+        return place.position();
+    }
+
+    @Override
+    public boolean isFailing() {
+        return failing;
+    }
+
+    @Override
+    public synchronized void start() {
+        stopping = false;
+        thread = Thread.ofPlatform().daemon().name("publication-" + name()).start(this);
+    }
+
+    @Override
+    public synchronized void stop(Duration within) throws InterruptedException {
+        stopping = true;
+        if (thread == null) {
+            return;
+        }
+        if (idle) {
+            thread.interrupt();
+        }
+        Duration patience = within.minus(TO_GIVE_UP);
+        if (patience.isNegative() || !thread.join(patience)) {
+            thread.interrupt();
+            thread.join(TO_GIVE_UP);
+        }
+        thread = null;
+    }
+
+    @Override
+    public void run() {
+        Duration pause = FIRST_PAUSE;
+        try {
+            while (!stopping) {
+                try {
+                    OptionalLong position = publish();
+                    look(position);
+                    pause = FIRST_PAUSE;
+                    rest(position);
+                } catch (RuntimeException | Error e) {
+                    most = 1;
+                    failed(e);
+                    sleep(pause);
+                    Duration twice = pause.multipliedBy(2);
+                    pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+                }
+            }
+        } catch (InterruptedException stopped) {
+            // What was under way is told once more by whoever goes on.
+        } finally {
+            // The database shall still hear of it.
+            boolean _ = Thread.interrupted();
+            leave();
+        }
+    }
+
+    /** Whether what was in the way still is: here, or for whoever has gone on. */
+    private void look(OptionalLong position) {
+        if (position.isPresent() ? isCaughtUp || most == MOST_EVENTS : place.position() > begun) {
+            recovered();
+        }
+    }
+
+    private void rest(OptionalLong position) throws InterruptedException {
+        if (position.isEmpty()) {
+            sleep(WHILE_ANOTHER_PUBLISHES);
+            return;
+        }
+        if (!isCaughtUp) {
+            return;
+        }
+        sleep(BETWEEN_LOOKS);
+        idle = true;
+        try {
+            if (!stopping) {
+                projections.await(Feed.STANDS_ON, position.getAsLong() + 1, BETWEEN_RENEWALS);
+            }
+        } finally {
+            idle = false;
+        }
+    }
+
+    private void sleep(Duration pause) throws InterruptedException {
+        idle = true;
+        try {
+            if (!stopping) {
+                Thread.sleep(pause);
+            }
+        } finally {
+            idle = false;
+        }
+    }
+
+    /** Says so once, however long it takes. */
+    private void failed(Throwable e) throws InterruptedException {
+        if (Thread.currentThread().isInterrupted() || e instanceof InterruptException) {
+            throw new InterruptedException();
+        }
+        if (!failing) {
+            failing = true;
+            LOG.atError()
+                    .addKeyValue("publication", name())
+                    .setCause(e)
+                    .log("A publication cannot go on; it is tried again");
+        }
+        leave();
+    }
+
+    private void recovered() {
+        if (failing) {
+            failing = false;
+            LOG.atInfo().addKeyValue("publication", name()).log("A publication goes on");
+        }
+    }
+
+    /** Another node may be able to do what this one cannot. */
+    private void leave() {
+        disconnect();
+        try {
+            place.giveUp();
+        } catch (RuntimeException e) {
+            // Without the database: then it is the next one's after a while.
+            LOG.atDebug().setCause(e).log("A publication could not be given up");
+        }
+    }
+
+    /** At once: what it still holds must not follow what somebody else sends. */
+    private void disconnect() {
+        if (producer != null) {
+            producer.close(Duration.ZERO);
+            producer = null;
+        }
+    }
+
+    /**
+     * Sends the next events, if there are any yet.
+     *
+     * @return how far it is now; empty while another node publishes
+     */
+    OptionalLong publish() throws InterruptedException {
+        OptionalLong before = place.take();
+        if (before.isEmpty()) {
+            disconnect();
+            return before;
+        }
+        if (producer == null) {
+            producer = producers.get();
+        }
+        Flight flight = new Flight(producer);
+        begun = before.getAsLong();
+        long after = send(begun, flight);
+        isCaughtUp = after == begun;
+        if (isCaughtUp) {
+            return before;
+        }
+        if (landed(flight) && place.save(after)) {
+            most = Math.min(2 * most, MOST_EVENTS);
+            return OptionalLong.of(after);
+        }
+        disconnect();
+        return OptionalLong.empty();
+    }
+
+    private long send(long after, Flight flight) {
+        long through = after;
+        int left = most;
+        int wanted;
+        Batch page;
+        do {
+            wanted = Math.min(left, PAGE);
+            page = feed.next(new Question(through, EVERYTHING, Set.of(), wanted));
+            page.entries().forEach(entry -> flight.send(records.of(entry)));
+            through = page.through();
+            left -= page.entries().size();
+        } while (page.entries().size() == wanted && left > 0 && flight.bytes() < MOST_BYTES);
+        return through;
+    }
+
+    /** Whether everything is acknowledged, and the publication was ours all the while. */
+    private boolean landed(Flight flight) throws InterruptedException {
+        int before = Integer.MAX_VALUE;
+        long heard = System.nanoTime();
+        int open = flight.await(BETWEEN_RENEWALS);
+        while (open > 0) {
+            if (!place.renew()) {
+                return false;
+            }
+            if (open < before) {
+                before = open;
+                heard = System.nanoTime();
+            } else if (System.nanoTime() - heard > LONGEST_SILENCE.toNanos()) {
+                throw new KafkaException(
+                        "Kafka has acknowledged nothing for " + LONGEST_SILENCE.toSeconds() + " s");
+            }
+            open = flight.await(BETWEEN_RENEWALS);
+        }
+        return true;
+    }
+}

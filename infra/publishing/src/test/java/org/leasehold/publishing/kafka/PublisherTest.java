@@ -1,0 +1,339 @@
+package org.leasehold.publishing.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.publishing.kafka.World.header;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.leasehold.query.Feed;
+import org.leasehold.query.Feed.Batch;
+import org.springframework.dao.DataAccessException;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+
+/** What is promised to consumers of the topic of all events, whoever dies when. */
+@Timeout(180)
+class PublisherTest {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private static World world;
+    private String topic;
+
+    @BeforeAll
+    static void start() {
+        world = new World();
+    }
+
+    @AfterAll
+    static void stop() {
+        world.close();
+    }
+
+    @BeforeEach
+    void begin() {
+        topic = world.begin();
+    }
+
+    @Test
+    void every_event_is_told_once_and_in_order() throws InterruptedException {
+        world.live("lease-", 60, 100);
+        Publisher publisher = world.publisher("a", topic);
+
+        publisher.start();
+        world.awaitPublished();
+        world.live("later-", 10, 3);
+        world.awaitPublished();
+        publisher.stop(SOON);
+
+        assertThat(complete()).hasSize(6032).doesNotHaveDuplicates();
+        assertThat(publisher.isFailing()).isFalse();
+    }
+
+    @Test
+    void an_event_is_a_cloud_event_in_binary_mode() throws InterruptedException {
+        world.live("lease-", 1, 2);
+        world.publisher("a", topic).publish();
+
+        List<ConsumerRecord<String, String>> told = world.read(topic);
+        ConsumerRecord<String, String> first =
+                told.stream()
+                        .filter(event -> header(event, "ce_position").equals("1"))
+                        .findFirst()
+                        .orElseThrow();
+        ConsumerRecord<String, String> resource =
+                told.stream()
+                        .filter(event -> header(event, "ce_position").equals("3"))
+                        .findFirst()
+                        .orElseThrow();
+
+        assertThat(first.key()).isEqualTo("lease-1");
+        assertThat(first.value()).isEqualTo("{\"projectId\": \"project-1\"}");
+        Map<String, String> headers = new TreeMap<>();
+        first.headers().forEach(each -> headers.put(each.key(), header(first, each.key())));
+        Map<String, Object> stored =
+                world.database
+                        .jdbc()
+                        .queryForMap("SELECT event_id::text FROM domain_event WHERE position = 1");
+        assertThat(headers)
+                .containsEntry("ce_id", String.valueOf(stored.get("event_id")))
+                .containsEntry("ce_specversion", "1.0")
+                .containsEntry("ce_source", "test")
+                .containsEntry("ce_type", "org.leasehold.LeaseRequested")
+                .containsEntry("ce_subject", "lease-1")
+                .containsEntry("content-type", "application/json")
+                .containsEntry("ce_project", "project-1")
+                .containsEntry("ce_projectsequence", "1")
+                .containsEntry("ce_streamsequence", "0")
+                .containsEntry("ce_dataversion", "1")
+                .containsEntry("ce_userid", "ada")
+                .containsEntry("ce_requestid", "req-1")
+                .containsKeys("ce_time", "ce_recordedtime")
+                .doesNotContainKey("ce_causationid");
+        assertThat(resource.key()).isEqualTo("resource:7");
+        assertThat(header(resource, "ce_project")).isEqualTo("-");
+    }
+
+    /** Everything is sent once more, under the same ids. */
+    @Test
+    void whoever_dies_between_the_acknowledgements_and_the_note_loses_nothing()
+            throws InterruptedException {
+        world.live("lease-", 20, 5);
+        world.database
+                .jdbc()
+                .execute(
+                        """
+                        CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
+                            'BEGIN RAISE EXCEPTION ''killed''; END';
+                        CREATE TRIGGER die BEFORE UPDATE ON publication FOR EACH ROW
+                            WHEN (old.position <> new.position) EXECUTE FUNCTION die();
+                        """);
+        try {
+            assertThatThrownBy(() -> world.publisher("a", topic).publish())
+                    .isInstanceOf(DataAccessException.class)
+                    .hasMessageContaining("killed");
+        } finally {
+            world.database.jdbc().execute("DROP FUNCTION die CASCADE");
+        }
+        assertThat(world.read(topic)).hasSize(101);
+        assertThat(world.published()).isZero();
+        world.keepTheOwnersTime();
+        assertThat(world.publisher("b", topic).publish()).isEmpty();
+
+        world.letTheOwnersTimePass();
+        assertThat(world.publisher("b", topic).publish()).hasValue(101);
+
+        assertThat(complete()).hasSize(202);
+    }
+
+    @Test
+    void of_two_nodes_one_publishes_and_the_other_succeeds_it() throws InterruptedException {
+        Publisher a = world.publisher("a", topic);
+        Publisher b = world.publisher("b", topic);
+        a.start();
+        World.await(() -> owner().startsWith("a "), SOON);
+        b.start();
+        for (int i = 0; i < 5; i++) {
+            world.live("lease-" + i + "-", 10, 3);
+            world.awaitPublished();
+        }
+        assertThat(owner()).startsWith("a ");
+
+        a.stop(SOON);
+        world.live("after-", 10, 3);
+        world.awaitPublished();
+        assertThat(owner()).startsWith("b ");
+        b.stop(SOON);
+
+        assertThat(owner()).isEmpty();
+        assertThat(complete()).hasSize(6 * 31).doesNotHaveDuplicates();
+    }
+
+    /** It has read what to send, and stands still until another has long gone on. */
+    @Test
+    void a_zombie_repeats_at_most_and_never_moves_the_note_back() throws InterruptedException {
+        world.live("lease-", 10, 5);
+        Publisher successor = world.publisher("b", topic);
+        Feed frozen =
+                question -> {
+                    Batch batch = world.feed().next(question);
+                    world.letTheOwnersTimePass();
+                    publish(successor, 51);
+                    world.live("later-", 10, 2);
+                    publish(successor, 72);
+                    return batch;
+                };
+        Publisher zombie = world.publisher("a", frozen, topic, Map.of());
+
+        assertThat(zombie.publish()).isEmpty();
+
+        assertThat(world.published()).isEqualTo(72);
+        assertThat(zombie.publish()).isEmpty();
+        assertThat(owner()).startsWith("b ");
+        assertThat(complete()).hasSize(72 + 51);
+    }
+
+    private static void publish(Publisher publisher, long expected) {
+        try {
+            assertThat(publisher.publish()).isEqualTo(OptionalLong.of(expected));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void whose_time_is_over_cannot_renew_or_save() {
+        Place a = world.place("a");
+        Place b = world.place("a");
+        assertThat(a.take()).hasValue(0);
+        assertThat(b.take()).isEmpty();
+        assertThat(a.save(5)).isTrue();
+        world.letTheOwnersTimePass();
+        assertThat(b.take()).hasValue(5);
+        assertThat(b.save(9)).isTrue();
+
+        assertThat(a.renew()).isFalse();
+        assertThat(a.save(7)).isFalse();
+        a.giveUp();
+        assertThat(b.renew()).isTrue();
+        assertThat(a.take()).isEmpty();
+        assertThat(world.published()).isEqualTo(9);
+    }
+
+    @Test
+    void while_kafka_is_away_events_wait_and_then_they_are_all_told() throws InterruptedException {
+        Publisher publisher = world.publisher("a", topic);
+        publisher.start();
+        world.live("before-", 20, 5);
+        world.awaitPublished();
+
+        var broker = world.kafka.getCluster().brokers().get(0);
+        broker.shutdown();
+        broker.awaitShutdown();
+        world.live("meanwhile-", 500, 20);
+        World.await(publisher::isFailing, Duration.ofSeconds(90));
+        assertThat(world.published()).isEqualTo(101);
+        long stopping = System.nanoTime();
+        publisher.stop(Duration.ofSeconds(3));
+        assertThat(Duration.ofNanos(System.nanoTime() - stopping))
+                .isLessThan(Duration.ofSeconds(8));
+        publisher.start();
+        broker.startup();
+
+        world.awaitPublished();
+        World.await(() -> !publisher.isFailing(), SOON);
+        publisher.stop(SOON);
+        assertThat(complete()).hasSizeGreaterThanOrEqualTo(101 + 10_001);
+    }
+
+    @Test
+    void a_restart_goes_on_exactly_where_the_last_one_ended() throws InterruptedException {
+        for (int start = 1; start <= 4; start++) {
+            world.live("lease-" + start + "-", 30, 4);
+            Publisher publisher = world.publisher("a", topic);
+            publisher.start();
+            if (start % 2 == 0) {
+                world.awaitPublished();
+            }
+            publisher.stop(SOON);
+        }
+
+        assertThat(complete()).hasSize(4 * 121).doesNotHaveDuplicates();
+    }
+
+    /**
+     * It would be wrong to tell what follows: whoever counts would find a loss. What precedes it is
+     * not told on and on.
+     */
+    @Test
+    void what_kafka_does_not_take_stops_everything_behind_it() throws InterruptedException {
+        world.live("lease-", 3, 2);
+        world.database.append(
+                "Lease", "lease-1", "LeaseRenamed", "{\"name\": \"%s\"}".formatted(large()), "{}");
+        world.live("later-", 3, 2);
+
+        Publisher narrow =
+                world.publisher("a", world.feed(), topic, Map.of("max.request.size", "5000"));
+        narrow.start();
+        World.await(() -> world.published() == 7, SOON);
+        assertThat(narrow.isFailing()).isTrue();
+        int told = world.read(topic).size();
+        Thread.sleep(Duration.ofSeconds(3));
+        assertThat(world.read(topic))
+                .hasSize(told)
+                .extracting(event -> Long.parseLong(header(event, "ce_position")))
+                .contains(7L)
+                .allMatch(position -> position < 8);
+        assertThat(narrow.isFailing()).isTrue();
+        narrow.stop(SOON);
+
+        assertThat(world.publisher("b", topic).publish()).hasValue(15);
+        complete();
+    }
+
+    private static String large() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; text.length() < 20_000; i++) {
+            text.append(Integer.toString(i * 7919, 36));
+        }
+        return text.toString();
+    }
+
+    private static String owner() {
+        return world.database
+                .client()
+                .sql("SELECT coalesce(owner, '') FROM publication")
+                .query(String.class)
+                .single();
+    }
+
+    /**
+     * Every stored event is there; the numbers of each project have no gap; and for each key, what
+     * comes for the first time comes in order. Returns the ids of all that was told.
+     */
+    private List<String> complete() {
+        List<ConsumerRecord<String, String>> told = world.read(topic);
+        Map<String, TreeSet<Long>> numbers = new HashMap<>();
+        Map<String, Long> next = new HashMap<>();
+        Set<String> known = new HashSet<>();
+        for (ConsumerRecord<String, String> event : told) {
+            if (known.add(header(event, "ce_id"))) {
+                long sequence = Long.parseLong(header(event, "ce_streamsequence"));
+                assertThat(sequence).as(event.key()).isEqualTo(next.getOrDefault(event.key(), 0L));
+                next.put(event.key(), sequence + 1);
+            }
+            numbers.computeIfAbsent(header(event, "ce_project"), _ -> new TreeSet<>())
+                    .add(Long.parseLong(header(event, "ce_projectsequence")));
+        }
+        assertThat(known)
+                .containsExactlyInAnyOrderElementsOf(
+                        world.database
+                                .client()
+                                .sql("SELECT event_id::text FROM domain_event")
+                                .query(String.class)
+                                .list());
+        numbers.forEach(
+                (project, counted) ->
+                        assertThat(counted)
+                                .as(project)
+                                .containsExactlyElementsOf(
+                                        LongStream.rangeClosed(1, counted.size())
+                                                .boxed()
+                                                .toList()));
+        return told.stream().map(event -> header(event, "ce_id")).toList();
+    }
+}

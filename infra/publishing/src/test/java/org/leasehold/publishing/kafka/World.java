@@ -1,0 +1,207 @@
+package org.leasehold.publishing.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.leasehold.publishing.EventForm;
+import org.leasehold.query.Feed;
+import org.leasehold.query.Feed.Entry;
+import org.leasehold.query.Projections;
+import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.query.projection.Projection;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGenerator;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+import org.springframework.transaction.PlatformTransactionManager;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+
+import javax.sql.DataSource;
+
+/** A real PostgreSQL, a real Kafka, and the feed that the product has. */
+final class World implements AutoCloseable {
+
+    static final int PARTITIONS = 4;
+
+    private static final Path MIGRATION =
+            Path.of("../../lease-query/core/src/main/resources/db/migration/V32__publications.sql");
+
+    final EventDatabase database = new EventDatabase();
+    final EmbeddedKafkaKraftBroker kafka = new EmbeddedKafkaKraftBroker(1, PARTITIONS);
+    private final AnnotationConfigApplicationContext readSide =
+            new AnnotationConfigApplicationContext();
+
+    World() {
+        try {
+            database.jdbc().execute(Files.readString(MIGRATION));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        kafka.afterPropertiesSet();
+        readSide.setBeanNameGenerator(FullyQualifiedAnnotationBeanNameGenerator.INSTANCE);
+        readSide.registerBean(DataSource.class, database::dataSource);
+        readSide.registerBean(JdbcClient.class, database::client);
+        // The log, and its tail; closed with everything else.
+        readSide.registerBean(EventDatabase.class, () -> database);
+        readSide.registerBean(PlatformTransactionManager.class, database::transactionManager);
+        readSide.scan("org.leasehold.query.entry", "org.leasehold.query.projection");
+        readSide.refresh();
+    }
+
+    /** Nothing has happened, and a new topic. */
+    String begin() {
+        database.jdbc()
+                .execute(
+                        """
+                        TRUNCATE domain_event RESTART IDENTITY;
+                        TRUNCATE event_entry, event_resource;
+                        UPDATE projection SET position = 0;
+                        UPDATE publication SET position = 0, owner = NULL, until = now();
+                        """);
+        String topic = "events-" + UUID.randomUUID();
+        kafka.addTopics(new NewTopic(topic, PARTITIONS, (short) 1));
+        return topic;
+    }
+
+    /** So many leases of three projects, with so many events each, and one resource. */
+    void live(String prefix, int leases, int events) {
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO domain_event (event_id, stream_type, stream_id, sequence,
+                            event_type, event_version, payload, metadata, decided_at)
+                        SELECT gen_random_uuid(), 'Lease', ? || lease, n,
+                            CASE n WHEN 0 THEN 'LeaseRequested' ELSE 'LeaseStarting' END, 1,
+                            jsonb_build_object('projectId', 'project-' || lease % 3),
+                            '{"user": "ada", "requestId": "req-1"}', now()
+                        FROM generate_series(0, ? - 1) n, generate_series(1, ?) lease
+                        ORDER BY n, lease
+                        """,
+                        prefix, events, leases);
+        database.append("Resource", "7", "ResourceEnabled", "{\"resourceId\": 7}", "{}");
+        database.follow(readSide.getBean(Projection.class));
+    }
+
+    Feed feed() {
+        return readSide.getBean(Feed.class);
+    }
+
+    Place place(String node) {
+        return new Place(database.client(), KafkaConfiguration.EVENTS, node);
+    }
+
+    Publisher publisher(String node, String topic) {
+        return publisher(node, feed(), topic, Map.of());
+    }
+
+    Publisher publisher(String node, Feed feed, String topic, Map<String, String> properties) {
+        KafkaSettings settings = new KafkaSettings(kafka.getBrokersAsString(), topic, properties);
+        return new Publisher(
+                place(node),
+                feed,
+                readSide.getBean(Projections.class),
+                new EventRecords(topic, FORM),
+                () -> Producers.connect(settings));
+    }
+
+    private static final EventForm FORM =
+            new EventForm() {
+                @Override
+                public String source() {
+                    return "test";
+                }
+
+                @Override
+                public byte[] data(Entry entry) {
+                    return entry.data().getBytes(UTF_8);
+                }
+            };
+
+    /** As if whoever had it had stood still for ten seconds. */
+    void letTheOwnersTimePass() {
+        database.jdbc().update("UPDATE publication SET until = now()");
+    }
+
+    /** However slow this machine is. */
+    void keepTheOwnersTime() {
+        database.jdbc().update("UPDATE publication SET until = 'infinity'");
+    }
+
+    /** How far the publication is. */
+    long published() {
+        return place("nobody").position();
+    }
+
+    void awaitPublished() {
+        await(() -> published() == database.head(), Duration.ofSeconds(60));
+    }
+
+    static void await(BooleanSupplier condition, Duration longest) {
+        long end = System.nanoTime() + longest.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("It did not come in time");
+            }
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    /** Everything in a topic; what is in one partition in its order. */
+    List<ConsumerRecord<String, String>> read(String topic) {
+        List<ConsumerRecord<String, String>> read = new ArrayList<>();
+        Map<String, Object> properties =
+                Map.of(
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        kafka.getBrokersAsString(),
+                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                        "earliest");
+        try (KafkaConsumer<String, String> consumer =
+                new KafkaConsumer<>(
+                        properties, new StringDeserializer(), new StringDeserializer())) {
+            List<TopicPartition> partitions =
+                    consumer.partitionsFor(topic).stream()
+                            .map(each -> new TopicPartition(topic, each.partition()))
+                            .toList();
+            consumer.assign(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (ends.entrySet().stream()
+                    .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+                consumer.poll(Duration.ofMillis(100)).forEach(read::add);
+            }
+        }
+        read.sort(
+                Comparator.comparingInt(ConsumerRecord<String, String>::partition)
+                        .thenComparingLong(ConsumerRecord::offset));
+        return read;
+    }
+
+    static String header(ConsumerRecord<?, ?> event, String name) {
+        return new String(event.headers().lastHeader(name).value(), UTF_8);
+    }
+
+    @Override
+    public void close() {
+        kafka.destroy();
+        readSide.close();
+    }
+}

@@ -1,0 +1,78 @@
+package org.leasehold.runtime;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.query.seal.Heads;
+import org.leasehold.query.seal.SigningKeys;
+import org.leasehold.saga.node.Node;
+import org.leasehold.seal.SigningKey;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Where the keys are, and who makes the heads. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(AuditSettings.class)
+class AuditConfiguration {
+
+    @Bean
+    SigningKeys signingKeys(AuditSettings settings, DatabaseSettings database) {
+        Path file = settings.signingKey();
+        if (file == null && database.isEmbedded()) {
+            file = database.folder().resolve("audit-key.pem");
+            makeOnce(file);
+        }
+        return new SigningKeys(read(file), read(settings.formerSigningKey()));
+    }
+
+    @Bean
+    DailyHead dailyHead(Heads heads, Node node) {
+        return new DailyHead(heads, node);
+    }
+
+    private static @Nullable SigningKey read(@Nullable Path file) {
+        if (file == null) {
+            return null;
+        }
+        try {
+            return SigningKey.of(Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read the signing key " + file, e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("%s: %s".formatted(file, e.getMessage()));
+        }
+    }
+
+    /** Never readable by others, not even for a moment, and never half written. */
+    private static void makeOnce(Path file) {
+        if (Files.exists(file)) {
+            return;
+        }
+        try {
+            Path folder = file.toAbsolutePath().normalize().getParent();
+            Files.createDirectories(folder);
+            Path draft =
+                    Files.createTempFile(
+                            folder,
+                            "audit-key",
+                            ".draft",
+                            PosixFilePermissions.asFileAttribute(
+                                    PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(
+                    draft,
+                    SigningKey.generate(),
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.SYNC);
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot keep the signing key in " + file, e);
+        }
+    }
+}

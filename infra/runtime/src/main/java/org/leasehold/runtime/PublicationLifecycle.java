@@ -1,0 +1,52 @@
+package org.leasehold.runtime;
+
+import org.leasehold.publishing.Publication;
+import org.leasehold.saga.node.Node;
+import org.springframework.context.SmartLifecycle;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Has events published where processes react to them: elsewhere nobody writes. */
+final class PublicationLifecycle implements SmartLifecycle {
+
+    private final List<Publication> publications;
+    private final Node node;
+    private final Duration stopWithin;
+    private volatile boolean running;
+
+    PublicationLifecycle(List<Publication> publications, Node node, Duration stopWithin) {
+        this.publications = List.copyOf(publications);
+        this.node = node;
+        this.stopWithin = stopWithin;
+    }
+
+    @Override
+    public void start() {
+        publications.forEach(Publication::start);
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        long end = System.nanoTime() + stopWithin.toNanos();
+        try {
+            for (Publication publication : publications) {
+                publication.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public boolean isAutoStartup() {
+        return node.works();
+    }
+}

@@ -1,0 +1,72 @@
+package org.leasehold.runtime;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+
+import org.leasehold.gateway.api.PublishedEvents;
+import org.leasehold.publishing.EventForm;
+import org.leasehold.publishing.Publication;
+import org.leasehold.query.Feed.Entry;
+import org.leasehold.query.Positions;
+import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.node.Node;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What is published looks as it does over HTTP. */
+@Configuration(proxyBeanMethods = false)
+class PublishingConfiguration {
+
+    @Bean
+    EventForm eventForm(PublishedEvents events) {
+        return new EventForm() {
+            @Override
+            public String source() {
+                return events.source();
+            }
+
+            @Override
+            public byte[] data(Entry entry) {
+                return events.data(entry);
+            }
+        };
+    }
+
+    @Bean
+    PublicationLifecycle publicationLifecycle(
+            ObjectProvider<Publication> publications, Node node, SagaSettings settings) {
+        return new PublicationLifecycle(
+                publications.orderedStream().toList(), node, settings.stopWithin());
+    }
+
+    /** Every node tells how far they are; which of them cannot go on, those that have tried. */
+    @Bean
+    MeterBinder publicationGauges(ObjectProvider<Publication> publications, Positions positions) {
+        return registry ->
+                publications
+                        .orderedStream()
+                        .forEach(
+                                publication -> {
+                                    Gauge.builder(
+                                                    "leasehold.publication.lag",
+                                                    () -> lag(publication, positions))
+                                            .description("Events that are yet to be published")
+                                            .tag("publication", publication.name())
+                                            .register(registry);
+                                    Gauge.builder(
+                                                    "leasehold.publication.failing",
+                                                    () -> publication.isFailing() ? 1 : 0)
+                                            .description(
+                                                    "1 if this node has tried to go on, and could"
+                                                            + " not")
+                                            .tag("publication", publication.name())
+                                            .register(registry);
+                                });
+    }
+
+    private static long lag(Publication publication, Positions positions) {
+        long published = publication.position();
+        return Math.max(0, positions.last() - published);
+    }
+}

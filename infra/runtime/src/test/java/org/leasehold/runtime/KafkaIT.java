@@ -1,0 +1,194 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The product tells Kafka what it tells administrators, as its description says. */
+class KafkaIT {
+
+    private static final String TOPIC = "leasehold.events";
+    private static final int LEASES = 5;
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    @TempDir private static Path folder;
+    private static final EmbeddedKafkaKraftBroker KAFKA = new EmbeddedKafkaKraftBroker(1, 3, TOPIC);
+    private static Product product;
+
+    @BeforeAll
+    static void start() {
+        KAFKA.afterPropertiesSet();
+        product =
+                Product.start(
+                        folder, "leasehold.kafka.bootstrap-servers=" + KAFKA.getBrokersAsString());
+    }
+
+    @AfterAll
+    static void stop() {
+        product.close();
+        KAFKA.destroy();
+    }
+
+    @Test
+    @Timeout(180)
+    void every_event_is_published_with_the_bytes_of_the_feed_and_as_described() throws Exception {
+        Client admin = product.as("admin");
+        for (int i = 0; i < LEASES; i++) {
+            create(Instant.now().plus(Duration.ofDays(30 + i))).expect(201);
+        }
+        String feed = admin.get("/api/events?limit=1000").text();
+        JsonNode events = JSON.readTree(feed).path("events");
+        assertThat(events.size()).isGreaterThanOrEqualTo(2 * LEASES);
+
+        List<ConsumerRecord<String, String>> published = new ArrayList<>();
+        while (published.size() < events.size()) {
+            Thread.sleep(100);
+            published = read();
+        }
+
+        assertThat(published)
+                .extracting(record -> header(record, "ce_id"))
+                .containsExactlyInAnyOrderElementsOf(
+                        events.valueStream().map(event -> event.path("id").asString()).toList());
+        JsonNode described = admin.get("/asyncapi.json").expect(200);
+        for (ConsumerRecord<String, String> record : published) {
+            int event = feed.indexOf("\"id\":\"" + header(record, "ce_id") + "\"");
+            int data = feed.indexOf("\"data\":", event) + "\"data\":".length();
+            assertThat(feed.substring(data)).startsWith(record.value());
+            assertThat(complaints(described, record)).isEmpty();
+        }
+        String metrics = metrics(admin);
+        while (!metrics.contains("leasehold_publication_lag{publication=\"kafka-events\"} 0.0")) {
+            // The note comes after the last acknowledgement.
+            Thread.sleep(100);
+            metrics = metrics(admin);
+        }
+        assertThat(metrics)
+                .contains("leasehold_publication_failing{publication=\"kafka-events\"} 0.0");
+    }
+
+    private static String metrics(Client client) throws Exception {
+        HttpRequest request =
+                HttpRequest.newBuilder(
+                                URI.create(
+                                        "http://127.0.0.1:"
+                                                + product.port()
+                                                + "/actuator/prometheus"))
+                        .header("Authorization", client.authorization())
+                        .build();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return http.send(request, BodyHandlers.ofString()).body();
+        }
+    }
+
+    private static List<Error> complaints(
+            JsonNode described, ConsumerRecord<String, String> record) {
+        String message =
+                header(record, "ce_type").substring("org.leasehold.".length())
+                        + ".v"
+                        + header(record, "ce_dataversion");
+        JsonNode schemas = described.path("components").path("messages").path(message);
+        assertThat(schemas.isMissingNode()).as(message).isFalse();
+        ObjectNode headers = JSON.createObjectNode();
+        record.headers().forEach(each -> headers.put(each.key(), header(record, each.key())));
+        List<Error> complaints = new ArrayList<>();
+        complaints.addAll(complaints(described, schemas.path("headers"), headers));
+        complaints.addAll(
+                complaints(described, schemas.path("payload"), JSON.readTree(record.value())));
+        return complaints;
+    }
+
+    private static List<Error> complaints(JsonNode described, JsonNode schema, JsonNode instance) {
+        ObjectNode whole = JSON.createObjectNode();
+        whole.set("components", described.path("components"));
+        whole.set("allOf", JSON.createArrayNode().add(schema));
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7)
+                .getSchema(whole)
+                .validate(
+                        instance,
+                        context ->
+                                context.executionConfig(
+                                        config -> config.formatAssertionsEnabled(true)));
+    }
+
+    private static List<ConsumerRecord<String, String>> read() {
+        Map<String, Object> properties =
+                Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, KAFKA.getBrokersAsString());
+        List<ConsumerRecord<String, String>> read = new ArrayList<>();
+        try (KafkaConsumer<String, String> consumer =
+                new KafkaConsumer<>(
+                        properties, new StringDeserializer(), new StringDeserializer())) {
+            List<TopicPartition> partitions =
+                    consumer.partitionsFor(TOPIC).stream()
+                            .map(each -> new TopicPartition(TOPIC, each.partition()))
+                            .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (ends.entrySet().stream()
+                    .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+                consumer.poll(Duration.ofMillis(100)).forEach(read::add);
+            }
+        }
+        return read;
+    }
+
+    private static String header(ConsumerRecord<?, ?> record, String name) {
+        return new String(record.headers().lastHeader(name).value(), UTF_8);
+    }
+
+    private static Client.Answer create(Instant start) {
+        Map<String, Object> parameters =
+                new TreeMap<>(Tenant.hosts(1, 1, Tenant.named("compute-1")));
+        parameters.remove("resource_type");
+        return product.as("demo")
+                .post(
+                        "/api/leases",
+                        Map.of(
+                                "name",
+                                "published",
+                                "start",
+                                start.toString(),
+                                "end",
+                                start.plus(Duration.ofMinutes(50)).toString(),
+                                "reservations",
+                                List.of(
+                                        Map.of(
+                                                "kind",
+                                                "physical:host",
+                                                "parameters",
+                                                parameters))));
+    }
+}

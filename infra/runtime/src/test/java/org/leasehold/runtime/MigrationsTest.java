@@ -1,0 +1,28 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+
+import java.io.IOException;
+
+class MigrationsTest {
+
+    /** Who assembles the engine in another way, as the demo does, makes the same database. */
+    @Test
+    void tables_are_made_by_the_modules_that_everybody_assembles() throws IOException {
+        Resource[] migrations =
+                new PathMatchingResourcePatternResolver()
+                        .getResources("classpath*:db/migration/V*.sql");
+
+        assertThat(migrations)
+                .isNotEmpty()
+                .allSatisfy(
+                        migration ->
+                                assertThat(migration.getURL().toString())
+                                        .containsPattern(
+                                                "lease-command.core|lease-query.core|lease-saga"));
+    }
+}

@@ -1,0 +1,48 @@
+package org.leasehold.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** The texts of exceptions and logs are made of these. */
+class SecretParametersTest {
+
+    private static final LeaseId LEASE = new LeaseId(new UUID(0, 1));
+    private static final ReservationId RESERVATION = new ReservationId(new UUID(0, 2));
+    private static final Map<String, @Nullable Object> PARAMETERS =
+            Map.of("parameters", Map.of("password", "t0p-s3cret"));
+
+    @Test
+    void no_text_of_a_wish_has_the_values_of_its_parameters() {
+        ReservationWish wish = new ReservationWish(RESERVATION, ResourceKind.STACK, PARAMETERS);
+        LeasePeriod period = new LeasePeriod(Instant.EPOCH, Instant.EPOCH.plusSeconds(1));
+        for (Object said :
+                List.of(
+                        wish,
+                        new ReservationChange(RESERVATION, PARAMETERS),
+                        new ReservationChanged(LEASE, RESERVATION, PARAMETERS),
+                        new ReservationAdded(LEASE, wish),
+                        new LeaseRequested(
+                                LEASE,
+                                new ProjectId("p"),
+                                new UserId("u"),
+                                "mine",
+                                period,
+                                null,
+                                List.of(wish)))) {
+            assertThat(said.toString())
+                    .contains(RESERVATION.toString())
+                    .doesNotContain("t0p-s3cret");
+        }
+    }
+}

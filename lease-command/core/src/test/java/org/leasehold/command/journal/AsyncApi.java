@@ -1,0 +1,147 @@
+package org.leasehold.command.journal;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is sent to Kafka, as AsyncAPI 3 describes it: every event of the catalog. */
+final class AsyncApi {
+
+    static final String SCHEMAS = "#/components/schemas/";
+
+    private static final String MESSAGES = "#/components/messages/";
+    private static final String STRING = "string";
+
+    private AsyncApi() {}
+
+    static Map<String, Object> of(EventCatalog catalog) {
+        EventSchemas schemas = new EventSchemas();
+        Map<String, Object> messages = new LinkedHashMap<>();
+        Map<String, Object> ofTheTopic = new LinkedHashMap<>();
+        for (EventCatalog.Entry event : catalog.entries()) {
+            String name = name(event);
+            messages.put(name, message(event, schemas.of(event.type())));
+            ofTheTopic.put(name, reference(MESSAGES + name));
+        }
+        schemas.named().put("CloudEventHeaders", headers());
+
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("asyncapi", "3.0.0");
+        document.put("info", info());
+        document.put("defaultContentType", "application/json");
+        document.put("channels", Map.of("events", channel(ofTheTopic)));
+        document.put("operations", Map.of("publishEvents", operation()));
+        document.put("components", components(messages, schemas.named()));
+        return document;
+    }
+
+    static String name(EventCatalog.Entry event) {
+        return event.name() + ".v" + event.version();
+    }
+
+    private static Map<String, Object> info() {
+        Map<String, Object> info = new LinkedHashMap<>();
+        info.put("title", "Leasehold's events");
+        info.put("version", "1");
+        info.put(
+                "description",
+                "Everything that happens to leases and resources, as CloudEvents 1.0 in binary"
+                        + " mode. Each is told at least once: repeats have the same ce_id. Events"
+                        + " with one key come in order: whoever leaves out those whose"
+                        + " ce_streamsequence is not greater than the last one's has each once."
+                        + " ce_projectsequence counts the events of a project from 1 without a"
+                        + " gap, so that a loss shows. Fields may be added; what is there keeps"
+                        + " its meaning.");
+        info.put("license", Map.of("name", "Apache-2.0"));
+        return info;
+    }
+
+    private static Map<String, Object> channel(Map<String, Object> messages) {
+        Map<String, Object> channel = new LinkedHashMap<>();
+        channel.put("address", "leasehold.events");
+        channel.put(
+                "description",
+                "All events of all projects. The key is the lease's id, or the kind of what it"
+                        + " happened to and its id, as in resource:7.");
+        channel.put("messages", messages);
+        return channel;
+    }
+
+    private static Map<String, Object> operation() {
+        Map<String, Object> operation = new LinkedHashMap<>();
+        operation.put("action", "send");
+        operation.put("channel", reference("#/channels/events"));
+        return operation;
+    }
+
+    private static Map<String, Object> components(
+            Map<String, Object> messages, Map<String, Object> schemas) {
+        Map<String, Object> components = new LinkedHashMap<>();
+        components.put("messages", messages);
+        components.put("schemas", schemas);
+        return components;
+    }
+
+    private static Map<String, Object> message(
+            EventCatalog.Entry event, Map<String, Object> payload) {
+        Map<String, Object> own = new LinkedHashMap<>();
+        own.put("ce_type", Map.of("const", "org.leasehold." + event.name()));
+        own.put("ce_dataversion", Map.of("const", Integer.toString(event.version())));
+        Map<String, Object> message = new LinkedHashMap<>();
+        message.put("name", "org.leasehold." + event.name());
+        message.put("contentType", "application/json");
+        message.put(
+                "headers",
+                Map.of(
+                        "allOf",
+                        List.of(
+                                reference(SCHEMAS + "CloudEventHeaders"),
+                                Map.of("properties", own))));
+        message.put("payload", payload);
+        message.put("bindings", Map.of("kafka", Map.of("key", Map.of("type", STRING))));
+        return message;
+    }
+
+    private static Map<String, Object> headers() {
+        Map<String, Object> headers = new LinkedHashMap<>();
+        headers.put("ce_specversion", Map.of("const", "1.0"));
+        headers.put("ce_id", text("The event's own id; a repeat has the same"));
+        headers.put("ce_source", text("The engine, as leasehold.gateway.installation names it"));
+        headers.put("ce_type", text("org.leasehold. and the name of the event"));
+        headers.put("ce_subject", text("The id of what it happened to"));
+        headers.put("ce_time", text("When it happened"));
+        headers.put("ce_recordedtime", text("When it was stored"));
+        headers.put("content-type", Map.of("const", "application/json"));
+        headers.put("ce_project", text("The project of its lease; - where it is of none"));
+        headers.put("ce_projectsequence", number("Among the events of its project, from 1"));
+        headers.put("ce_position", number("Among all events, increasing"));
+        headers.put("ce_streamsequence", number("Among the events of its subject, from 0"));
+        headers.put("ce_dataversion", number("Of the form of the data"));
+        List<String> required = List.copyOf(headers.keySet());
+        headers.put("ce_userid", text("Not there for what the engine did by itself"));
+        headers.put("ce_requestid", text("The request that it is due to"));
+        headers.put("ce_causationid", text("The event that led to it"));
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", "object");
+        schema.put("properties", headers);
+        schema.put("required", required);
+        return schema;
+    }
+
+    private static Map<String, Object> text(String description) {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", STRING);
+        schema.put("description", description);
+        return schema;
+    }
+
+    private static Map<String, Object> number(String description) {
+        Map<String, Object> schema = text(description);
+        schema.put("pattern", "^[0-9]+$");
+        return schema;
+    }
+
+    private static Map<String, Object> reference(String to) {
+        return Map.of("$ref", to);
+    }
+}

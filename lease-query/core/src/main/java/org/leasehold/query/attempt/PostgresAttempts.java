@@ -1,0 +1,78 @@
+package org.leasehold.query.attempt;
+
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.DeniedAttempts;
+import org.leasehold.query.Page;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+
+/** Reads the table of attempts. */
+final class PostgresAttempts implements DeniedAttempts {
+
+    private final JdbcClient jdbc;
+
+    PostgresAttempts(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    private record Numbered(long number, DeniedAttempt attempt) {}
+
+    @Override
+    public Page<DeniedAttempt> list(ListAttempts question) {
+        long before =
+                question.marker() == null ? Long.MAX_VALUE : Long.parseLong(question.marker());
+        // Only what is asked for: one statement for all would be planned for none.
+        String where =
+                (question.user() == null ? "" : " AND metadata ->> 'user' = :user")
+                        + (question.project() == null
+                                ? ""
+                                : " AND metadata ->> 'project' = :project")
+                        + (question.target() == null ? "" : " AND target = :target");
+        List<Numbered> found =
+                jdbc.sql(
+                                """
+                                SELECT attempt_id, recorded_at, coalesce(last_at, recorded_at) AS last_at,
+                                    times, metadata ->> 'user' AS user_id,
+                                    metadata ->> 'project' AS project_id,
+                                    ARRAY(SELECT jsonb_array_elements_text(metadata -> 'roles')) AS roles,
+                                    command, target, rejection ->> 'type' AS why,
+                                    metadata ->> 'requestId' AS request_id
+                                FROM denied_attempt WHERE attempt_id < :before%s
+                                ORDER BY attempt_id DESC LIMIT :limit
+                                """
+                                        .formatted(where))
+                        .param("before", before)
+                        .param("user", question.user())
+                        .param("project", question.project())
+                        .param("target", question.target())
+                        .param("limit", question.limit() + 1)
+                        .query((row, _) -> new Numbered(row.getLong("attempt_id"), attempt(row)))
+                        .list();
+        return Page.of(found, question.limit(), last -> Long.toString(last.number()))
+                .map(Numbered::attempt);
+    }
+
+    private static DeniedAttempt attempt(ResultSet row) throws SQLException {
+        return new DeniedAttempt(
+                instant(row, "recorded_at"),
+                instant(row, "last_at"),
+                row.getLong("times"),
+                new UserId(row.getString("user_id")),
+                new ProjectId(row.getString("project_id")),
+                List.of((String[]) row.getArray("roles").getArray()),
+                row.getString("command"),
+                row.getString("target"),
+                row.getString("why"),
+                row.getString("request_id"));
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+}

@@ -1,0 +1,91 @@
+package org.leasehold.query.booking;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a reservation has of one resource from one instant to another.
+ *
+ * @param slots of the resource; one for the whole of it
+ * @param needs what each slot takes of it; null where it is had as a whole
+ * @param starts inclusive
+ * @param ends exclusive
+ */
+record Booking(
+        ReservationId reservation,
+        ResourceId resource,
+        What what,
+        int slots,
+        @Nullable Map<String, Long> needs,
+        Instant starts,
+        Instant ends) {
+
+    /** What it is. */
+    enum What {
+        /** Its project was to have it. */
+        PROMISED,
+        /** It was promised, and given. */
+        ACTIVE
+    }
+
+    /** Those of a lease, by what they are, reservation and resource, in the order of time. */
+    static List<Booking> of(Bookings lease) {
+        List<Booking> bookings = new ArrayList<>();
+        List<Stretch> stretches = lease.stretches();
+        for (What what : What.values()) {
+            for (Stretch stretch : stretches) {
+                add(of(stretch, what), bookings);
+            }
+        }
+        return bookings;
+    }
+
+    private static @Nullable Booking of(Stretch stretch, What what) {
+        Allocation promised = stretch.promised();
+        int slots =
+                switch (what) {
+                    case PROMISED -> stretch.slots();
+                    case ACTIVE -> Math.min(stretch.slots(), stretch.given());
+                };
+        if (promised == null || slots == 0) {
+            return null;
+        }
+        Share share = promised.share();
+        return new Booking(
+                stretch.reservation(),
+                stretch.resource(),
+                what,
+                slots,
+                share == null ? null : share.needs(),
+                stretch.starts(),
+                stretch.ends());
+    }
+
+    private static void add(@Nullable Booking booking, List<Booking> bookings) {
+        if (booking == null) {
+            return;
+        }
+        if (!bookings.isEmpty() && booking.continues(bookings.getLast())) {
+            Booking before = bookings.removeLast();
+            bookings.add(before.during(before.starts, booking.ends));
+        } else {
+            bookings.add(booking);
+        }
+    }
+
+    private boolean continues(Booking before) {
+        return starts.equals(before.ends) && equals(before.during(starts, ends));
+    }
+
+    private Booking during(Instant from, Instant until) {
+        return new Booking(reservation, resource, what, slots, needs, from, until);
+    }
+}

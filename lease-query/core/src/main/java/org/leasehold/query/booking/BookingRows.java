@@ -1,0 +1,126 @@
+package org.leasehold.query.booking;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.history.DerivedRows;
+import org.leasehold.history.Invariant;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.query.Calendar;
+
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** The table of bookings, as the events have it up to the one that it stands on. */
+final class BookingRows implements DerivedRows {
+
+    static final Invariant EVERY_BOOKING_HAS_ITS_RESOURCES_KIND =
+            new Invariant(
+                    BookingTable.BOOKING,
+                    """
+                    SELECT 'lease ' || b.lease_id || ' resource ' || b.resource_id || ' kind',
+                        coalesce(e.payload ->> 'kind', 'nothing'), b.kind
+                    FROM booking b
+                        LEFT JOIN domain_event e ON e.stream_type = 'Resource'
+                            AND e.event_type = 'ResourceEnrolled'
+                            AND (e.payload ->> 'resourceId')::bigint = b.resource_id
+                    WHERE b.kind IS DISTINCT FROM e.payload ->> 'kind'
+                    """);
+
+    private static final ObjectReader NEEDS =
+            new JsonMapper().readerFor(new TypeReference<TreeMap<String, Long>>() {});
+
+    @Override
+    public String table() {
+        return BookingTable.BOOKING;
+    }
+
+    @Override
+    public Subject subject() {
+        return Subject.LEASE;
+    }
+
+    @Override
+    public String query() {
+        return """
+        SELECT lease_id, project_id, reservation_id, resource_id, what, slots, needs, starts, ends,
+            known_from, known_to
+        FROM booking ORDER BY lease_id
+        """;
+    }
+
+    @Override
+    public Row found(ResultSet row) throws SQLException {
+        String needs = row.getString("needs");
+        return row(
+                row.getString("reservation_id"),
+                row.getLong("resource_id"),
+                row.getString("what"),
+                instant(row, "starts"),
+                row.getLong("known_from"),
+                row.getString("project_id"),
+                row.getInt("slots"),
+                needs == null ? null : NEEDS.readValue(needs),
+                instant(row, "ends"),
+                row.getObject("known_to", Long.class));
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+
+    @Override
+    public List<Row> expected(List<RecordedEvent> life, Moment moment) {
+        long last = Objects.requireNonNull(moment.standing().get(Calendar.STANDS_ON));
+        List<RecordedEvent> taken =
+                life.stream().takeWhile(event -> event.position() <= last).toList();
+        return KnownBooking.of(taken).stream()
+                .map(known -> row(BookingTable.ownerOf(taken), known))
+                .toList();
+    }
+
+    private static Row row(String project, KnownBooking known) {
+        Booking booking = known.booking();
+        return row(
+                booking.reservation().toString(),
+                booking.resource().value(),
+                booking.what().name(),
+                booking.starts(),
+                known.from(),
+                project,
+                booking.slots(),
+                booking.needs(),
+                booking.ends(),
+                known.to());
+    }
+
+    private static Row row(
+            String reservation,
+            long resource,
+            String what,
+            Instant starts,
+            long from,
+            String project,
+            int slots,
+            @Nullable Map<String, Long> needs,
+            Instant ends,
+            @Nullable Long to) {
+        return new Row(
+                "reservation %s resource %d %s from %s, known from %d"
+                        .formatted(reservation, resource, what, starts, from),
+                Map.of(
+                        "project_id", project,
+                        "slots", Integer.toString(slots),
+                        "needs", String.valueOf(needs),
+                        "ends", ends.toString(),
+                        "known_to", String.valueOf(to)));
+    }
+}

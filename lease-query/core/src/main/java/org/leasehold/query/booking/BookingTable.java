@@ -1,0 +1,182 @@
+package org.leasehold.query.booking;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.history.EventStreams;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.query.Calendar;
+import org.leasehold.query.projection.Projection;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+
+/**
+ * The table {@code booking}. What a batch of events comes to follows from the whole lives of the
+ * leases that it touches: they are read anew, all at once, and two statements write what is known
+ * since and what no longer is.
+ */
+final class BookingTable implements Projection {
+
+    static final String BOOKING = "booking";
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final JdbcTemplate jdbc;
+    private final EventStreams streams;
+
+    BookingTable(JdbcTemplate jdbc, EventStreams streams) {
+        this.jdbc = jdbc;
+        this.streams = streams;
+    }
+
+    @Override
+    public String name() {
+        return Calendar.STANDS_ON;
+    }
+
+    @Override
+    public List<String> tables() {
+        return List.of(BOOKING);
+    }
+
+    @Override
+    public void apply(List<RecordedEvent> events, UnaryOperator<String> table) {
+        long first = events.getFirst().position();
+        List<Line> known = new ArrayList<>();
+        List<Line> forgotten = new ArrayList<>();
+        for (List<RecordedEvent> life : lives(events)) {
+            for (KnownBooking booking : KnownBooking.of(life)) {
+                if (booking.from() >= first) {
+                    known.add(Line.of(life, booking));
+                } else if (booking.isForgottenSince(first)) {
+                    forgotten.add(Line.of(life, booking));
+                }
+            }
+        }
+        if (!forgotten.isEmpty()) {
+            forget(table.apply(BOOKING), forgotten);
+        }
+        if (!known.isEmpty()) {
+            insert(table.apply(BOOKING), known);
+        }
+    }
+
+    /** Of the leases that events touch. One that begins among them is known from them alone. */
+    private Collection<List<RecordedEvent>> lives(List<RecordedEvent> events) {
+        Map<String, List<RecordedEvent>> lives = new LinkedHashMap<>();
+        for (RecordedEvent event : events) {
+            if (event.event() instanceof LeaseEvent) {
+                lives.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
+            }
+        }
+        List<String> begun =
+                lives.entrySet().stream()
+                        .filter(life -> life.getValue().getFirst().sequence() > 0)
+                        .map(Map.Entry::getKey)
+                        .toList();
+        if (!begun.isEmpty()) {
+            begun.forEach(lives::remove);
+            long last = events.getLast().position();
+            ConnectionCallback<List<RecordedEvent>> reading =
+                    connection -> streams.read(connection, begun, last);
+            for (RecordedEvent event : Objects.requireNonNull(jdbc.execute(reading))) {
+                lives.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
+            }
+        }
+        return lives.values();
+    }
+
+    private void insert(String table, List<Line> lines) {
+        jdbc.update(
+                """
+                INSERT INTO %s
+                SELECT b.lease::uuid, b.reservation, b.project, b.resource,
+                    (SELECT enrolled.payload ->> 'kind' FROM domain_event enrolled
+                     WHERE enrolled.stream_id = b.resource::text AND enrolled.sequence = 0),
+                    b.what, b.slots, b.needs::jsonb, b.starts::timestamptz, b.ends::timestamptz,
+                    b.known_from, b.known_to
+                FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    b (lease, reservation, project, resource, what, slots, needs, starts, ends,
+                       known_from, known_to)
+                """
+                        .formatted(table),
+                column(lines, String[]::new, Line::lease),
+                column(lines, UUID[]::new, line -> line.booking().reservation().value()),
+                column(lines, String[]::new, Line::project),
+                column(lines, Long[]::new, line -> line.booking().resource().value()),
+                column(lines, String[]::new, line -> line.booking().what().name()),
+                column(lines, Integer[]::new, line -> line.booking().slots()),
+                column(lines, String[]::new, line -> needs(line.booking())),
+                column(lines, String[]::new, line -> line.booking().starts().toString()),
+                column(lines, String[]::new, line -> line.booking().ends().toString()),
+                column(lines, Long[]::new, line -> line.known().from()),
+                column(lines, Long[]::new, line -> line.known().to()));
+    }
+
+    private static @Nullable String needs(Booking booking) {
+        return booking.needs() == null ? null : JSON.writeValueAsString(booking.needs());
+    }
+
+    private void forget(String table, List<Line> lines) {
+        jdbc.update(
+                """
+                UPDATE %s b SET known_to = f.known_to
+                FROM unnest(?, ?, ?, ?, ?, ?, ?)
+                    f (lease, reservation, resource, what, starts, known_from, known_to)
+                WHERE b.lease_id = f.lease::uuid AND b.reservation_id = f.reservation
+                  AND b.resource_id = f.resource AND b.what = f.what
+                  AND b.starts = f.starts::timestamptz AND b.known_from = f.known_from
+                """
+                        .formatted(table),
+                column(lines, String[]::new, Line::lease),
+                column(lines, UUID[]::new, line -> line.booking().reservation().value()),
+                column(lines, Long[]::new, line -> line.booking().resource().value()),
+                column(lines, String[]::new, line -> line.booking().what().name()),
+                column(lines, String[]::new, line -> line.booking().starts().toString()),
+                column(lines, Long[]::new, line -> line.known().from()),
+                column(lines, Long[]::new, line -> line.known().to()));
+    }
+
+    private static <T> Object column(
+            List<Line> lines, IntFunction<T[]> array, Function<Line, @Nullable T> value) {
+        return lines.stream().map(value).toArray(array);
+    }
+
+    /**
+     * Whose lease it is.
+     *
+     * @throws IllegalStateException if it does not begin as leases do
+     */
+    static String ownerOf(List<RecordedEvent> life) {
+        if (life.getFirst().event() instanceof LeaseRequested requested) {
+            return requested.projectId().value();
+        }
+        throw new IllegalStateException(
+                "lease %s has bookings, but nobody has asked for it"
+                        .formatted(life.getFirst().stream()));
+    }
+
+    private record Line(String lease, String project, KnownBooking known) {
+
+        static Line of(List<RecordedEvent> life, KnownBooking known) {
+            return new Line(life.getFirst().stream(), ownerOf(life), known);
+        }
+
+        Booking booking() {
+            return known.booking();
+        }
+    }
+}

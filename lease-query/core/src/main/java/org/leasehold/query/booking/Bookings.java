@@ -1,0 +1,148 @@
+package org.leasehold.query.booking;
+
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeasePast;
+import org.leasehold.lease.ReservationId;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one lease has, ever, made from its events alone. There is one rule: what is decided at an
+ * instant replaces what lies after it, and never what lies before. So a lease that ended early,
+ * lost a host or was deleted keeps what it really had.
+ */
+public final class Bookings {
+
+    private final Map<ReservationId, Booked> reservations = new LinkedHashMap<>();
+    private boolean ending;
+
+    /**
+     * Those of a whole life, or of its beginning.
+     *
+     * @param life of one lease, from its first event on
+     */
+    public static Bookings of(List<RecordedEvent> life) {
+        Bookings bookings = new Bookings();
+        life.forEach(each -> bookings.apply((LeaseEvent) each.event(), each.decidedAt()));
+        return bookings;
+    }
+
+    /**
+     * Takes in the next event of the lease.
+     *
+     * @return whether it may have changed what the lease has
+     */
+    public boolean apply(LeaseEvent event, Instant decided) {
+        // As exact as the database: what is made from stored events must come out the same.
+        Instant at = decided.truncatedTo(ChronoUnit.MICROS);
+        switch (event) {
+            case ReservationGranted granted ->
+                    of(granted.reservationId()).grant(at, granted.period(), granted.allocations());
+            case ResourceReplaced replaced ->
+                    of(replaced.reservationId())
+                            .replace(at, replaced.replaced(), replaced.replacement());
+            case LeaseImported(_, LeasePast past, var tenures) ->
+                    tenures.forEach(
+                            tenure ->
+                                    of(tenure.reservation())
+                                            .resume(isActive(past, tenure.reservation())));
+            case LeaseStarting(_, var tenures) ->
+                    tenures.forEach(tenure -> of(tenure.reservation()).takeUp(at));
+            case ReservationActivated activated -> of(activated.reservationId()).give(at);
+            case ReservationAdjusting(_, var tenure, var joining, _) ->
+                    of(tenure.reservation()).takeUp(at, joining);
+            case ReservationAdjusted(_, var reservation, var left, _) ->
+                    of(reservation).adjusted(at, left);
+            case ReservationFailed failed -> fail(failed, at);
+            case LeaseEnding _ -> end(at);
+            case ReservationReleased released -> release(of(released.reservationId()), at);
+            case LeaseRequested _,
+                    LeaseRefused _,
+                    LeaseRenamed _,
+                    LeaseRescheduled _,
+                    ReservationChanged _,
+                    ReservationAdded _,
+                    LeaseChangeRefused _,
+                    LeaseDelayed _,
+                    LeaseActivated _,
+                    LeaseEndAnnounced _,
+                    LeaseEnded _,
+                    LeaseDeleted _ -> {
+                // A wish, or a word about the whole lease: what follows of it is in other events.
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isActive(LeasePast past, ReservationId reservation) {
+        return past.of(reservation)
+                .filter(its -> its.stage() == LeasePast.Stage.ACTIVE)
+                .isPresent();
+    }
+
+    /** What runs goes on when it could not be changed; what could not be started is nothing. */
+    private void fail(ReservationFailed event, Instant at) {
+        if (event.action() == Action.START) {
+            of(event.reservationId()).fail(at);
+        }
+    }
+
+    /** The end may be asked for once more when the cloud has failed it; it began only once. */
+    private void end(Instant at) {
+        if (!ending) {
+            reservations.values().forEach(reservation -> reservation.end(at));
+        }
+        ending = true;
+    }
+
+    /** Of a lease that an operator gave up the end never began. */
+    private void release(Booked reservation, Instant at) {
+        if (!ending) {
+            reservation.end(at);
+        }
+        reservation.release(at);
+    }
+
+    private Booked of(ReservationId reservation) {
+        return reservations.computeIfAbsent(reservation, _ -> new Booked());
+    }
+
+    /**
+     * Everything, by reservation and resource, each in the order of time; what is to come as far as
+     * it was decided.
+     */
+    public List<Stretch> stretches() {
+        return reservations.entrySet().stream()
+                .flatMap(each -> each.getValue().stretches(each.getKey()))
+                .toList();
+    }
+}

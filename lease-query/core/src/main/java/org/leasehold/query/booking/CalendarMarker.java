@@ -1,0 +1,74 @@
+package org.leasehold.query.booking;
+
+import org.leasehold.query.Calendar.Booking;
+import org.leasehold.query.Calendar.Line;
+import org.leasehold.query.Calendar.Taken;
+
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * Where a page of the calendar ended. It says nothing that the page's last line does not.
+ *
+ * @param reservation {@link #NOBODYS} of what others have
+ */
+record CalendarMarker(long resource, Instant starts, UUID reservation) {
+
+    /** Before all others. */
+    static final UUID NOBODYS = new UUID(0, 0);
+
+    private static final Pattern FORM =
+            Pattern.compile("([0-9]{1,18}) (\\S{1,40}) ([0-9a-f-]{36})");
+
+    /** What a database can keep. */
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
+
+    static CalendarMarker after(Line line) {
+        return new CalendarMarker(
+                line.resource().value(),
+                line.starts(),
+                switch (line) {
+                    case Booking booking -> booking.reservation().value();
+                    case Taken _ -> NOBODYS;
+                });
+    }
+
+    /** The form that clients hand back and must not look into. */
+    String text() {
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(
+                        (resource + " " + starts + " " + reservation)
+                                .getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Reads what a client handed back.
+     *
+     * @throws IllegalArgumentException if it is not a marker
+     */
+    static CalendarMarker of(String text) {
+        try {
+            var parts =
+                    FORM.matcher(
+                            new String(
+                                    Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8));
+            if (parts.matches()) {
+                Instant starts = Instant.parse(parts.group(2));
+                if (!starts.isBefore(Instant.EPOCH) && !starts.isAfter(LAST)) {
+                    return new CalendarMarker(
+                            Long.parseLong(parts.group(1)),
+                            starts,
+                            UUID.fromString(parts.group(3)));
+                }
+            }
+        } catch (IllegalArgumentException | DateTimeException malformed) {
+            throw new IllegalArgumentException("not a marker: " + text, malformed);
+        }
+        throw new IllegalArgumentException("not a marker: " + text);
+    }
+}

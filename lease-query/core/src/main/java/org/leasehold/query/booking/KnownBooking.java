@@ -1,0 +1,55 @@
+package org.leasehold.query.booking;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.lease.LeaseEvent;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A booking, and when it was known.
+ *
+ * @param from the position of the event since which it is known
+ * @param to the position of the event since which it is not; null if it still is
+ */
+record KnownBooking(Booking booking, long from, @Nullable Long to) {
+
+    /**
+     * All that was ever known of one lease's bookings.
+     *
+     * @param life its events from the first one on
+     */
+    static List<KnownBooking> of(List<RecordedEvent> life) {
+        Bookings bookings = new Bookings();
+        Map<Booking, Long> known = new LinkedHashMap<>();
+        List<KnownBooking> all = new ArrayList<>();
+        for (RecordedEvent recorded : life) {
+            if (!bookings.apply((LeaseEvent) recorded.event(), recorded.decidedAt())) {
+                continue;
+            }
+            Set<Booking> now = new LinkedHashSet<>(Booking.of(bookings));
+            known.entrySet()
+                    .removeIf(
+                            each ->
+                                    !now.contains(each.getKey())
+                                            && all.add(
+                                                    new KnownBooking(
+                                                            each.getKey(),
+                                                            each.getValue(),
+                                                            recorded.position())));
+            now.forEach(booking -> known.putIfAbsent(booking, recorded.position()));
+        }
+        known.forEach((booking, from) -> all.add(new KnownBooking(booking, from, null)));
+        return all;
+    }
+
+    /** Whether it was known before an event, and this one or a later one has undone it. */
+    boolean isForgottenSince(long position) {
+        return from < position && to != null && to >= position;
+    }
+}

@@ -1,0 +1,160 @@
+package org.leasehold.query.booking;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Calendar;
+import org.leasehold.query.Page;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Reads the table of bookings. What others have is merged by the database before anything is
+ * counted or cut into pages, so that no page ends where one of theirs does.
+ */
+final class PostgresCalendar implements Calendar {
+
+    private static final String ORDER = " ORDER BY resource_id, starts, reservation_id";
+
+    private final JdbcClient jdbc;
+
+    PostgresCalendar(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    @Override
+    public Page<Line> page(ListBookings question) {
+        Query query = new Query(question);
+        // One more than asked for tells whether there is a next page.
+        List<Line> lines =
+                jdbc.sql(query.text()).params(query.values).query((row, _) -> line(row)).list();
+        return Page.of(lines, question.limit(), last -> CalendarMarker.after(last).text());
+    }
+
+    private static Line line(ResultSet row) throws SQLException {
+        ResourceId resource = new ResourceId(row.getLong("resource_id"));
+        Instant starts = instant(row, "starts");
+        Instant ends = instant(row, "ends");
+        String kind = row.getString("kind");
+        return kind == null
+                ? new Taken(resource, starts, ends)
+                : new Booking(
+                        resource,
+                        starts,
+                        ends,
+                        new ResourceKind(kind),
+                        new ProjectId(row.getString("project_id")),
+                        new LeaseId(row.getObject("lease_id", UUID.class)),
+                        new ReservationId(row.getObject("reservation_id", UUID.class)),
+                        row.getInt("slots"));
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+
+    /** Only the conditions that a question has, so that each finds its index. */
+    private static final class Query {
+
+        private final ListBookings question;
+        private final StringBuilder conditions = new StringBuilder("what = 'PROMISED'");
+        private final Map<String, Object> values = new HashMap<>();
+
+        Query(ListBookings question) {
+            this.question = question;
+            and("starts < :to", "to", question.to().atOffset(ZoneOffset.UTC));
+            and("ends > :from", "from", question.from().atOffset(ZoneOffset.UTC));
+            Long asOf = question.asOf();
+            if (asOf == null) {
+                conditions.append(" AND known_to IS NULL");
+            } else {
+                and("known_from <= :as_of", "as_of", asOf);
+                conditions.append(" AND (known_to IS NULL OR known_to > :as_of)");
+            }
+            Filter filter = question.filter();
+            if (filter.resource() != null) {
+                and("resource_id = :resource", "resource", filter.resource().value());
+            }
+            if (filter.kind() != null) {
+                and("kind = :kind", "kind", filter.kind().value());
+            }
+            if (filter.lease() != null) {
+                and("lease_id = :lease", "lease", filter.lease().value());
+            }
+            if (filter.project() != null) {
+                and("project_id = :project", "project", filter.project().value());
+            }
+            if (question.asker() != null) {
+                values.put("asker", question.asker().value());
+            }
+            values.put("limit", question.limit() + 1);
+        }
+
+        private void and(String condition, String name, Object value) {
+            conditions.append(" AND ").append(condition);
+            values.put(name, value);
+        }
+
+        String text() {
+            String marker = question.marker();
+            String beyond = "true";
+            if (marker != null) {
+                CalendarMarker place = CalendarMarker.of(marker);
+                values.put("last_resource", place.resource());
+                values.put("last_start", place.starts().atOffset(ZoneOffset.UTC));
+                values.put("last_reservation", place.reservation());
+                beyond =
+                        "(resource_id, starts, reservation_id)"
+                                + " > (:last_resource, :last_start, :last_reservation)";
+                // Follows from that, and leads to the place in an index.
+                conditions.append(" AND resource_id >= :last_resource");
+            }
+            String lines = seesOthers() ? own() + " UNION ALL " + taken() : own();
+            return "SELECT * FROM (%s) line WHERE %s%s LIMIT :limit"
+                    .formatted(lines, beyond, ORDER);
+        }
+
+        /** Whether, beside their own, it matters to whoever asks what others have. */
+        private boolean seesOthers() {
+            return question.asker() != null
+                    && question.asOf() == null
+                    && question.filter().lease() == null
+                    && question.filter().project() == null;
+        }
+
+        private String own() {
+            return """
+            SELECT resource_id, starts, ends, kind, project_id, lease_id, reservation_id, slots
+            FROM booking WHERE %s%s\
+            """
+                    .formatted(
+                            conditions, question.asker() == null ? "" : " AND project_id = :asker");
+        }
+
+        // A page needs no more resources than it has lines, and that on which the one before ended.
+        private String taken() {
+            return """
+            SELECT resource_id, lower(during), upper(during), NULL, NULL, NULL, '%2$s'::uuid, NULL
+            FROM (SELECT resource_id, unnest(range_agg(
+                      tstzrange(greatest(starts, :from), least(ends, :to)))) AS during
+                  FROM booking
+                  WHERE %1$s AND project_id <> :asker AND resource_id IN (
+                      SELECT DISTINCT resource_id FROM booking WHERE %1$s
+                      ORDER BY resource_id LIMIT :limit + 1)
+                  GROUP BY resource_id) others\
+            """
+                    .formatted(conditions, CalendarMarker.NOBODYS);
+        }
+    }
+}

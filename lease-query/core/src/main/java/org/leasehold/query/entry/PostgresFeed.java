@@ -1,0 +1,140 @@
+package org.leasehold.query.entry;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Feed;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** Reads entries, each with its event. */
+final class PostgresFeed implements Feed {
+
+    /** Where what is looked for may be rare: an answer may be short, but never late. */
+    private static final int LOOKED_AT = 20_000;
+
+    private static final String NOBODYS = "-";
+
+    private final JdbcClient jdbc;
+
+    PostgresFeed(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    @Override
+    public Batch next(Question question) {
+        // Read first: every entry up to here is there already.
+        long through = standing();
+        if (through <= question.after()) {
+            return new Batch(List.of(), question.after());
+        }
+        if (!question.types().isEmpty()) {
+            through = looked(question, through);
+        }
+        List<Entry> entries = entries(question, through);
+        return new Batch(
+                entries,
+                entries.size() < question.limit() ? through : entries.getLast().position());
+    }
+
+    private long standing() {
+        return jdbc.sql("SELECT position FROM projection WHERE name = ?")
+                .param(STANDS_ON)
+                .query(Long.class)
+                .single();
+    }
+
+    /** The position of the last entry that is looked at. */
+    private long looked(Question question, long through) {
+        return jdbc.sql(
+                        """
+                        SELECT CASE count(*) WHEN :looked THEN max(position) ELSE :through END
+                        FROM (SELECT position FROM event_entry
+                              WHERE position > :after AND position <= :through AND %s
+                              ORDER BY position LIMIT :looked) entry
+                        """
+                                .formatted(condition(question.audience())))
+                .param("after", question.after())
+                .param("through", through)
+                .param("projects", projects(question.audience()))
+                .param("looked", LOOKED_AT)
+                .query(Long.class)
+                .single();
+    }
+
+    private List<Entry> entries(Question question, long through) {
+        return jdbc.sql(
+                        """
+                        SELECT n.position, n.event_id, n.project_id, n.number, n.stream_type,
+                            n.stream_id, n.sequence, n.event_type, e.event_version, n.user_id,
+                            n.request_id, n.causation, e.decided_at, n.recorded_at, e.payload
+                        FROM (SELECT * FROM event_entry
+                              WHERE position > :after AND position <= :through AND %s
+                                AND (:all OR event_type = ANY (:types))
+                              ORDER BY position LIMIT :limit) n
+                            JOIN domain_event e USING (position)
+                        ORDER BY n.position
+                        """
+                                .formatted(condition(question.audience())))
+                .param("after", question.after())
+                .param("through", through)
+                .param("projects", projects(question.audience()))
+                .param("all", question.types().isEmpty())
+                .param("types", question.types().toArray(String[]::new))
+                .param("limit", question.limit())
+                .query((row, _) -> entry(row))
+                .list();
+    }
+
+    /** An index gives one project's entries in order, but those of several only to be sorted. */
+    private static String condition(Audience audience) {
+        if (audience.projects() != null) {
+            return projects(audience).length == 1
+                    ? "project_id = (:projects::text[])[1]"
+                    : "project_id = ANY (:projects)";
+        }
+        return audience.inventory() ? "true" : "project_id <> '-'";
+    }
+
+    private static String[] projects(Audience audience) {
+        @Nullable Set<ProjectId> projects = audience.projects();
+        Stream<String> named =
+                projects == null
+                        ? Stream.empty()
+                        : projects.stream()
+                                .map(ProjectId::value)
+                                .filter(project -> !project.equals(NOBODYS));
+        return Stream.concat(named, audience.inventory() ? Stream.of(NOBODYS) : Stream.empty())
+                .toArray(String[]::new);
+    }
+
+    private static Entry entry(ResultSet row) throws SQLException {
+        return new Entry(
+                row.getLong("position"),
+                row.getObject("event_id", UUID.class),
+                row.getString("project_id"),
+                row.getLong("number"),
+                row.getString("stream_type"),
+                row.getString("stream_id"),
+                row.getLong("sequence"),
+                row.getString("event_type"),
+                row.getInt("event_version"),
+                row.getString("user_id"),
+                row.getString("request_id"),
+                row.getString("causation"),
+                instant(row, "decided_at"),
+                instant(row, "recorded_at"),
+                row.getString("payload"));
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+}

@@ -1,0 +1,51 @@
+package org.leasehold.query.lease;
+
+import org.leasehold.query.Positions;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+
+/** Positions are in the order of commits, so that no earlier one appears later. */
+final class PostgresPositions implements Positions {
+
+    private static final String LAST = "SELECT coalesce(max(position), 0) FROM domain_event";
+
+    // Events are stored in the order of time, so that halving what is left finds the last one: no
+    // index has to be kept for it. Some positions have no event.
+    private static final String AT =
+            """
+            WITH RECURSIVE probe (low, high) AS (
+                SELECT 0::bigint, (SELECT coalesce(max(position), 0) FROM domain_event)
+              UNION ALL
+                SELECT CASE WHEN found.recorded_at <= :instant THEN found.position ELSE low END,
+                    CASE WHEN found.recorded_at <= :instant THEN high ELSE (low + high + 1) / 2 - 1 END
+                FROM probe, LATERAL (
+                    SELECT position, recorded_at FROM domain_event
+                    WHERE position >= (low + high + 1) / 2
+                    ORDER BY position LIMIT 1) found
+                WHERE low < high)
+            SELECT max(low) FROM probe
+            """;
+
+    private final JdbcClient jdbc;
+
+    PostgresPositions(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    @Override
+    public long last() {
+        return jdbc.sql(LAST).query(Long.class).single();
+    }
+
+    @Override
+    public long at(Instant instant) {
+        // What is finer than the database would be rounded up.
+        return jdbc.sql(AT)
+                .param("instant", instant.truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC))
+                .query(Long.class)
+                .single();
+    }
+}

@@ -1,0 +1,105 @@
+package org.leasehold.query.projection;
+
+import org.leasehold.query.Projections;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Reads the positions where they are kept, and so knows them on every node, be it on a replica. As
+ * long as anybody waits, one thread looks for all of them.
+ */
+final class PostgresProjections implements Projections, AutoCloseable {
+
+    private static final int BETWEEN_LOOKS_MILLIS = 50;
+
+    private final JdbcClient jdbc;
+    private final ScheduledExecutorService thread =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("projections").factory());
+
+    private final ScheduledFuture<?> watch;
+    private Map<String, Long> known = new HashMap<>();
+    private int waiting;
+
+    PostgresProjections(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+        watch =
+                thread.scheduleWithFixedDelay(
+                        this::look, 0, BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void look() {
+        synchronized (this) {
+            if (waiting == 0) {
+                return;
+            }
+        }
+        try {
+            Map<String, Long> positions = positions();
+            synchronized (this) {
+                known = positions;
+                notifyAll();
+            }
+        } catch (RuntimeException e) {
+            // Whoever waits does so until the database is back, or until they ask themselves.
+        }
+    }
+
+    private Map<String, Long> positions() {
+        Map<String, Long> positions = new HashMap<>();
+        jdbc.sql("SELECT name, position FROM projection")
+                .query(
+                        row -> {
+                            positions.put(row.getString(1), row.getLong(2));
+                        });
+        return positions;
+    }
+
+    @Override
+    public Set<String> names() {
+        return positions().keySet();
+    }
+
+    @Override
+    public long position(String name) {
+        return jdbc.sql("SELECT position FROM projection WHERE name = ?")
+                .param(name)
+                .query(Long.class)
+                .single();
+    }
+
+    @Override
+    public synchronized long await(String name, long position, Duration longest)
+            throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        waiting++;
+        try {
+            long left = end - System.nanoTime();
+            while (known(name) < position && left > 0) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+                left = end - System.nanoTime();
+            }
+            return known(name);
+        } finally {
+            waiting--;
+        }
+    }
+
+    private long known(String name) {
+        return known.getOrDefault(name, 0L);
+    }
+
+    @Override
+    public void close() {
+        watch.cancel(true);
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,81 @@
+package org.leasehold.query.projection;
+
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.query.rebuild.Rebuildable;
+import org.leasehold.query.rebuild.SecondTable;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import java.util.List;
+
+/** Folds the events as the projector does, into tables that take the place of those served. */
+public final class RebuildableProjection implements Rebuildable {
+
+    private final JdbcTemplate jdbc;
+    private final Projection projection;
+
+    public RebuildableProjection(JdbcTemplate jdbc, Projection projection) {
+        this.jdbc = jdbc;
+        this.projection = projection;
+    }
+
+    @Override
+    public String name() {
+        return projection.name();
+    }
+
+    @Override
+    public Draft begin() {
+        return new SecondTables(
+                jdbc,
+                projection,
+                projection.tables().stream()
+                        .map(table -> SecondTable.create(jdbc, table))
+                        .toList());
+    }
+
+    private static final class SecondTables implements Draft {
+
+        private final JdbcTemplate jdbc;
+        private final Projection projection;
+        private final List<SecondTable> tables;
+        private long position;
+
+        SecondTables(JdbcTemplate jdbc, Projection projection, List<SecondTable> tables) {
+            this.jdbc = jdbc;
+            this.projection = projection;
+            this.tables = tables;
+        }
+
+        @Override
+        public void apply(List<RecordedEvent> events) {
+            projection.apply(events, SecondTable::name);
+            position = events.getLast().position();
+        }
+
+        @Override
+        public void finish() {
+            tables.forEach(SecondTable::analyze);
+        }
+
+        /** No projector goes on from here, and none is at it. */
+        @Override
+        public void lockBeforeAppends() {
+            jdbc.queryForList(
+                    "SELECT position FROM projection WHERE name = ? FOR UPDATE", projection.name());
+        }
+
+        @Override
+        public void lockAfterAppends() {
+            tables.forEach(SecondTable::lockFirst);
+        }
+
+        @Override
+        public void replace() {
+            tables.forEach(SecondTable::replaceFirst);
+            jdbc.update(
+                    "UPDATE projection SET position = ? WHERE name = ?",
+                    position,
+                    projection.name());
+        }
+    }
+}

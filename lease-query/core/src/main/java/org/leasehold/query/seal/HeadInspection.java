@@ -1,0 +1,85 @@
+package org.leasehold.query.seal;
+
+import org.leasehold.history.Inspection;
+import org.leasehold.seal.Hash;
+import org.leasehold.seal.Head;
+import org.leasehold.seal.PublicKeys;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * Whether every head is signed, follows the one before it, and says of the seals what they say. Who
+ * owns the database can put another key and other heads there, or take the last ones away: that
+ * shows against those that are kept elsewhere alone.
+ */
+final class HeadInspection implements Inspection {
+
+    private static final String TABLE = "seal_head";
+
+    private static final String ALL =
+            """
+            SELECT h.number, h.day, h.position, h.head, h.signature, (SELECT s.chain FROM seal s
+                WHERE s.position <= h.position ORDER BY s.position DESC LIMIT 1) AS chain
+            FROM seal_head h ORDER BY h.number
+            """;
+
+    @Override
+    public void inspect(Connection connection, Finding findings) throws SQLException {
+        PublicKeys keys = new PublicKeys();
+        try (Statement select = connection.createStatement();
+                ResultSet row = select.executeQuery("SELECT public_key FROM seal_key")) {
+            while (row.next()) {
+                keys.believe(row.getBytes(1));
+            }
+        }
+        try (Statement select = connection.createStatement();
+                ResultSet row = select.executeQuery(ALL)) {
+            Hash previous = Hash.NONE;
+            for (long number = 1; row.next(); number++) {
+                String where = "head " + row.getLong("number");
+                try {
+                    Head head = Head.of(row.getString("head"));
+                    inspect(
+                            row,
+                            head,
+                            number,
+                            previous,
+                            (what, expected, found) -> {
+                                if (!expected.equals(found)) {
+                                    findings.tell(TABLE, where + " " + what, expected, found);
+                                }
+                            });
+                    if (!keys.verify(head, row.getBytes("signature"))) {
+                        findings.tell(TABLE, where, "a signature by " + head.key(), "another");
+                    }
+                    previous = head.hash();
+                } catch (IllegalArgumentException e) {
+                    findings.tell(TABLE, where, "a head", String.valueOf(e.getMessage()));
+                }
+            }
+        }
+    }
+
+    private static void inspect(
+            ResultSet row, Head head, long number, Hash previous, Comparing comparing)
+            throws SQLException {
+        comparing.compare("number", Long.toString(number), Long.toString(head.number()));
+        comparing.compare("previous", previous.hex(), head.previous().hex());
+        comparing.compare(
+                "position", Long.toString(head.position()), Long.toString(row.getLong("position")));
+        comparing.compare("day", String.valueOf(head.day()), String.valueOf(row.getString("day")));
+        byte[] chain = row.getBytes("chain");
+        comparing.compare(
+                "chain",
+                head.chain().hex(),
+                chain == null ? Hash.NONE.hex() : Hash.of(chain).hex());
+    }
+
+    @FunctionalInterface
+    private interface Comparing {
+        void compare(String what, String expected, String found);
+    }
+}

@@ -1,0 +1,234 @@
+package org.leasehold.query.seal;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.query.Seals.SignedHead;
+import org.leasehold.seal.Hash;
+import org.leasehold.seal.Head;
+import org.leasehold.seal.SealedProjects;
+import org.leasehold.seal.SealedProjects.Standing;
+import org.leasehold.seal.SigningKey;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import javax.sql.DataSource;
+
+/**
+ * Signs where everything stands: when a day is over, and whenever somebody asks. Two heads are not
+ * made at once, and no event is sealed while one is: it holds the sealer's row.
+ */
+public final class Heads {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Heads.class);
+    private static final int FETCHED_AT_ONCE = 2000;
+
+    private static final String STAND =
+            "SELECT position FROM projection WHERE name = 'seals' FOR UPDATE";
+
+    // There was something to sign on that day, and all of it is sealed.
+    private static final String DUE =
+            """
+            SELECT NOT EXISTS (SELECT FROM seal_head WHERE day >= ?)
+                AND EXISTS (SELECT FROM (SELECT recorded_at FROM domain_event
+                                         ORDER BY position LIMIT 1) first WHERE recorded_at < ?)
+                AND coalesce(
+                    (SELECT recorded_at FROM domain_event
+                     WHERE position > (SELECT position FROM projection WHERE name = 'seals')
+                     ORDER BY position LIMIT 1) >= ?, true)
+            """;
+
+    // The tree of all streams is made while the database waits.
+    private static final String UNHURRIED =
+            "SET LOCAL idle_in_transaction_session_timeout = '5min'";
+
+    private final JdbcTemplate jdbc;
+    private final TransactionTemplate transaction;
+    private final SigningKeys keys;
+    private final Clock clock;
+
+    Heads(
+            DataSource dataSource,
+            PlatformTransactionManager transactions,
+            SigningKeys keys,
+            Clock clock) {
+        this.jdbc = new JdbcTemplate(dataSource);
+        this.jdbc.setFetchSize(FETCHED_AT_ONCE);
+        this.transaction = new TransactionTemplate(transactions);
+        this.keys = keys;
+        this.clock = clock;
+    }
+
+    /**
+     * Makes the head of the day that is over, if nobody has. Days on which no engine ran have none:
+     * the next one has all that they have.
+     */
+    public Optional<SignedHead> ofTheDay() {
+        if (keys.present() == null) {
+            return Optional.empty();
+        }
+        LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+        LocalDate day = today.minusDays(1);
+        OffsetDateTime midnight = today.atStartOfDay().atOffset(ZoneOffset.UTC);
+        Optional<SignedHead> made =
+                transaction.execute(
+                        _ -> {
+                            if (!isDue(day, midnight)) {
+                                return Optional.empty();
+                            }
+                            long position = stand();
+                            // Somebody else may have been faster, before we had the lock.
+                            return isDue(day, midnight)
+                                    ? Optional.of(make(day, position))
+                                    : Optional.empty();
+                        });
+        return Objects.requireNonNull(made);
+    }
+
+    private boolean isDue(LocalDate day, OffsetDateTime midnight) {
+        return Boolean.TRUE.equals(
+                jdbc.queryForObject(DUE, Boolean.class, day, midnight, midnight));
+    }
+
+    /**
+     * The head of all that is sealed now: made for it, unless the last one is just that.
+     *
+     * @throws IllegalStateException if this node has no key to sign with
+     */
+    public SignedHead now() {
+        return Objects.requireNonNull(
+                transaction.execute(
+                        _ -> {
+                            long position = stand();
+                            Head last = last();
+                            if (last != null
+                                    && last.position() == position
+                                    && last.key().equals(keys.signing().id())) {
+                                return signed(last.number());
+                            }
+                            return make(null, position);
+                        }));
+    }
+
+    private long stand() {
+        return Objects.requireNonNull(jdbc.queryForObject(STAND, Long.class));
+    }
+
+    private SignedHead make(@Nullable LocalDate day, long position) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        jdbc.execute(UNHURRIED);
+        introduceKey(now);
+        Head last = last();
+        SealedProjects standing = new SealedProjects();
+        jdbc.query(
+                "SELECT project_id, stream_id, sequence, hash FROM sealed_stream",
+                row -> {
+                    standing.put(standing(row));
+                });
+        Head head =
+                new Head(
+                        last == null ? 1 : last.number() + 1,
+                        day,
+                        now,
+                        position,
+                        events(last),
+                        standing.streams(),
+                        standing.projects(),
+                        chain(),
+                        standing.root(),
+                        last == null ? Hash.NONE : last.hash(),
+                        keys.signing().id());
+        jdbc.update(
+                "INSERT INTO seal_head VALUES (?, ?, ?, ?, ?)",
+                head.number(),
+                day,
+                position,
+                head.text(),
+                keys.signing().sign(head));
+        return signed(head.number());
+    }
+
+    static Standing standing(ResultSet row) throws SQLException {
+        return new Standing(
+                row.getString("project_id"),
+                row.getString("stream_id"),
+                row.getLong("sequence"),
+                Hash.of(row.getBytes("hash")));
+    }
+
+    /** Those of the last head, and those after it: nobody counts all of them each day. */
+    private long events(@Nullable Head last) {
+        return (last == null ? 0 : last.events())
+                + Objects.requireNonNull(
+                        jdbc.queryForObject(
+                                "SELECT count(*) FROM seal WHERE position > ?",
+                                Long.class,
+                                last == null ? 0 : last.position()));
+    }
+
+    private Hash chain() {
+        List<byte[]> last =
+                jdbc.queryForList(
+                        "SELECT chain FROM seal ORDER BY position DESC LIMIT 1", byte[].class);
+        return last.isEmpty() ? Hash.NONE : Hash.of(last.getFirst());
+    }
+
+    private @Nullable Head last() {
+        List<String> last =
+                jdbc.queryForList(
+                        "SELECT head FROM seal_head ORDER BY number DESC LIMIT 1", String.class);
+        return last.isEmpty() ? null : Head.of(last.getFirst());
+    }
+
+    private SignedHead signed(long number) {
+        return Objects.requireNonNull(
+                jdbc.queryForObject(
+                        "SELECT head, signature FROM seal_head WHERE number = ?",
+                        (row, _) ->
+                                new SignedHead(
+                                        number,
+                                        row.getString(1),
+                                        Base64.getEncoder().encodeToString(row.getBytes(2))),
+                        number));
+    }
+
+    /** A key that signs for the first time is shown from then on, signed by the one before it. */
+    private void introduceKey(Instant now) {
+        SigningKey present = keys.signing();
+        List<String> known =
+                jdbc.queryForList("SELECT key_id FROM seal_key ORDER BY number", String.class);
+        if (known.contains(present.id())) {
+            return;
+        }
+        SigningKey former = keys.before();
+        SigningKey before =
+                former != null && !known.isEmpty() && known.getLast().equals(former.id())
+                        ? former
+                        : null;
+        if (before == null && !known.isEmpty()) {
+            LOG.warn("The signing key is another, and the one before it has not signed it");
+        }
+        jdbc.update(
+                "INSERT INTO seal_key VALUES (?, ?, ?, ?, ?, ?)",
+                known.size() + 1,
+                present.id(),
+                present.publicKey(),
+                now.atOffset(ZoneOffset.UTC),
+                before == null ? null : before.id(),
+                before == null ? null : before.signSuccessor(present));
+    }
+}

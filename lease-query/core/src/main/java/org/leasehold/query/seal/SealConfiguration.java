@@ -1,0 +1,41 @@
+package org.leasehold.query.seal;
+
+import org.leasehold.query.Seals;
+import org.leasehold.query.projection.Projection;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+
+import java.time.Clock;
+
+import javax.sql.DataSource;
+
+@Configuration(proxyBeanMethods = false)
+class SealConfiguration {
+
+    @Bean
+    Projection seals(DataSource dataSource) {
+        return new Sealer(new JdbcTemplate(dataSource));
+    }
+
+    @Bean
+    Seals signedSeals(JdbcClient jdbc) {
+        return new PostgresSeals(jdbc);
+    }
+
+    @Bean
+    Heads heads(
+            DataSource dataSource,
+            PlatformTransactionManager transactions,
+            ObjectProvider<SigningKeys> keys,
+            Clock clock) {
+        return new Heads(
+                dataSource,
+                transactions,
+                keys.getIfAvailable(() -> new SigningKeys(null, null)),
+                clock);
+    }
+}

@@ -1,0 +1,123 @@
+package org.leasehold.query.seal;
+
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.query.projection.Projection;
+import org.leasehold.seal.Envelope;
+import org.leasehold.seal.Hash;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * Seals each event once, in the order of the positions, as read models follow. It is none, and
+ * there is no {@link org.leasehold.query.rebuild.Rebuildable} of it: seals that are made anew from
+ * an event that somebody edited would say that nobody did.
+ */
+final class Sealer implements Projection {
+
+    /** As in the table {@code projection}. */
+    static final String NAME = "seals";
+
+    static final String SEAL = "seal";
+    static final String STREAM = "sealed_stream";
+
+    private static final String EVENTS =
+            """
+            SELECT %s, CASE e.stream_type
+                WHEN 'Lease' THEN (SELECT first.payload ->> 'projectId' FROM domain_event first
+                                   WHERE first.stream_id = e.stream_id AND first.sequence = 0)
+                END AS project_id
+            FROM domain_event e WHERE e.position BETWEEN ? AND ? ORDER BY e.position
+            """
+                    .formatted(Envelopes.COLUMNS);
+
+    private static final String BEFORE =
+            """
+            SELECT stream_id, hash FROM sealed_stream WHERE stream_id IN (
+                SELECT stream_id FROM domain_event WHERE position BETWEEN ? AND ?)
+            """;
+
+    private static final String STANDING =
+            """
+            INSERT INTO sealed_stream (stream_id, project_id, sequence, hash) VALUES (?, ?, ?, ?)
+            ON CONFLICT (stream_id) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash
+            """;
+
+    /** Whose that is which belongs to no lease. */
+    static final String NOBODYS = "-";
+
+    private final JdbcTemplate jdbc;
+
+    Sealer(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<String> tables() {
+        return List.of(SEAL, STREAM);
+    }
+
+    @Override
+    public void apply(List<RecordedEvent> events, UnaryOperator<String> table) {
+        long first = events.getFirst().position();
+        long last = events.getLast().position();
+        Map<String, Hash> streams = new HashMap<>();
+        jdbc.query(
+                BEFORE,
+                row -> {
+                    streams.put(row.getString(1), Hash.of(row.getBytes(2)));
+                },
+                first,
+                last);
+        Map<String, Object[]> standing = new HashMap<>();
+        List<Object[]> seals = new ArrayList<>();
+        Hash[] chain = {chain()};
+        jdbc.query(
+                EVENTS,
+                row -> {
+                    Envelope event = Envelopes.of(row);
+                    String stream = event.stream();
+                    Hash before = streams.getOrDefault(stream, Hash.NONE);
+                    Hash hash = Hash.ofEvent(before, event.line());
+                    chain[0] = Hash.chained(chain[0], hash);
+                    streams.put(stream, hash);
+                    String project = row.getString("project_id");
+                    standing.put(
+                            stream,
+                            new Object[] {
+                                stream,
+                                project == null ? NOBODYS : project,
+                                event.sequence(),
+                                hash.bytes()
+                            });
+                    seals.add(
+                            new Object[] {
+                                event.position(),
+                                stream,
+                                event.sequence(),
+                                hash.bytes(),
+                                chain[0].bytes()
+                            });
+                },
+                first,
+                last);
+        jdbc.batchUpdate("INSERT INTO seal VALUES (?, ?, ?, ?, ?)", seals);
+        jdbc.batchUpdate(STANDING, List.copyOf(standing.values()));
+    }
+
+    private Hash chain() {
+        List<byte[]> last =
+                jdbc.queryForList(
+                        "SELECT chain FROM seal ORDER BY position DESC LIMIT 1", byte[].class);
+        return last.isEmpty() ? Hash.NONE : Hash.of(last.getFirst());
+    }
+}

@@ -1,0 +1,25 @@
+package org.leasehold.query.seal;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.seal.SigningKey;
+
+/**
+ * The keys of this node.
+ *
+ * @param present signs heads; null where nothing is signed
+ * @param before signs that the present one comes after it; null if there is none, or it is lost
+ */
+public record SigningKeys(@Nullable SigningKey present, @Nullable SigningKey before) {
+
+    /**
+     * The key that signs heads.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    SigningKey signing() {
+        if (present == null) {
+            throw new IllegalStateException("there is no key to sign with");
+        }
+        return present;
+    }
+}

@@ -1,0 +1,114 @@
+package org.leasehold.query.attempt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.query.DeniedAttempts.DeniedAttempt;
+import org.leasehold.query.DeniedAttempts.ListAttempts;
+import org.leasehold.query.Page;
+import org.leasehold.query.projection.EventDatabase;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+
+class PostgresAttemptsTest {
+
+    private static final Path TABLE =
+            Path.of(
+                    "../../lease-command/core/src/main/resources/db/migration/V33__denied_access.sql");
+
+    private static EventDatabase database;
+
+    private final PostgresAttempts attempts = new PostgresAttempts(database.client());
+
+    @BeforeAll
+    static void start() throws IOException {
+        database = new EventDatabase();
+        database.jdbc().execute(Files.readString(TABLE));
+    }
+
+    @AfterAll
+    static void stop() {
+        database.close();
+    }
+
+    @BeforeEach
+    void tried() {
+        database.jdbc()
+                .execute(
+                        """
+                        TRUNCATE denied_attempt;
+                        INSERT INTO denied_attempt (target, command, rejection, metadata,
+                            recorded_at, last_at, times)
+                        VALUES ('a', 'EndLease', '{"type": "LeaseNotFound"}',
+                              '{"user": "eve", "project": "p1", "roles": ["member", "planner"],
+                                "requestId": "req-1"}', '2026-11-20T10:00:00Z', NULL, 1),
+                            ('a', 'leasehold:leases:get', '{"type": "another_project"}',
+                              '{"user": "eve", "project": "p2", "roles": ["reader"],
+                                "requestId": "req-2"}', '2026-11-20T11:00:00Z',
+                              '2026-11-20T11:00:40Z', 12),
+                            ('7', 'RetireResource', '{"type": "StillInUse"}',
+                              '{"user": "root", "project": "p1", "roles": ["admin"],
+                                "requestId": "req-3"}', '2026-11-20T12:00:00Z', NULL, 1)
+                        """);
+    }
+
+    @Test
+    void an_attempt_is_told_with_who_what_when_and_why() {
+        DeniedAttempt several = list(null, "p2", null, null, 10).items().getFirst();
+
+        assertThat(several.user().value()).isEqualTo("eve");
+        assertThat(several.project().value()).isEqualTo("p2");
+        assertThat(several.roles()).containsExactly("reader");
+        assertThat(several.attempt()).isEqualTo("leasehold:leases:get");
+        assertThat(several.target()).isEqualTo("a");
+        assertThat(several.why()).isEqualTo("another_project");
+        assertThat(several.requestId()).isEqualTo("req-2");
+        assertThat(several.times()).isEqualTo(12);
+        assertThat(several.at()).isEqualTo(Instant.parse("2026-11-20T11:00:00Z"));
+        assertThat(several.lastAt()).isEqualTo(Instant.parse("2026-11-20T11:00:40Z"));
+        DeniedAttempt one = list("root", null, null, null, 10).items().getFirst();
+        assertThat(one.lastAt()).isEqualTo(one.at());
+    }
+
+    @Test
+    void the_newest_comes_first_and_a_page_goes_on_where_the_last_one_ended() {
+        Page<DeniedAttempt> first = list(null, null, null, null, 2);
+        assertThat(first.items())
+                .extracting(DeniedAttempt::requestId)
+                .containsExactly("req-3", "req-2");
+        Page<DeniedAttempt> last = list(null, null, null, first.next(), 2);
+        assertThat(last.items()).extracting(DeniedAttempt::requestId).containsExactly("req-1");
+        assertThat(last.next()).isNull();
+    }
+
+    @Test
+    void conditions_hold_together() {
+        assertThat(list("eve", "p1", "a", null, 10).items())
+                .extracting(DeniedAttempt::requestId)
+                .containsExactly("req-1");
+        assertThat(list("root", null, "a", null, 10).items()).isEmpty();
+    }
+
+    @Test
+    void a_marker_that_ended_no_page_is_refused() {
+        assertThatThrownBy(() -> list(null, null, null, "x", 10))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private Page<DeniedAttempt> list(
+            @Nullable String user,
+            @Nullable String project,
+            @Nullable String target,
+            @Nullable String marker,
+            int limit) {
+        return attempts.list(new ListAttempts(user, project, target, marker, limit));
+    }
+}

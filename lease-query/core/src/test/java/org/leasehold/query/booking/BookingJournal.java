@@ -1,0 +1,251 @@
+package org.leasehold.query.booking;
+
+import org.leasehold.history.DerivedRows.Moment;
+import org.leasehold.history.DerivedRows.Row;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.Share;
+import org.leasehold.lease.Tenure;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.Calendar;
+import org.leasehold.query.lease.EventJson;
+import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.query.projection.RebuildableProjection;
+import org.leasehold.query.rebuild.Rebuild;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Leases as events in a database, with their bookings; times are minutes after noon. */
+final class BookingJournal implements AutoCloseable {
+
+    static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
+
+    private static final JsonMapper JSON = EventJson.mapper();
+    private static final Map<String, Class<?>> EVENTS =
+            Arrays.stream(LeaseEvent.class.getPermittedSubclasses())
+                    .collect(Collectors.toMap(Class::getSimpleName, Function.identity()));
+
+    final EventDatabase database = new EventDatabase(BookingJournal::decode);
+    final BookingTable table = new BookingTable(database.jdbc(), database);
+    final Calendar calendar = new PostgresCalendar(database.client());
+
+    private static Object decode(String type, String payload) {
+        Class<?> known = EVENTS.get(type);
+        return known == null ? type : JSON.readValue(payload, known);
+    }
+
+    void empty() {
+        database.jdbc()
+                .execute(
+                        """
+                        TRUNCATE domain_event RESTART IDENTITY;
+                        TRUNCATE booking;
+                        UPDATE projection SET position = 0;
+                        """);
+    }
+
+    static Instant minute(long minute) {
+        return NOON.plus(Duration.ofMinutes(minute));
+    }
+
+    static LeasePeriod window(long start, long end) {
+        return new LeasePeriod(minute(start), minute(end));
+    }
+
+    static LeaseId lease(long number) {
+        return new LeaseId(new UUID(1, number));
+    }
+
+    /** The first reservation of a lease. */
+    static ReservationId reservation(long lease) {
+        return reservation(lease, 1);
+    }
+
+    static ReservationId reservation(long lease, long number) {
+        return new ReservationId(new UUID(2, 10 * lease + number));
+    }
+
+    static Allocation host(long number) {
+        return new Allocation(new ResourceId(number), "compute-" + number, Map.of("gpu", "V100"));
+    }
+
+    static Allocation share(long number, int slots) {
+        return host(number).shared(new Share(slots, Map.of("VCPU", 4L, "MEMORY_MB", 512L)));
+    }
+
+    static Tenure tenure(ReservationId reservation) {
+        return new Tenure(reservation, 1);
+    }
+
+    void enrol(long resource, String kind) {
+        database.append(
+                "Resource",
+                Long.toString(resource),
+                "ResourceEnrolled",
+                "{\"resourceId\": %d, \"kind\": \"%s\"}".formatted(resource, kind),
+                "{}");
+    }
+
+    /** Asked for at a minute. */
+    void request(long at, long lease, String project) {
+        append(
+                at,
+                new LeaseRequested(
+                        lease(lease),
+                        new ProjectId(project),
+                        new UserId("ada"),
+                        "a lease",
+                        window(0, 1),
+                        null,
+                        List.of(
+                                new ReservationWish(
+                                        reservation(lease),
+                                        ResourceKind.PHYSICAL_HOST,
+                                        Map.of()))));
+    }
+
+    void grant(long at, long lease, LeasePeriod period, Allocation... allocations) {
+        append(
+                at,
+                new ReservationGranted(
+                        lease(lease),
+                        reservation(lease),
+                        period,
+                        Duration.ofMinutes(5),
+                        List.of(allocations)));
+    }
+
+    /** Asked for and granted at noon. */
+    void book(long lease, String project, LeasePeriod period, Allocation... allocations) {
+        request(0, lease, project);
+        grant(0, lease, period, allocations);
+    }
+
+    /** Begun, and given at once. */
+    void start(long at, long lease) {
+        append(
+                at,
+                new LeaseStarting(lease(lease), List.of(tenure(reservation(lease)))),
+                new ReservationActivated(lease(lease), reservation(lease)));
+    }
+
+    void end(long at, long lease, EndCause cause) {
+        append(at, new LeaseEnding(lease(lease), cause, List.of(tenure(reservation(lease)))));
+    }
+
+    void append(long at, LeaseEvent... events) {
+        for (LeaseEvent event : events) {
+            database.append(
+                    "Lease",
+                    event.leaseId().toString(),
+                    event.getClass().getSimpleName(),
+                    JSON.writeValueAsString(event),
+                    "{}",
+                    minute(at));
+        }
+    }
+
+    void follow() {
+        database.follow(table);
+    }
+
+    void rebuild() {
+        new Rebuild(database.dataSource(), database.transactionManager(), database)
+                .run(List.of(new RebuildableProjection(database.jdbc(), table)), _ -> {});
+    }
+
+    /** The events of leases, by lease. */
+    Map<String, List<RecordedEvent>> lives() {
+        Map<String, List<RecordedEvent>> lives = new LinkedHashMap<>();
+        try (Connection connection = database.dataSource().getConnection()) {
+            for (RecordedEvent event : database.after(connection, 0, Integer.MAX_VALUE)) {
+                if (event.event() instanceof LeaseEvent) {
+                    lives.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
+                }
+            }
+            return lives;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What {@code verify} would tell of the table. */
+    List<String> differences() {
+        BookingRows rows = new BookingRows();
+        Moment moment =
+                new Moment(
+                        Instant.now(),
+                        0,
+                        Map.of(
+                                Calendar.STANDS_ON,
+                                database.client()
+                                        .sql("SELECT position FROM projection WHERE name = ?")
+                                        .param(Calendar.STANDS_ON)
+                                        .query(Long.class)
+                                        .single()));
+        List<String> differences = new ArrayList<>();
+        Map<String, Map<String, Row>> found = new TreeMap<>();
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(rows.query())) {
+            while (row.next()) {
+                String lease = row.getString(1);
+                Row there = rows.found(row);
+                found.computeIfAbsent(lease, _ -> new TreeMap<>()).put(there.key(), there);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        lives().forEach(
+                        (lease, life) -> {
+                            Map<String, Row> there =
+                                    found.containsKey(lease) ? found.remove(lease) : Map.of();
+                            Map<String, Row> expected = new TreeMap<>();
+                            rows.expected(life, moment)
+                                    .forEach(row -> expected.put(row.key(), row));
+                            if (!expected.equals(new TreeMap<>(there))) {
+                                differences.add(lease + ": " + expected + " but " + there);
+                            }
+                        });
+        differences.addAll(found.keySet());
+        database.jdbc()
+                .queryForList(BookingRows.EVERY_BOOKING_HAS_ITS_RESOURCES_KIND.violations())
+                .forEach(row -> differences.add(row.toString()));
+        return differences;
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

@@ -1,0 +1,493 @@
+package org.leasehold.query.booking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.query.booking.BookingJournal.host;
+import static org.leasehold.query.booking.BookingJournal.lease;
+import static org.leasehold.query.booking.BookingJournal.minute;
+import static org.leasehold.query.booking.BookingJournal.reservation;
+import static org.leasehold.query.booking.BookingJournal.share;
+import static org.leasehold.query.booking.BookingJournal.tenure;
+import static org.leasehold.query.booking.BookingJournal.window;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeasePast;
+import org.leasehold.lease.ReservationId;
+
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+class BookingTableTest {
+
+    private static final int HOSTS = 4;
+    private static final int LEASES = 5;
+
+    private static BookingJournal journal;
+
+    @BeforeAll
+    static void open() {
+        journal = new BookingJournal();
+    }
+
+    @AfterAll
+    static void close() {
+        journal.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        journal.empty();
+        for (int host = 1; host <= HOSTS; host++) {
+            journal.enrol(host, "physical:host");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void random_lives_are_known_as_of_each_position(long seed) {
+        new RandomLives(new SplittableRandom(seed)).live(120);
+
+        Collection<List<RecordedEvent>> lives = journal.lives().values();
+        for (long position = 0; position <= journal.database.head(); position++) {
+            long last = position;
+            List<List<RecordedEvent>> beginnings =
+                    lives.stream()
+                            .map(
+                                    life ->
+                                            life.stream()
+                                                    .takeWhile(event -> event.position() <= last)
+                                                    .toList())
+                            .toList();
+            assertThat(minutes(position)).as("known at " + position).isEqualTo(minutes(beginnings));
+        }
+        assertThat(count("known_to IS NOT NULL")).isPositive();
+        assertThat(count("what = 'ACTIVE'")).isPositive();
+        assertThat(count("needs IS NOT NULL")).isPositive();
+        assertThat(journal.differences()).isEmpty();
+    }
+
+    @Test
+    void a_rebuild_gives_the_same() {
+        new RandomLives(new SplittableRandom(6)).live(150);
+        List<Map<String, Object>> before = rows();
+        List<String> indexes = indexes();
+        journal.database.jdbc().execute("DELETE FROM booking WHERE slots = 1");
+
+        journal.rebuild();
+
+        assertThat(rows()).isEqualTo(before).isNotEmpty();
+        assertThat(indexes()).isEqualTo(indexes).hasSize(3);
+        assertThat(journal.differences()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DELETE FROM booking WHERE ctid = (SELECT min(ctid) FROM booking)",
+                "DELETE FROM booking WHERE known_to IS NOT NULL",
+                "UPDATE booking SET known_to = NULL WHERE known_to IS NOT NULL",
+                "UPDATE booking SET known_to = 1000 WHERE known_to IS NULL",
+                "UPDATE booking SET ends = ends + interval '1 microsecond'",
+                "UPDATE booking SET slots = slots + 1",
+                "UPDATE booking SET needs = NULL",
+                "UPDATE booking SET project_id = 'physics'",
+                "UPDATE booking SET kind = 'virtual:network'",
+                "UPDATE booking SET lease_id = gen_random_uuid()"
+            })
+    void what_was_tampered_with_is_told(String mischief) {
+        new RandomLives(new SplittableRandom(7)).live(60);
+        assertThat(journal.differences()).isEmpty();
+
+        journal.database.jdbc().execute(mischief);
+
+        assertThat(journal.differences()).isNotEmpty();
+    }
+
+    @Test
+    void a_row_too_many_is_told() {
+        journal.book(1, "astronomy", window(60, 120), host(1));
+        journal.follow();
+
+        journal.database
+                .jdbc()
+                .execute(
+                        """
+                        INSERT INTO booking SELECT lease_id, reservation_id, project_id, 2, kind, what,
+                            slots, needs, starts, ends, known_from, known_to FROM booking
+                        """);
+
+        assertThat(journal.differences()).hasSize(1);
+    }
+
+    @Test
+    void events_that_are_not_followed_yet_are_no_difference() {
+        journal.book(1, "astronomy", window(60, 120), host(1));
+        journal.follow();
+        journal.end(10, 1, EndCause.DELETED);
+        journal.book(2, "astronomy", window(60, 120), host(2));
+
+        assertThat(journal.differences()).isEmpty();
+    }
+
+    @Test
+    void an_early_end_leaves_what_was() {
+        journal.book(1, "astronomy", window(60, 300), host(1));
+        journal.follow();
+        journal.start(60, 1);
+        journal.end(100, 1, EndCause.REQUESTED);
+        journal.follow();
+
+        assertThat(told())
+                .containsExactly(
+                        "1 ACTIVE 60-100 known from 9",
+                        "1 ACTIVE 60-300 known from 8 to 9",
+                        "1 PROMISED 60-100 known from 9",
+                        "1 PROMISED 60-300 known from 6 to 9");
+    }
+
+    @Test
+    void a_smaller_share_is_smaller_from_its_decision_on() {
+        journal.book(1, "astronomy", window(60, 300), share(1, 3));
+        journal.follow();
+        journal.grant(100, 1, window(60, 200), share(1, 2));
+        journal.follow();
+
+        assertThat(told())
+                .containsExactly(
+                        "1 PROMISED x2 100-200 known from 7",
+                        "1 PROMISED x3 60-100 known from 7",
+                        "1 PROMISED x3 60-300 known from 6 to 7");
+    }
+
+    @Test
+    void a_replacement_takes_the_place_from_its_decision_on() {
+        journal.book(1, "astronomy", window(60, 300), host(1));
+        journal.append(
+                100,
+                new ResourceReplaced(
+                        lease(1), reservation(1), new ResourceId(1), host(2), "it is broken"));
+        journal.follow();
+
+        assertThat(told())
+                .containsExactly(
+                        "1 PROMISED 60-100 known from 7",
+                        "1 PROMISED 60-300 known from 6 to 7",
+                        "2 PROMISED 100-300 known from 7");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DELETED", "MISSED"})
+    void what_never_began_was_promised_only_until_then(EndCause cause) {
+        journal.book(1, "astronomy", window(60, 300), host(1));
+        journal.end(cause == EndCause.DELETED ? 10 : 360, 1, cause);
+        journal.append(400, new LeaseDeleted(lease(1)));
+        journal.follow();
+
+        assertThat(told())
+                .containsExactlyElementsOf(
+                        cause == EndCause.DELETED
+                                ? List.of("1 PROMISED 60-300 known from 6 to 7")
+                                : List.of("1 PROMISED 60-300 known from 6"));
+    }
+
+    @Test
+    void what_an_operator_gave_up_has_ended_then() {
+        journal.book(1, "astronomy", window(60, 300), host(1));
+        journal.start(60, 1);
+        journal.append(
+                120,
+                new ReservationReleased(lease(1), reservation(1)),
+                new LeaseEnded(lease(1), EndCause.FORCED));
+        journal.follow();
+
+        assertThat(told())
+                .contains("1 ACTIVE 60-120 known from 9", "1 PROMISED 60-120 known from 9");
+        assertThat(count("known_to IS NULL")).isEqualTo(2);
+    }
+
+    @Test
+    void what_came_from_elsewhere_is_known_since_it_came() {
+        journal.book(1, "astronomy", window(-300, 300), host(1));
+        journal.append(
+                0,
+                new LeaseImported(
+                        lease(1),
+                        new LeasePast(
+                                LeasePast.Stage.ACTIVE,
+                                null,
+                                List.of(
+                                        new LeasePast.OfReservation(
+                                                reservation(1),
+                                                LeasePast.Stage.ACTIVE,
+                                                null,
+                                                false,
+                                                false,
+                                                minute(-400),
+                                                null)),
+                                List.of(),
+                                minute(-400),
+                                null),
+                        List.of(tenure(reservation(1)))));
+        journal.follow();
+
+        assertThat(told())
+                .containsExactly(
+                        "1 ACTIVE -300-300 known from 7", "1 PROMISED -300-300 known from 6");
+    }
+
+    @Test
+    void the_kind_is_the_resources() {
+        journal.enrol(9, "virtual:network");
+        journal.book(1, "astronomy", window(60, 300), host(1), host(9));
+        journal.follow();
+
+        assertThat(rows())
+                .extracting(row -> row.get("resource_id") + " " + row.get("kind"))
+                .containsExactly("1 physical:host", "9 virtual:network");
+        assertThat(journal.differences()).isEmpty();
+    }
+
+    private static long count(String condition) {
+        return journal.database
+                .client()
+                .sql("SELECT count(*) FROM booking WHERE " + condition)
+                .query(Long.class)
+                .single();
+    }
+
+    private static List<Map<String, Object>> rows() {
+        return journal.database
+                .jdbc()
+                .queryForList(
+                        """
+                        SELECT lease_id, reservation_id, project_id, resource_id, kind, what, slots,
+                            needs::text, starts, ends, known_from, known_to
+                        FROM booking ORDER BY 1, 2, 4, 6, 9, 11
+                        """);
+    }
+
+    private static List<String> indexes() {
+        return journal.database
+                .jdbc()
+                .queryForList(
+                        "SELECT indexname FROM pg_indexes WHERE tablename = 'booking' ORDER BY 1",
+                        String.class);
+    }
+
+    /** Such as {@code 1 ACTIVE 60-300 known from 6}, with the slots if there are more than one. */
+    private static List<String> told() {
+        return rows().stream()
+                .map(
+                        row ->
+                                "%s %s%s %d-%d known from %s%s"
+                                        .formatted(
+                                                row.get("resource_id"),
+                                                row.get("what"),
+                                                row.get("slots").equals(1)
+                                                        ? ""
+                                                        : " x" + row.get("slots"),
+                                                minutes(row.get("starts")),
+                                                minutes(row.get("ends")),
+                                                row.get("known_from"),
+                                                row.get("known_to") == null
+                                                        ? ""
+                                                        : " to " + row.get("known_to")))
+                .sorted()
+                .toList();
+    }
+
+    private static long minutes(Object timestamp) {
+        return minutes(((Timestamp) timestamp).toInstant());
+    }
+
+    private static long minutes(Instant instant) {
+        return Duration.between(BookingJournal.NOON, instant).toMinutes();
+    }
+
+    /**
+     * How many slots of each reservation and host there are in each minute, as the table has it.
+     */
+    private static Map<String, Integer> minutes(long position) {
+        Map<String, Integer> minutes = new TreeMap<>();
+        journal.database
+                .client()
+                .sql(
+                        """
+                        SELECT * FROM booking
+                        WHERE known_from <= :position AND (known_to IS NULL OR known_to > :position)
+                        """)
+                .param("position", position)
+                .query(
+                        row -> {
+                            add(
+                                    minutes,
+                                    row.getString("reservation_id"),
+                                    row.getLong("resource_id"),
+                                    row.getString("what"),
+                                    row.getInt("slots"),
+                                    row.getTimestamp("starts").toInstant(),
+                                    row.getTimestamp("ends").toInstant());
+                        });
+        return minutes;
+    }
+
+    /** The same as the pure function says. */
+    private static Map<String, Integer> minutes(List<List<RecordedEvent>> lives) {
+        Map<String, Integer> minutes = new TreeMap<>();
+        for (List<RecordedEvent> life : lives) {
+            for (Stretch stretch : Bookings.of(life).stretches()) {
+                String reservation = stretch.reservation().toString();
+                long resource = stretch.resource().value();
+                Instant starts = stretch.starts();
+                Instant ends = stretch.ends();
+                int active = Math.min(stretch.slots(), stretch.given());
+                if (stretch.slots() > 0) {
+                    add(minutes, reservation, resource, "PROMISED", stretch.slots(), starts, ends);
+                }
+                if (active > 0) {
+                    add(minutes, reservation, resource, "ACTIVE", active, starts, ends);
+                }
+            }
+        }
+        return minutes;
+    }
+
+    private static void add(
+            Map<String, Integer> minutes,
+            String reservation,
+            long resource,
+            String what,
+            int slots,
+            Instant starts,
+            Instant ends) {
+        for (long minute = minutes(starts); minute < minutes(ends); minute++) {
+            minutes.merge(
+                    "%s %d %s %d".formatted(reservation, resource, what, minute),
+                    slots,
+                    Integer::sum);
+        }
+    }
+
+    /** Leases of two projects, with more events than any lease would have, followed in batches. */
+    private static final class RandomLives {
+
+        private final SplittableRandom random;
+        private final Map<ReservationId, List<Allocation>> granted = new HashMap<>();
+        private final List<Long> requested = new ArrayList<>();
+        private long now;
+
+        RandomLives(SplittableRandom random) {
+            this.random = random;
+        }
+
+        void live(int events) {
+            for (int i = 0; i < events; i++) {
+                now += random.nextInt(4);
+                step();
+                if (random.nextInt(6) == 0) {
+                    journal.follow();
+                }
+            }
+            journal.follow();
+        }
+
+        private void step() {
+            long number = random.nextLong(1, LEASES + 1L);
+            if (!requested.contains(number)) {
+                requested.add(number);
+                journal.request(now, number, number % 2 == 0 ? "astronomy" : "biology");
+                return;
+            }
+            ReservationId id = reservation(number, random.nextLong(1, 3));
+            // Now and then somebody has stood still.
+            long at = random.nextInt(8) == 0 ? now - random.nextInt(20) : now;
+            if (!granted.containsKey(id)) {
+                grant(at, number, id);
+                return;
+            }
+            switch (random.nextInt(9)) {
+                case 0, 1 -> grant(at, number, id);
+                case 2 -> replace(at, number, id);
+                case 3 -> journal.append(at, new LeaseStarting(lease(number), List.of(tenure(id))));
+                case 4, 5 -> journal.append(at, new ReservationActivated(lease(number), id));
+                case 6 ->
+                        journal.append(
+                                at,
+                                new ReservationFailed(
+                                        lease(number),
+                                        id,
+                                        random.nextBoolean() ? Action.START : Action.END,
+                                        new Fault(Fault.Kind.PERMANENT, "by chance")));
+                case 7 -> journal.append(at, new LeaseRenamed(lease(number), "another"));
+                default -> {
+                    if (random.nextInt(4) == 0) {
+                        journal.end(at, number, EndCause.REQUESTED);
+                    }
+                }
+            }
+        }
+
+        private void grant(long at, long number, ReservationId id) {
+            long start = at + random.nextInt(30);
+            List<Allocation> allocations = new ArrayList<>();
+            for (int host = 1; host <= HOSTS; host++) {
+                if (random.nextInt(3) == 0) {
+                    allocations.add(
+                            random.nextBoolean() ? host(host) : share(host, 1 + random.nextInt(3)));
+                }
+            }
+            granted.put(id, allocations);
+            journal.append(
+                    at,
+                    new ReservationGranted(
+                            lease(number),
+                            id,
+                            window(start, start + 1 + random.nextInt(60)),
+                            Duration.ZERO,
+                            allocations));
+        }
+
+        private void replace(long at, long number, ReservationId id) {
+            List<Allocation> allocations = granted.get(id);
+            if (allocations.isEmpty()) {
+                return;
+            }
+            ResourceId old = allocations.getFirst().resource();
+            Allocation other = share(old.value() % HOSTS + 1, 1 + random.nextInt(3));
+            if (allocations.stream().anyMatch(each -> each.resource().equals(other.resource()))) {
+                return;
+            }
+            allocations.set(0, other);
+            journal.append(at, new ResourceReplaced(lease(number), id, old, other, "by chance"));
+        }
+    }
+}

@@ -1,0 +1,340 @@
+package org.leasehold.query.booking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.query.booking.BookingJournal.host;
+import static org.leasehold.query.booking.BookingJournal.lease;
+import static org.leasehold.query.booking.BookingJournal.minute;
+import static org.leasehold.query.booking.BookingJournal.reservation;
+import static org.leasehold.query.booking.BookingJournal.share;
+import static org.leasehold.query.booking.BookingJournal.window;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Calendar.Booking;
+import org.leasehold.query.Calendar.Filter;
+import org.leasehold.query.Calendar.Line;
+import org.leasehold.query.Calendar.ListBookings;
+import org.leasehold.query.Calendar.Taken;
+import org.leasehold.query.Page;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.SplittableRandom;
+
+class PostgresCalendarTest {
+
+    private static final Filter ANY = new Filter(null, null, null, null);
+
+    private static BookingJournal journal;
+
+    @BeforeAll
+    static void open() {
+        journal = new BookingJournal();
+    }
+
+    @AfterAll
+    static void close() {
+        journal.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        journal.empty();
+        journal.enrol(1, "physical:host");
+        journal.enrol(2, "physical:host");
+        journal.enrol(9, "virtual:network");
+    }
+
+    @Test
+    void whoever_sees_everything_is_told_whose_it_is() {
+        journal.book(1, "astronomy", window(60, 120), share(1, 3));
+        journal.follow();
+
+        assertThat(page(null, ANY).items())
+                .containsExactly(
+                        new Booking(
+                                new ResourceId(1),
+                                minute(60),
+                                minute(120),
+                                ResourceKind.PHYSICAL_HOST,
+                                new ProjectId("astronomy"),
+                                lease(1),
+                                reservation(1),
+                                3));
+    }
+
+    @Test
+    void of_two_projects_on_one_host_each_sees_only_when_the_other_has_it() {
+        journal.book(1, "astronomy", window(60, 120), host(1));
+        journal.book(2, "biology", window(120, 180), host(1));
+        journal.follow();
+
+        assertThat(told("astronomy", ANY)).containsExactly("1 astronomy 60-120", "1 taken 120-180");
+        assertThat(told("biology", ANY)).containsExactly("1 taken 60-120", "1 biology 120-180");
+        assertThat(told(null, ANY)).containsExactly("1 astronomy 60-120", "1 biology 120-180");
+    }
+
+    @Test
+    void neither_neighbours_nor_shares_of_others_can_be_told_apart() {
+        journal.book(1, "biology", window(60, 120), share(1, 1));
+        journal.book(2, "chemistry", window(90, 150), share(1, 2));
+        journal.book(3, "chemistry", window(150, 180), host(1));
+        journal.book(4, "biology", window(200, 240), host(1));
+        journal.book(5, "astronomy", window(100, 110), share(1, 1));
+        journal.follow();
+        List<String> several = told("astronomy", ANY);
+
+        journal.empty();
+        journal.enrol(1, "physical:host");
+        journal.book(6, "physics", window(60, 180), host(1));
+        journal.book(7, "physics", window(200, 240), share(1, 5));
+        journal.book(5, "astronomy", window(100, 110), share(1, 1));
+        journal.follow();
+
+        assertThat(told("astronomy", ANY))
+                .isEqualTo(several)
+                .containsExactly("1 taken 60-180", "1 astronomy 100-110", "1 taken 200-240");
+    }
+
+    @Test
+    void what_others_have_has_no_border_but_the_windows() {
+        journal.book(1, "biology", window(0, 100), host(1));
+        journal.book(2, "chemistry", window(100, 500), host(1));
+        journal.book(3, "astronomy", window(-50, 60), host(2));
+        journal.follow();
+
+        assertThat(told(question("astronomy", ANY, minute(50), minute(300), null)))
+                .containsExactly("1 taken 50-300", "2 astronomy -50-60");
+    }
+
+    @Test
+    void a_page_and_its_marker_are_the_same_however_many_have_it() {
+        for (int lease = 1; lease <= 20; lease++) {
+            journal.book(lease, "biology", window(lease * 10L, lease * 10L + 10), host(1));
+        }
+        journal.book(21, "biology", window(10, 20), host(2));
+        journal.follow();
+        Page<Line> several = page("astronomy", ANY, null, 1);
+
+        journal.empty();
+        journal.enrol(1, "physical:host");
+        journal.enrol(2, "physical:host");
+        journal.book(1, "chemistry", window(10, 210), host(1));
+        journal.book(21, "biology", window(10, 20), host(2));
+        journal.follow();
+        Page<Line> one = page("astronomy", ANY, null, 1);
+
+        assertThat(one).isEqualTo(several);
+        assertThat(told(one)).containsExactly("1 taken 10-210");
+        Page<Line> last = page("astronomy", ANY, one.next(), 1);
+        assertThat(told(last)).containsExactly("2 taken 10-20");
+        assertThat(last.next()).isNull();
+    }
+
+    @Test
+    void a_marker_between_what_others_have_tells_nothing_of_them() {
+        journal.book(1, "biology", window(60, 120), host(1));
+        journal.book(2, "chemistry", window(120, 180), host(1));
+        journal.follow();
+
+        for (long minute : new long[] {61, 119, 120, 121, 179}) {
+            assertThat(page("astronomy", ANY, marker(1, minute(minute)), 10).items()).isEmpty();
+        }
+        assertThat(told(page("astronomy", ANY, marker(1, minute(59)), 10)))
+                .containsExactly("1 taken 60-180");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7})
+    void the_pages_together_are_the_whole(int limit) {
+        SplittableRandom random = new SplittableRandom(limit);
+        for (int lease = 1; lease <= 60; lease++) {
+            long start = random.nextInt(500);
+            journal.book(
+                    lease,
+                    List.of("astronomy", "biology", "chemistry").get(random.nextInt(3)),
+                    window(start, start + 1 + random.nextInt(30)),
+                    share(random.nextInt(1, 3), 1),
+                    share(9, 1));
+        }
+        journal.follow();
+
+        for (@Nullable String asker : new @Nullable String[] {null, "astronomy"}) {
+            List<Line> pages = new ArrayList<>();
+            String marker = null;
+            do {
+                Page<Line> page = page(asker, ANY, marker, limit);
+                assertThat(page.items()).hasSizeLessThanOrEqualTo(limit);
+                pages.addAll(page.items());
+                marker = page.next();
+            } while (marker != null);
+            assertThat(pages).isEqualTo(page(asker, ANY, null, 1000).items()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void who_asks_for_a_lease_or_a_project_is_told_of_their_own_alone() {
+        journal.book(1, "astronomy", window(60, 120), host(1));
+        journal.book(2, "biology", window(120, 180), host(1));
+        journal.follow();
+
+        assertThat(told("astronomy", new Filter(null, null, lease(1), null)))
+                .containsExactly("1 astronomy 60-120");
+        assertThat(told("astronomy", new Filter(null, null, lease(2), null))).isEmpty();
+        assertThat(told("astronomy", new Filter(null, new ProjectId("astronomy"), null, null)))
+                .containsExactly("1 astronomy 60-120");
+        assertThat(told("astronomy", new Filter(null, new ProjectId("biology"), null, null)))
+                .isEmpty();
+        assertThat(told(null, new Filter(null, new ProjectId("biology"), null, null)))
+                .containsExactly("1 biology 120-180");
+    }
+
+    @Test
+    void a_resource_and_a_kind_can_be_asked_for() {
+        journal.book(1, "astronomy", window(60, 120), host(1), host(2), host(9));
+        journal.book(2, "biology", window(120, 180), host(2), host(9));
+        journal.follow();
+
+        assertThat(told("astronomy", new Filter(new ResourceId(2), null, null, null)))
+                .containsExactly("2 astronomy 60-120", "2 taken 120-180");
+        assertThat(
+                        told(
+                                "astronomy",
+                                new Filter(null, null, null, new ResourceKind("virtual:network"))))
+                .containsExactly("9 astronomy 60-120", "9 taken 120-180");
+    }
+
+    @Test
+    void what_was_known_before_a_replacement_is_told_as_of_then() {
+        journal.book(1, "astronomy", window(60, 300), host(1));
+        long before = journal.database.head();
+        journal.append(
+                100,
+                new ResourceReplaced(
+                        lease(1), reservation(1), new ResourceId(1), host(2), "it is broken"));
+        long after = journal.database.head();
+        journal.follow();
+
+        for (@Nullable String asker : new @Nullable String[] {null, "astronomy"}) {
+            assertThat(told(question(asker, ANY, minute(0), minute(1000), before)))
+                    .containsExactly("1 astronomy 60-300");
+            assertThat(told(question(asker, ANY, minute(0), minute(1000), after)))
+                    .containsExactly("1 astronomy 60-100", "2 astronomy 100-300");
+            assertThat(told(question(asker, ANY, minute(0), minute(1000), before - 1))).isEmpty();
+        }
+        assertThat(told("astronomy", ANY))
+                .containsExactly("1 astronomy 60-100", "2 astronomy 100-300");
+    }
+
+    /** From one position to the next the changes would show who they were. */
+    @Test
+    void the_past_tells_nothing_of_others() {
+        journal.book(1, "biology", window(60, 120), host(1));
+        long one = journal.database.head();
+        journal.book(2, "chemistry", window(120, 180), host(1));
+        journal.follow();
+
+        for (long position = 0; position <= journal.database.head(); position++) {
+            assertThat(told(question("astronomy", ANY, minute(0), minute(1000), position)))
+                    .isEmpty();
+        }
+        assertThat(told(question(null, ANY, minute(0), minute(1000), one)))
+                .containsExactly("1 biology 60-120");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "x",
+                "MSAyMDMw",
+                "00000000-0000-0000-0000-000000000001",
+                "LTEgMjAzMC0wMS0wMVQxMjowMDowMFogMDAwMDAwMDAtMDAwMC0wMDAwLTAwMDAtMDAwMDAwMDAwMDAw"
+            })
+    void what_ended_no_page_is_no_marker(String marker) {
+        assertThatThrownBy(() -> page(null, ANY, marker, 10))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_marker_beyond_what_a_database_keeps_is_none() {
+        String marker = marker(1, Instant.MAX);
+
+        assertThatThrownBy(() -> page(null, ANY, marker, 10))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static String marker(long resource, Instant starts) {
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(
+                        (resource + " " + starts + " 00000000-0000-0000-0000-000000000000")
+                                .getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static ListBookings question(
+            @Nullable String asker, Filter filter, Instant from, Instant to, @Nullable Long asOf) {
+        return new ListBookings(
+                asker == null ? null : new ProjectId(asker), filter, from, to, asOf, null, 1000);
+    }
+
+    private static Page<Line> page(@Nullable String asker, Filter filter) {
+        return page(asker, filter, null, 1000);
+    }
+
+    private static Page<Line> page(
+            @Nullable String asker, Filter filter, @Nullable String marker, int limit) {
+        return journal.calendar.page(
+                new ListBookings(
+                        asker == null ? null : new ProjectId(asker),
+                        filter,
+                        minute(0),
+                        minute(1000),
+                        null,
+                        marker,
+                        limit));
+    }
+
+    private static List<String> told(@Nullable String asker, Filter filter) {
+        return told(page(asker, filter));
+    }
+
+    private static List<String> told(ListBookings question) {
+        return told(journal.calendar.page(question));
+    }
+
+    /** Such as {@code 1 taken 60-120}. */
+    private static List<String> told(Page<Line> page) {
+        return page.items().stream()
+                .map(
+                        line ->
+                                "%s %s %d-%d"
+                                        .formatted(
+                                                line.resource(),
+                                                switch (line) {
+                                                    case Taken _ -> "taken";
+                                                    case Booking booking -> booking.project();
+                                                },
+                                                minutes(line.starts()),
+                                                minutes(line.ends())))
+                .toList();
+    }
+
+    private static long minutes(Instant instant) {
+        return Duration.between(BookingJournal.NOON, instant).toMinutes();
+    }
+}

@@ -1,0 +1,165 @@
+package org.leasehold.query.entry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Feed.Audience;
+import org.leasehold.query.Feed.Batch;
+import org.leasehold.query.Feed.Entry;
+import org.leasehold.query.Feed.Question;
+import org.leasehold.query.projection.EventDatabase;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+class PostgresFeedTest {
+
+    private static final Audience ALL = new Audience(null, true);
+    private static final Audience LEASES = new Audience(null, false);
+    private static final Audience INVENTORY = new Audience(Set.of(), true);
+    private static final Audience ASTRONOMY =
+            new Audience(Set.of(new ProjectId("astronomy")), false);
+
+    private static EventDatabase database;
+
+    private final PostgresFeed feed = new PostgresFeed(database.client());
+
+    @BeforeAll
+    static void start() {
+        database = new EventDatabase();
+    }
+
+    @AfterAll
+    static void stop() {
+        database.close();
+    }
+
+    /** Positions 1 to 8. */
+    @BeforeEach
+    void live() {
+        database.jdbc()
+                .execute(
+                        """
+                        TRUNCATE domain_event RESTART IDENTITY;
+                        TRUNCATE event_entry, event_resource;
+                        UPDATE projection SET position = 0;
+                        """);
+        requested("a", "astronomy");
+        requested("b", "biology");
+        happened("Resource", "7", "ResourceEnabled", "{\"resourceId\": 7}");
+        happened("Lease", "a", "LeaseStarting", "{}");
+        happened("Lease", "b", "LeaseStarting", "{}");
+        happened("Lease", "a", "LeaseActivated", "{}");
+        happened("Lease", "a", "LeaseEnding", "{}");
+        happened("Resource", "7", "ResourceRetired", "{\"resourceId\": 7}");
+        database.follow(new Entries(database.jdbc()));
+    }
+
+    @Test
+    void each_audience_is_told_what_is_for_it_and_nothing_else() {
+        assertThat(positions(next(0, ALL, 100))).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
+        assertThat(positions(next(0, LEASES, 100))).containsExactly(1L, 2L, 4L, 5L, 6L, 7L);
+        assertThat(positions(next(0, INVENTORY, 100))).containsExactly(3L, 8L);
+        assertThat(positions(next(0, ASTRONOMY, 100))).containsExactly(1L, 4L, 6L, 7L);
+        Audience both = new Audience(Set.of(new ProjectId("biology")), true);
+        assertThat(positions(next(0, both, 100))).containsExactly(2L, 3L, 5L, 8L);
+        assertThat(positions(next(0, new Audience(Set.of(), false), 100))).isEmpty();
+    }
+
+    @Test
+    void who_goes_on_where_the_last_answer_ended_misses_nothing_and_hears_nothing_twice() {
+        List<Long> read = new ArrayList<>();
+        long after = 0;
+        while (after < 8) {
+            Batch batch = next(after, ASTRONOMY, 2);
+            read.addAll(positions(batch));
+            assertThat(batch.through()).isGreaterThan(after);
+            after = batch.through();
+        }
+
+        assertThat(read).containsExactly(1L, 4L, 6L, 7L);
+        assertThat(next(8, ASTRONOMY, 2)).isEqualTo(new Batch(List.of(), 8));
+        assertThat(next(99, ASTRONOMY, 2)).isEqualTo(new Batch(List.of(), 99));
+    }
+
+    @Test
+    void only_those_types_are_told_that_were_asked_for() {
+        Set<String> types = Set.of("LeaseStarting", "ResourceRetired");
+
+        Batch batch = feed.next(new Question(0, ALL, types, 100));
+
+        assertThat(positions(batch)).containsExactly(4L, 5L, 8L);
+        assertThat(batch.through()).isEqualTo(8);
+        assertThat(feed.next(new Question(0, ALL, Set.of("LeaseDeleted"), 100)))
+                .isEqualTo(new Batch(List.of(), 8));
+    }
+
+    /** A rare type in a long history is looked for a bounded stretch at a time. */
+    @Test
+    void who_looks_for_what_is_rare_is_told_how_far_it_was_looked_for() {
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO event_entry
+                        SELECT n, gen_random_uuid(), 'astronomy', n, 'Lease', 'a', n, 'LeaseRenamed',
+                            null, null, null, now()
+                        FROM generate_series(100, 20300) n
+                        """);
+        database.jdbc().update("UPDATE projection SET position = 20300");
+        Question rare = new Question(0, ASTRONOMY, Set.of("LeaseEnding", "LeaseEnded"), 100);
+
+        Batch first = feed.next(rare);
+        Batch second = feed.next(rare.from(first.through()));
+
+        assertThat(positions(first)).containsExactly(7L);
+        assertThat(first.through()).isEqualTo(20_095);
+        assertThat(second).isEqualTo(new Batch(List.of(), 20_300));
+    }
+
+    @Test
+    void nothing_is_told_beyond_what_the_entries_stand_on() {
+        requested("c", "astronomy");
+
+        assertThat(next(0, ALL, 100).through()).isEqualTo(8);
+    }
+
+    @Test
+    void an_event_is_told_with_all_that_is_known_of_it() {
+        Entry entry = next(0, LEASES, 1).entries().getFirst();
+
+        assertThat(entry.project()).isEqualTo("astronomy");
+        assertThat(entry.number()).isEqualTo(1);
+        assertThat(entry.streamType()).isEqualTo("Lease");
+        assertThat(entry.stream()).isEqualTo("a");
+        assertThat(entry.sequence()).isZero();
+        assertThat(entry.type()).isEqualTo("LeaseRequested");
+        assertThat(entry.version()).isEqualTo(1);
+        assertThat(entry.user()).isEqualTo("ada");
+        assertThat(entry.requestId()).isEqualTo("req-1");
+        assertThat(entry.causation()).isNull();
+        assertThat(entry.data()).isEqualTo("{\"projectId\": \"astronomy\"}");
+        assertThat(entry.recordedAt()).isAfterOrEqualTo(entry.decidedAt());
+    }
+
+    private Batch next(long after, Audience audience, int limit) {
+        return feed.next(new Question(after, audience, Set.of(), limit));
+    }
+
+    private static List<Long> positions(Batch batch) {
+        return batch.entries().stream().map(Entry::position).toList();
+    }
+
+    private static void requested(String lease, String project) {
+        happened("Lease", lease, "LeaseRequested", "{\"projectId\": \"%s\"}".formatted(project));
+    }
+
+    private static void happened(String streamType, String stream, String type, String payload) {
+        database.append(
+                streamType, stream, type, payload, "{\"user\": \"ada\", \"requestId\": \"req-1\"}");
+    }
+}

@@ -1,0 +1,253 @@
+package org.leasehold.query.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.query.lease.Lives.ASTRONOMY;
+import static org.leasehold.query.lease.Lives.BIOLOGY;
+import static org.leasehold.query.lease.Lives.NOON;
+import static org.leasehold.query.lease.Lives.PERIOD;
+import static org.leasehold.query.lease.Lives.host;
+import static org.leasehold.query.lease.Lives.hosts;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Positions;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** Leases as they were known at any instant since they were asked for. */
+class LeasesAsOfTest {
+
+    private static final LeaseId LEASE = Lives.lease(1);
+    private static final ReservationId RESERVATION = Lives.reservation(1);
+
+    private static Database database;
+
+    private final Journal journal = new Journal(database);
+    private final Leases leases = PostgresLeasesTest.leases(database, journal);
+    private final Positions positions =
+            new PostgresPositions(JdbcClient.create(database.dataSource()));
+
+    @BeforeAll
+    static void start() {
+        database = new Database();
+    }
+
+    @AfterAll
+    static void stop() {
+        database.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        database.empty();
+    }
+
+    private Optional<LeaseView> asOf(Instant instant) {
+        return leases.find(LEASE, ASTRONOMY, positions.at(instant));
+    }
+
+    private static Instant second(long second) {
+        return NOON.plusSeconds(second);
+    }
+
+    @Test
+    void an_instant_has_the_position_of_the_last_event_that_was_stored_by_then() {
+        assertThat(positions.at(NOON)).isZero();
+        for (int i = 1; i <= 20; i++) {
+            journal.append(second(i), Lives.requested(Lives.lease(i), ASTRONOMY, "lease " + i));
+        }
+        // A transaction that failed leaves positions without an event.
+        database.jdbc().update("DELETE FROM domain_event WHERE position % 3 = 0");
+        List<Long> left =
+                database.jdbc()
+                        .queryForList(
+                                "SELECT position FROM domain_event ORDER BY position", Long.class);
+        List<Instant> times =
+                database
+                        .jdbc()
+                        .queryForList(
+                                "SELECT recorded_at FROM domain_event ORDER BY position",
+                                Timestamp.class)
+                        .stream()
+                        .map(Timestamp::toInstant)
+                        .toList();
+
+        assertThat(positions.at(times.getFirst().minusNanos(1_000))).isZero();
+        for (int i = 0; i < left.size(); i++) {
+            assertThat(positions.at(times.get(i))).isEqualTo(left.get(i));
+            assertThat(positions.at(times.get(i).plusNanos(999))).isEqualTo(left.get(i));
+            assertThat(positions.at(times.get(i).minusNanos(1)))
+                    .isEqualTo(i == 0 ? 0 : left.get(i - 1));
+        }
+        assertThat(positions.at(second(1_000))).isEqualTo(positions.last());
+    }
+
+    @Test
+    void a_lease_was_not_there_before_it_was_asked_for_nor_after_it_was_deleted() {
+        journal.append(second(10), Lives.requested(LEASE, ASTRONOMY, "night"));
+        journal.append(second(20), new LeaseDeleted(LEASE));
+
+        assertThat(asOf(second(9))).isEmpty();
+        assertThat(asOf(second(10))).isPresent();
+        assertThat(asOf(second(19))).isPresent();
+        assertThat(asOf(second(20))).isEmpty();
+    }
+
+    @Test
+    void a_lease_that_was_refused_never_was() {
+        journal.append(
+                second(10),
+                new LeaseRefused(
+                        LEASE,
+                        ASTRONOMY,
+                        Lives.ADA,
+                        "night",
+                        PERIOD,
+                        null,
+                        List.of(hosts(RESERVATION, 1, 2)),
+                        List.of(),
+                        0));
+
+        assertThat(asOf(second(11))).isEmpty();
+    }
+
+    @Test
+    void a_project_sees_no_past_of_anothers_leases() {
+        journal.append(second(10), Lives.requested(LEASE, ASTRONOMY, "night"));
+
+        long then = positions.at(second(10));
+        assertThat(leases.find(LEASE, BIOLOGY, then)).isEmpty();
+        assertThat(leases.find(LEASE, null, then)).isPresent();
+    }
+
+    @Test
+    void a_lease_as_it_was_is_the_one_that_was_stored_then() {
+        for (int seed = 1; seed <= 20; seed++) {
+            live(new SplittableRandom(seed), Lives.lease(100 + seed), seed * 1_000L);
+        }
+    }
+
+    private void live(SplittableRandom random, LeaseId lease, long begin) {
+        ReservationId reservation = Lives.reservation(lease.value().getLeastSignificantBits());
+        List<Instant> times = new ArrayList<>();
+        List<Optional<LeaseView>> stored = new ArrayList<>();
+        long now = begin;
+        for (LeaseEvent[] command : life(random, lease, reservation)) {
+            now += random.nextInt(1, 10);
+            journal.append(second(now), command);
+            times.add(second(now));
+            stored.add(leases.find(lease, ASTRONOMY));
+            // Others live meanwhile.
+            journal.append(
+                    second(now),
+                    Lives.requested(Lives.lease(random.nextLong(1 << 30, 1L << 60)), BIOLOGY, "x"));
+        }
+        for (int i = 0; i < times.size(); i++) {
+            assertThat(leases.find(lease, ASTRONOMY, positions.at(times.get(i))))
+                    .isEqualTo(stored.get(i));
+            assertThat(leases.find(lease, ASTRONOMY, positions.at(times.get(i).minusMillis(1))))
+                    .isEqualTo(i == 0 ? Optional.empty() : stored.get(i - 1));
+        }
+    }
+
+    /** Commands that a lease might see, with the events of each. */
+    private static List<LeaseEvent[]> life(
+            SplittableRandom random, LeaseId lease, ReservationId reservation) {
+        List<LeaseEvent[]> life = new ArrayList<>();
+        add(
+                life,
+                Lives.requested(lease, ASTRONOMY, "night", hosts(reservation, 1, 2)),
+                Lives.granted(lease, reservation, host(1), host(2)));
+        for (int i = random.nextInt(6); i > 0; i--) {
+            add(life, change(random, lease, reservation, i));
+        }
+        if (random.nextBoolean()) {
+            add(life, new LeaseDelayed(lease, List.of(), "another has it"));
+        }
+        add(
+                life,
+                new ResourceReplaced(
+                        lease, reservation, host(1).resource(), host(3), "it is out of service"),
+                new LeaseStarting(lease, List.of()));
+        add(life, new ReservationActivated(lease, reservation), new LeaseActivated(lease));
+        for (int i = random.nextInt(6); i > 0; i--) {
+            add(life, new LeaseRenamed(lease, "running " + i));
+        }
+        add(life, new LeaseEndAnnounced(lease));
+        add(life, new LeaseEnding(lease, EndCause.DELETED, List.of()));
+        add(
+                life,
+                new ReservationReleased(lease, reservation),
+                new LeaseEnded(lease, EndCause.DELETED),
+                new LeaseDeleted(lease));
+        return life;
+    }
+
+    private static void add(List<LeaseEvent[]> life, LeaseEvent... events) {
+        life.add(events);
+    }
+
+    private static LeaseEvent[] change(
+            SplittableRandom random, LeaseId lease, ReservationId reservation, int number) {
+        LeasePeriod later =
+                new LeasePeriod(PERIOD.start(), PERIOD.end().plus(Duration.ofHours(number)));
+        return random.nextBoolean()
+                ? new LeaseEvent[] {new LeaseRenamed(lease, "name " + number)}
+                : new LeaseEvent[] {
+                    new LeaseRescheduled(lease, later, null),
+                    Lives.granted(lease, reservation, host(1), host(3 + number))
+                };
+    }
+
+    /** A figure for who looks at the log; benches are elsewhere. */
+    @Test
+    void a_long_life_is_read_in_a_moment() {
+        journal.append(
+                NOON,
+                Lives.requested(LEASE, ASTRONOMY, "night", hosts(RESERVATION, 1, 2)),
+                Lives.granted(LEASE, RESERVATION, host(1), host(2)));
+        for (int i = 2; i < 50; i++) {
+            journal.append(second(i), new LeaseRenamed(LEASE, "name " + i));
+        }
+        long[] took = new long[1_000];
+        for (int i = 0; i < took.length; i++) {
+            long began = System.nanoTime();
+            assertThat(asOf(second(49)).orElseThrow().version()).isEqualTo(50);
+            took[i] = System.nanoTime() - began;
+        }
+        Arrays.sort(took);
+        System.out.printf(
+                "A lease of 50 events as of an instant: p50 %.1f ms, p99 %.1f ms%n",
+                took[500] / 1e6, took[990] / 1e6);
+    }
+}

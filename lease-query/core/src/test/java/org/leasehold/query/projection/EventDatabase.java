@@ -1,0 +1,234 @@
+package org.leasehold.query.projection;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+import org.leasehold.history.EventLog;
+import org.leasehold.history.EventStreams;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.history.Tail;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BiFunction;
+
+import javax.sql.DataSource;
+
+/** A real PostgreSQL with a journal and the tables of all projections. */
+public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCloseable {
+
+    private static final Path JOURNAL =
+            Path.of("../../lease-command/core/src/main/resources/db/migration");
+    private static final Path VIEWS =
+            Path.of("../../lease-query/core/src/main/resources/db/migration");
+
+    private final EmbeddedPostgres postgres;
+    private final DataSource dataSource;
+    private final SingleConnectionDataSource appending;
+    private final BiFunction<String, String, Object> decoding;
+
+    /** Whose events are not decoded: each is its type's name. */
+    public EventDatabase() {
+        this((type, _) -> type);
+    }
+
+    /**
+     * With events that are decoded.
+     *
+     * @param decoding makes an event of its type's name and its payload
+     */
+    public EventDatabase(BiFunction<String, String, Object> decoding) {
+        this.decoding = decoding;
+        try {
+            postgres = EmbeddedPostgres.start();
+            dataSource = postgres.getPostgresDatabase();
+            appending = new SingleConnectionDataSource(dataSource.getConnection(), true);
+            jdbc().execute(Files.readString(JOURNAL.resolve("V1__event_store.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V28__entries.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V30__bookings.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V31__seals.sql")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public DataSource dataSource() {
+        return dataSource;
+    }
+
+    public JdbcTemplate jdbc() {
+        return new JdbcTemplate(dataSource);
+    }
+
+    public JdbcClient client() {
+        return JdbcClient.create(dataSource);
+    }
+
+    public PlatformTransactionManager transactionManager() {
+        return new DataSourceTransactionManager(dataSource);
+    }
+
+    /** Appends an event to a stream, as a command would. */
+    public void append(
+            String streamType, String stream, String type, String payload, String metadata) {
+        append(streamType, stream, type, payload, metadata, Instant.now());
+    }
+
+    /** The same, of something that was decided at an instant. */
+    public synchronized void append(
+            String streamType,
+            String stream,
+            String type,
+            String payload,
+            String metadata,
+            Instant decided) {
+        JdbcTemplate jdbc = new JdbcTemplate(appending);
+        new TransactionTemplate(new DataSourceTransactionManager(appending))
+                .executeWithoutResult(
+                        _ -> {
+                            jdbc.execute("SELECT pg_advisory_xact_lock(1)");
+                            jdbc.update(
+                                    """
+                                    INSERT INTO domain_event (event_id, stream_type,
+                                        stream_id, sequence, event_type, event_version,
+                                        payload, metadata, decided_at)
+                                    SELECT gen_random_uuid(), ?, ?, count(*), ?, 1,
+                                        ?::jsonb, ?::jsonb, ?
+                                    FROM domain_event WHERE stream_id = ?
+                                    """,
+                                    streamType,
+                                    stream,
+                                    type,
+                                    payload,
+                                    metadata,
+                                    decided.atOffset(ZoneOffset.UTC),
+                                    stream);
+                        });
+    }
+
+    @Override
+    public long replay(Connection connection, long after, Reader reader) throws SQLException {
+        long last = after;
+        List<RecordedEvent> batch = after(connection, last, 50);
+        while (!batch.isEmpty()) {
+            reader.accept(batch);
+            last = batch.getLast().position();
+            batch = after(connection, last, 50);
+        }
+        return last;
+    }
+
+    @Override
+    public List<RecordedEvent> after(Connection connection, long position, int limit)
+            throws SQLException {
+        try (PreparedStatement select =
+                connection.prepareStatement(
+                        "SELECT * FROM domain_event WHERE position > ? ORDER BY position LIMIT"
+                                + " ?")) {
+            select.setLong(1, position);
+            select.setInt(2, limit);
+            return events(select);
+        }
+    }
+
+    private List<RecordedEvent> events(PreparedStatement select) throws SQLException {
+        List<RecordedEvent> events = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                events.add(
+                        new RecordedEvent(
+                                row.getLong("position"),
+                                row.getString("stream_id"),
+                                row.getLong("sequence"),
+                                decoding.apply(
+                                        row.getString("event_type"), row.getString("payload")),
+                                row.getTimestamp("decided_at").toInstant()));
+            }
+        }
+        return events;
+    }
+
+    @Override
+    public List<RecordedEvent> read(Connection connection, String stream, long last)
+            throws SQLException {
+        return read(connection, List.of(stream), last);
+    }
+
+    @Override
+    public List<RecordedEvent> read(Connection connection, Collection<String> streams, long last)
+            throws SQLException {
+        try (PreparedStatement select =
+                connection.prepareStatement(
+                        "SELECT * FROM domain_event WHERE stream_id = ANY (?) AND position <= ?"
+                                + " ORDER BY stream_id, sequence")) {
+            select.setArray(1, connection.createArrayOf("text", streams.toArray()));
+            select.setLong(2, last);
+            return events(select);
+        }
+    }
+
+    @Override
+    public void lives(Connection connection, Reader reader) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<RecordedEvent> inventory(Connection connection) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Looks, and does not wait for long: whoever asks asks again. */
+    @Override
+    public long await(long after, Duration longest) throws InterruptedException {
+        long head = head();
+        if (head <= after) {
+            Thread.sleep(5);
+        }
+        return head;
+    }
+
+    /** Has a projection follow all events that there are. */
+    public void follow(Projection projection) {
+        Projector projector =
+                new Projector(projection, this, this, dataSource, transactionManager());
+        long head = head();
+        while (projector.follow().orElse(head) < head) {
+            // Goes on.
+        }
+    }
+
+    public long head() {
+        return client().sql("SELECT coalesce(max(position), 0) FROM domain_event")
+                .query(Long.class)
+                .single();
+    }
+
+    @Override
+    public void close() {
+        try {
+            appending.destroy();
+            postgres.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package org.leasehold.query.seal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.query.Seals.SignedHead;
+import org.leasehold.query.Seals.VerificationKey;
+import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.seal.Head;
+import org.leasehold.seal.PublicKeys;
+import org.leasehold.seal.SigningKey;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+class HeadsTest {
+
+    private static EventDatabase database;
+
+    private final Sealer sealer = new Sealer(database.jdbc());
+    private final PostgresSeals seals = new PostgresSeals(database.client());
+    private final SigningKey key = SigningKey.of(SigningKey.generate());
+
+    @BeforeAll
+    static void start() {
+        database = new EventDatabase();
+    }
+
+    @AfterAll
+    static void stop() {
+        database.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        database.jdbc()
+                .execute(
+                        """
+                        TRUNCATE domain_event RESTART IDENTITY;
+                        TRUNCATE seal, sealed_stream, seal_head, seal_key;
+                        UPDATE projection SET position = 0;
+                        """);
+    }
+
+    @Test
+    void a_day_is_signed_once_when_it_is_over() throws SQLException {
+        happen("a");
+        happen("b");
+        database.follow(sealer);
+
+        assertThat(heads(Duration.ZERO).ofTheDay()).isEmpty();
+        SignedHead made = heads(Duration.ofDays(1)).ofTheDay().orElseThrow();
+        assertThat(heads(Duration.ofDays(1)).ofTheDay()).isEmpty();
+
+        Head head = Head.of(made.text());
+        assertThat(head.day()).isEqualTo(LocalDate.now(ZoneOffset.UTC));
+        assertThat(head.position()).isEqualTo(2);
+        assertThat(head.events()).isEqualTo(2);
+        assertThat(head.streams()).isEqualTo(2);
+        assertThat(head.projects()).isEqualTo(1);
+        assertThat(seals.heads(0, 10)).containsExactly(made);
+        assertThat(believes(key, made)).isTrue();
+        assertThat(wrong()).isEmpty();
+    }
+
+    @Test
+    void a_day_is_not_signed_before_all_of_it_is_sealed() {
+        happen("a");
+        database.follow(sealer);
+        happen("a");
+
+        assertThat(heads(Duration.ofDays(1)).ofTheDay()).isEmpty();
+
+        database.follow(sealer);
+        assertThat(heads(Duration.ofDays(1)).ofTheDay()).isPresent();
+    }
+
+    @Test
+    void whoever_asks_gets_a_head_of_now_and_the_same_one_until_something_happens()
+            throws SQLException {
+        happen("a");
+        database.follow(sealer);
+        Heads heads = heads(Duration.ZERO);
+
+        SignedHead first = heads.now();
+        assertThat(heads.now()).isEqualTo(first);
+        happen("a");
+        database.follow(sealer);
+        SignedHead second = heads.now();
+
+        assertThat(Head.of(second.text()).previous()).isEqualTo(Head.of(first.text()).hash());
+        assertThat(Head.of(second.text()).events()).isEqualTo(2);
+        assertThat(seals.heads(1, 10)).containsExactly(second);
+        assertThat(wrong()).isEmpty();
+    }
+
+    @Test
+    void a_new_key_is_signed_by_the_one_before_it() throws SQLException {
+        happen("a");
+        database.follow(sealer);
+        heads(Duration.ZERO).now();
+        SigningKey next = SigningKey.of(SigningKey.generate());
+
+        SignedHead made = heads(Duration.ZERO, next, key).now();
+
+        assertThat(seals.keys())
+                .extracting(VerificationKey::signedBy)
+                .containsExactly(null, key.id());
+        assertThat(believes(key, made)).isTrue();
+        assertThat(believes(SigningKey.of(SigningKey.generate()), made)).isFalse();
+        assertThat(wrong()).isEmpty();
+    }
+
+    @Test
+    void a_key_that_came_from_nowhere_is_shown_as_such() {
+        happen("a");
+        database.follow(sealer);
+        heads(Duration.ZERO).now();
+        SigningKey other = SigningKey.of(SigningKey.generate());
+
+        SignedHead made = heads(Duration.ZERO, other, other).now();
+
+        assertThat(seals.keys()).extracting(VerificationKey::signedBy).containsOnlyNulls();
+        assertThat(believes(key, made)).isFalse();
+    }
+
+    @Test
+    void without_a_key_nothing_is_signed() {
+        happen("a");
+        database.follow(sealer);
+        Heads keyless = heads(Duration.ofDays(1), null, null);
+
+        assertThat(keyless.ofTheDay()).isEmpty();
+        assertThatIllegalStateException().isThrownBy(keyless::now);
+        assertThat(seals.heads(0, 10)).isEmpty();
+    }
+
+    @Test
+    void who_writes_all_seals_anew_contradicts_what_was_signed() throws SQLException {
+        happen("a");
+        database.follow(sealer);
+        heads(Duration.ZERO).now();
+
+        database.jdbc()
+                .execute(
+                        """
+                        UPDATE domain_event SET payload = '{"projectId": "eve"}';
+                        TRUNCATE seal, sealed_stream;
+                        UPDATE projection SET position = 0 WHERE name = 'seals';
+                        """);
+        database.follow(sealer);
+
+        assertThat(wrong()).singleElement().asString().startsWith("head 1 chain");
+    }
+
+    @Test
+    void a_head_that_was_edited_or_removed_is_named() throws SQLException {
+        happen("a");
+        database.follow(sealer);
+        heads(Duration.ZERO).now();
+        happen("a");
+        database.follow(sealer);
+        heads(Duration.ZERO).now();
+
+        database.jdbc()
+                .execute(
+                        "UPDATE seal_head SET head = replace(head, '\"events\":2', '\"events\":3')"
+                                + " WHERE number = 2");
+        assertThat(wrong()).singleElement().asString().startsWith("head 2: ");
+        database.jdbc().execute("DELETE FROM seal_head WHERE number = 1");
+        assertThat(wrong()).anyMatch(each -> each.startsWith("head 2 previous"));
+    }
+
+    private static void happen(String stream) {
+        database.append("Lease", stream, "LeaseRenamed", "{\"projectId\": \"astronomy\"}", "{}");
+    }
+
+    private Heads heads(Duration later) {
+        return heads(later, key, null);
+    }
+
+    private static Heads heads(
+            Duration later, @Nullable SigningKey present, @Nullable SigningKey before) {
+        return new Heads(
+                database.dataSource(),
+                database.transactionManager(),
+                new SigningKeys(present, before),
+                Clock.fixed(Instant.now().plus(later), ZoneOffset.UTC));
+    }
+
+    /** Whether somebody believes a head who knows one key only. */
+    private boolean believes(SigningKey known, SignedHead head) {
+        PublicKeys keys = new PublicKeys();
+        keys.believe(known.publicKey());
+        seals.keys()
+                .forEach(
+                        shown ->
+                                keys.succeed(
+                                        new PublicKeys.Shown(
+                                                shown.id(),
+                                                shown.publicKey(),
+                                                shown.signedBy(),
+                                                shown.signature())));
+        return keys.verify(Head.of(head.text()), Base64.getDecoder().decode(head.signature()));
+    }
+
+    /** What verify would say. */
+    private static List<String> wrong() throws SQLException {
+        List<String> wrong = new ArrayList<>();
+        try (Connection connection = database.dataSource().getConnection()) {
+            connection.setAutoCommit(false);
+            new HeadInspection()
+                    .inspect(
+                            connection,
+                            (_, where, expected, found) ->
+                                    wrong.add("%s: %s, %s".formatted(where, expected, found)));
+        }
+        return wrong;
+    }
+}

@@ -1,0 +1,50 @@
+package org.leasehold.seal;
+
+import org.jspecify.annotations.Nullable;
+
+import java.math.BigDecimal;
+import java.util.Map;
+
+/** The members of a JSON object, each of the kind that is asked for. */
+final class Members {
+
+    private final Map<?, ?> members;
+
+    private Members(Map<?, ?> members) {
+        this.members = members;
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @throws IllegalArgumentException if it is no object
+     */
+    static Members of(String json) {
+        if (JsonCanonical.read(json) instanceof Map<?, ?> members) {
+            return new Members(members);
+        }
+        throw new IllegalArgumentException("not an object");
+    }
+
+    String text(String name) {
+        if (members.get(name) instanceof String text) {
+            return text;
+        }
+        throw new IllegalArgumentException("no text: " + name);
+    }
+
+    @Nullable String textOrNull(String name) {
+        return members.get(name) == null ? null : text(name);
+    }
+
+    long number(String name) {
+        if (members.get(name) instanceof BigDecimal number) {
+            try {
+                return number.longValueExact();
+            } catch (ArithmeticException e) {
+                throw new IllegalArgumentException("not a whole number: " + name, e);
+            }
+        }
+        throw new IllegalArgumentException("no number: " + name);
+    }
+}

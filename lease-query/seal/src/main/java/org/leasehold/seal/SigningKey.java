@@ -1,0 +1,114 @@
+package org.leasehold.seal;
+
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.interfaces.EdECPrivateKey;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+
+/** Signs heads with Ed25519. Nothing of the private half is ever shown. */
+public final class SigningKey {
+
+    private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
+    private static final String END = "-----END PRIVATE KEY-----";
+
+    private final PrivateKey key;
+    private final byte[] publicKey;
+
+    private SigningKey(PrivateKey key, byte[] publicKey) {
+        this.key = key;
+        this.publicKey = publicKey;
+    }
+
+    /** Makes a key's text, as {@code openssl genpkey -algorithm ed25519} does. */
+    public static String generate() {
+        try {
+            byte[] encoded =
+                    KeyPairGenerator.getInstance(PublicKeys.ALGORITHM)
+                            .generateKeyPair()
+                            .getPrivate()
+                            .getEncoded();
+            return BEGIN + "\n" + Base64.getEncoder().encodeToString(encoded) + "\n" + END + "\n";
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has Ed25519", e);
+        }
+    }
+
+    /**
+     * Reads a key.
+     *
+     * @param pem PKCS #8
+     * @throws IllegalArgumentException if it is no private key of Ed25519's; says nothing of what
+     *     it is
+     */
+    public static SigningKey of(String pem) {
+        try {
+            String base64 = pem.replace(BEGIN, "").replace(END, "").replaceAll("\\s", "");
+            PrivateKey key =
+                    KeyFactory.getInstance(PublicKeys.ALGORITHM)
+                            .generatePrivate(
+                                    new PKCS8EncodedKeySpec(Base64.getDecoder().decode(base64)));
+            return new SigningKey(key, publicKey((EdECPrivateKey) key).getPublic().getEncoded());
+        } catch (GeneralSecurityException | IllegalArgumentException e) {
+            throw new IllegalArgumentException("not a private key of Ed25519's in PEM");
+        }
+    }
+
+    /**
+     * The file has the private half only, and the JDK makes the other one nowhere but where it
+     * makes both: from so many random bytes, which the private half is.
+     */
+    private static KeyPair publicKey(EdECPrivateKey key) throws GeneralSecurityException {
+        byte[] seed = key.getBytes().orElseThrow();
+        KeyPairGenerator pairs = KeyPairGenerator.getInstance(PublicKeys.ALGORITHM);
+        pairs.initialize(
+                255,
+                new SecureRandom() {
+                    @Override
+                    public void nextBytes(byte[] bytes) {
+                        System.arraycopy(seed, 0, bytes, 0, bytes.length);
+                    }
+                });
+        return pairs.generateKeyPair();
+    }
+
+    public String id() {
+        return PublicKeys.id(publicKey);
+    }
+
+    /** The public half, X.509. */
+    public byte[] publicKey() {
+        return publicKey.clone();
+    }
+
+    public byte[] sign(Head head) {
+        return sign(PublicKeys.bytes(head.text()));
+    }
+
+    /** Says that a key comes after this one. */
+    public byte[] signSuccessor(SigningKey next) {
+        return sign(PublicKeys.successor(next.id()));
+    }
+
+    private byte[] sign(byte[] message) {
+        try {
+            Signature signing = Signature.getInstance(PublicKeys.ALGORITHM);
+            signing.initSign(key);
+            signing.update(message);
+            return signing.sign();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("cannot sign", e);
+        }
+    }
+
+    /** Its id alone. */
+    @Override
+    public String toString() {
+        return id();
+    }
+}

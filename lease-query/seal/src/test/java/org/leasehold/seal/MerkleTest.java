@@ -1,0 +1,100 @@
+package org.leasehold.seal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.seal.SealedProjects.Place;
+import org.leasehold.seal.SealedProjects.Standing;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+class MerkleTest {
+
+    @Test
+    void a_tree_of_three_is_joined_as_rfc_9162_joins_it() throws Exception {
+        byte[] a = hash(new byte[] {0, 'a'});
+        byte[] b = hash(new byte[] {0, 'b'});
+        byte[] c = hash(new byte[] {0, 'c'});
+
+        assertThat(Merkle.root(List.of()).hex())
+                .isEqualTo("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        assertThat(Merkle.root(List.of("a", "b", "c")))
+                .isEqualTo(Hash.of(hash(joined(hash(joined(a, b)), c))));
+    }
+
+    @Test
+    void every_leaf_of_every_tree_leads_to_the_root_and_no_other_does() {
+        for (int size = 1; size <= 20; size++) {
+            List<String> leaves = IntStream.range(0, size).mapToObj(i -> "leaf " + i).toList();
+            Hash root = Merkle.root(leaves);
+            for (int index = 0; index < size; index++) {
+                List<Hash> path = Merkle.path(leaves, index);
+                assertThat(Merkle.root(leaves.get(index), index, size, path)).isEqualTo(root);
+                assertThat(Merkle.root("another", index, size, path)).isNotEqualTo(root);
+                int at = index;
+                int of = size;
+                List<Hash> longer = new ArrayList<>(path);
+                longer.add(root);
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> Merkle.root("leaf", at, of, longer));
+            }
+        }
+    }
+
+    @Test
+    void no_two_lists_have_one_root() {
+        Set<Hash> roots = new HashSet<>();
+        List<List<String>> lists =
+                List.of(
+                        List.of(),
+                        List.of("a"),
+                        List.of("a", "a"),
+                        List.of("a", "a", "a"),
+                        List.of("a", "b"),
+                        List.of("b", "a"));
+
+        lists.forEach(list -> roots.add(Merkle.root(list)));
+
+        assertThat(roots).hasSize(lists.size());
+    }
+
+    @Test
+    void a_projects_streams_are_proven_without_the_others() {
+        SealedProjects all = new SealedProjects();
+        List<Standing> mine = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            for (String project : List.of("astronomy", "biology", "chemistry")) {
+                Standing standing =
+                        new Standing(project, project + i, i, Hash.of(project + " event " + i));
+                all.put(standing);
+                if (project.equals("biology")) {
+                    mine.add(standing);
+                }
+            }
+        }
+        Place place = all.place("biology");
+
+        assertThat(SealedProjects.root("biology", mine, place)).isEqualTo(all.root());
+        assertThat(SealedProjects.root("biology", mine.subList(1, 5), place))
+                .isNotEqualTo(all.root());
+        assertThat(SealedProjects.root("astronomy", mine, place)).isNotEqualTo(all.root());
+        assertThatIllegalArgumentException().isThrownBy(() -> all.place("geology"));
+    }
+
+    private static byte[] joined(byte[] left, byte[] right) {
+        byte[] joined = new byte[1 + left.length + right.length];
+        joined[0] = 1;
+        System.arraycopy(left, 0, joined, 1, left.length);
+        System.arraycopy(right, 0, joined, 1 + left.length, right.length);
+        return joined;
+    }
+
+    private static byte[] hash(byte[] bytes) throws Exception {
+        return java.security.MessageDigest.getInstance("SHA-256").digest(bytes);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.seal;
+
+import org.jspecify.annotations.NullMarked;

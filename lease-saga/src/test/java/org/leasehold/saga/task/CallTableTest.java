@@ -1,0 +1,101 @@
+package org.leasehold.saga.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.leasehold.saga.fakes.Samples.LEASE;
+import static org.leasehold.saga.fakes.Samples.NOON;
+import static org.leasehold.saga.fakes.Samples.RESERVATION;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.CloudCalls.CloudCall;
+import org.leasehold.query.CloudCalls.ListCalls;
+import org.leasehold.query.Page;
+import org.leasehold.query.Stuck.Change;
+import org.leasehold.query.Stuck.Target;
+import org.leasehold.saga.fakes.Database;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.util.UUID;
+
+class CallTableTest {
+
+    private static final ResourceId NODE = new ResourceId(7);
+    private static final CloudCall ENROL =
+            new CloudCall(
+                    new Target.Resource(NODE, ResourceKind.PHYSICAL_HOST, "node7", Change.ENROL),
+                    1,
+                    NOON,
+                    NOON.plusMillis(20),
+                    null,
+                    "req-1",
+                    "event-1");
+    private static final CloudCall FAILED = start(1, new Fault(Fault.Kind.RETRYABLE, "away"));
+    private static final CloudCall STARTED = start(2, null);
+
+    private final CallTable table = new CallTable(JdbcClient.create(Database.empty()));
+
+    private static CloudCall start(int attempt, @Nullable Fault fault) {
+        return new CloudCall(
+                new Target.Reservation(LEASE, RESERVATION, Action.START),
+                attempt,
+                NOON,
+                NOON.plusSeconds(1),
+                fault,
+                "req-2",
+                "event-2");
+    }
+
+    @Test
+    void calls_are_told_as_they_were_newest_first() {
+        table.add(ENROL);
+        table.add(FAILED);
+        table.add(STARTED);
+
+        assertThat(list(null, null, null).items()).containsExactly(STARTED, FAILED, ENROL);
+        assertThat(list(null, null, null).next()).isNull();
+    }
+
+    @Test
+    void only_those_are_told_that_are_asked_for() {
+        table.add(ENROL);
+        table.add(FAILED);
+        table.add(STARTED);
+
+        assertThat(list(LEASE, null, null).items()).containsExactly(STARTED, FAILED);
+        assertThat(list(null, NODE, null).items()).containsExactly(ENROL);
+        assertThat(list(null, null, "req-2").items()).containsExactly(STARTED, FAILED);
+        assertThat(list(LEASE, null, "req-1").items()).isEmpty();
+        assertThat(list(new LeaseId(UUID.randomUUID()), null, null).items()).isEmpty();
+    }
+
+    @Test
+    void a_page_leads_to_the_next_one_and_nothing_is_told_twice() {
+        table.add(ENROL);
+        table.add(FAILED);
+        Page<CloudCall> first = table.list(new ListCalls(null, null, null, null, 1));
+        table.add(STARTED);
+
+        Page<CloudCall> second = table.list(new ListCalls(null, null, null, first.next(), 1));
+
+        assertThat(first.items()).containsExactly(FAILED);
+        assertThat(second.items()).containsExactly(ENROL);
+        assertThat(second.next()).isNull();
+    }
+
+    @Test
+    void a_marker_is_where_a_page_ended() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> table.list(new ListCalls(null, null, null, "x", 1)));
+    }
+
+    private Page<CloudCall> list(
+            @Nullable LeaseId lease, @Nullable ResourceId resource, @Nullable String request) {
+        return table.list(new ListCalls(lease, resource, request, null, 10));
+    }
+}

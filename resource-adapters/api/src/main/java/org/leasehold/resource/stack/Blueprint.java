@@ -1,0 +1,62 @@
+package org.leasehold.resource.stack;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What the cloud says of a stack.
+ *
+ * @param name what it is called; empty where it is yet to be made
+ * @param parts those of its resources that take something of the calendar
+ * @param promised what is held of the calendar beyond what the parts need, place by place; empty
+ *     for nothing
+ */
+record Blueprint(String name, List<Part> parts, List<Need> promised) {
+
+    private static final String NAME = "name";
+    private static final String PARTS = "parts";
+    private static final String PROMISED = "promised";
+
+    /** What is to be held: never less than what is held already. */
+    List<Need> needs() {
+        List<Need> needs = Need.of(parts);
+        return promised.isEmpty() ? needs : Need.larger(promised, needs);
+    }
+
+    Map<String, @Nullable Object> attributes() {
+        Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
+        attributes.put(NAME, name);
+        attributes.put(PARTS, parts.stream().map(Part::attributes).toList());
+        attributes.put(PROMISED, promised.stream().map(Need::attributes).toList());
+        return attributes;
+    }
+
+    /** Reads what {@link #attributes()} made. */
+    static Optional<Blueprint> of(@Nullable Object attributes) {
+        if (!(attributes instanceof Map<?, ?> fields
+                && fields.get(NAME) instanceof String name
+                && fields.get(PARTS) instanceof List<?> parts
+                && fields.get(PROMISED) instanceof List<?> promised)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Blueprint(
+                        name,
+                        new ArrayList<>(parts).stream().flatMap(Blueprint::part).toList(),
+                        new ArrayList<>(promised).stream().flatMap(Blueprint::need).toList()));
+    }
+
+    private static Stream<Part> part(@Nullable Object attributes) {
+        return Part.of(attributes).stream();
+    }
+
+    private static Stream<Need> need(@Nullable Object attributes) {
+        return Need.of(attributes).stream();
+    }
+}

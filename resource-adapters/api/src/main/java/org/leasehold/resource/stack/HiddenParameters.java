@@ -1,0 +1,105 @@
+package org.leasehold.resource.stack;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The values of those parameters that a template declares hidden: they are told to nobody. */
+public final class HiddenParameters {
+
+    /** In place of a value; Heat's word. */
+    private static final String MASK = "******";
+
+    /** Where an environment has values of parameters. */
+    private static final List<String> OF_ENVIRONMENTS = List.of("parameters", "parameter_defaults");
+
+    private HiddenParameters() {}
+
+    /** A wish as it may be told; one that has no template as it is. */
+    public static Map<String, @Nullable Object> masked(Map<String, @Nullable Object> wish) {
+        Set<String> hidden = hidden(wish.get(StackPlanning.TEMPLATE));
+        if (hidden.isEmpty()) {
+            return wish;
+        }
+        Map<String, @Nullable Object> masked = new LinkedHashMap<>(wish);
+        masked.computeIfPresent(StackPlanning.PARAMETERS, (_, values) -> masked(values, hidden));
+        masked.computeIfPresent(
+                StackPlanning.ENVIRONMENT,
+                (_, said) ->
+                        TemplateText.object(said)
+                                .<Object>map(environment -> maskedWithin(environment, hidden))
+                                .orElse(MASK));
+        return masked;
+    }
+
+    private static Map<String, @Nullable Object> maskedWithin(
+            Map<String, @Nullable Object> environment, Set<String> hidden) {
+        OF_ENVIRONMENTS.forEach(
+                field ->
+                        environment.computeIfPresent(field, (_, values) -> masked(values, hidden)));
+        return environment;
+    }
+
+    private static Object masked(Object values, Set<String> hidden) {
+        if (!(values instanceof Map<?, ?> fields)) {
+            return MASK;
+        }
+        Map<Object, @Nullable Object> masked = new LinkedHashMap<>(fields);
+        masked.replaceAll((name, value) -> hidden.contains(String.valueOf(name)) ? MASK : value);
+        return masked;
+    }
+
+    /** Those of a template that it declares hidden, in Heat's words or those of CloudFormation. */
+    private static Set<String> hidden(@Nullable Object template) {
+        return TemplateText.object(template)
+                .map(said -> said.getOrDefault("parameters", said.get("Parameters")))
+                .filter(Map.class::isInstance)
+                .map(declared -> ((Map<?, ?>) declared))
+                .orElse(Map.of())
+                .entrySet()
+                .stream()
+                .filter(each -> isHidden(each.getValue()))
+                .map(each -> String.valueOf(each.getKey()))
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isHidden(@Nullable Object declaration) {
+        return declaration instanceof Map<?, ?> fields
+                && (isTrue(fields.get("hidden")) || isTrue(fields.get("NoEcho")));
+    }
+
+    private static boolean isTrue(@Nullable Object value) {
+        return String.valueOf(value).equalsIgnoreCase("true");
+    }
+
+    /** What is asked of a reservation, with its present values where it says the mask. */
+    static Map<String, @Nullable Object> unmasked(
+            Map<String, @Nullable Object> asked, Map<String, @Nullable Object> present) {
+        Map<String, @Nullable Object> unmasked = new LinkedHashMap<>(asked);
+        for (String field : List.of(StackPlanning.PARAMETERS, StackPlanning.ENVIRONMENT)) {
+            if (asked.get(field) != null && present.get(field) != null) {
+                unmasked.put(field, unmasked(asked.get(field), present.get(field)));
+            }
+        }
+        return unmasked;
+    }
+
+    private static @Nullable Object unmasked(@Nullable Object asked, @Nullable Object present) {
+        if (MASK.equals(asked)) {
+            return present;
+        }
+        if (!(asked instanceof Map<?, ?> fields)) {
+            return asked;
+        }
+        Map<String, @Nullable Object> before = TemplateText.object(present).orElse(Map.of());
+        Map<Object, @Nullable Object> unmasked = new LinkedHashMap<>();
+        fields.forEach(
+                (name, value) ->
+                        unmasked.put(name, unmasked(value, before.get(String.valueOf(name)))));
+        return unmasked;
+    }
+}

@@ -1,0 +1,153 @@
+package org.leasehold.resource.stack;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.calendar.Demand.Spread;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.Requirement.Comparison;
+import org.leasehold.inventory.Requirement.Operator;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.server.Room;
+import org.leasehold.resource.volume.VolumeType;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongBinaryOperator;
+
+/**
+ * What a stack needs at one place.
+ *
+ * @param kind whose resources
+ * @param place an availability zone, a type of volumes or a network; empty for any zone
+ * @param amounts by resource class
+ */
+record Need(ResourceKind kind, String place, Map<String, Long> amounts) {
+
+    private static final String KIND = "kind";
+    private static final String PLACE = "place";
+    private static final String NEEDS = "needs";
+
+    private static final Map<ResourceKind, String> PROPERTIES =
+            Map.of(
+                    ResourceKind.SERVER, Room.ZONE,
+                    ResourceKind.VOLUME, VolumeType.NAME,
+                    ResourceKind.STACK, AddressPool.NETWORK);
+
+    /** Without anything in the calendar nothing could start: a place in any zone takes no room. */
+    private static final Need NOTHING = new Need(ResourceKind.SERVER, "", Map.of("VCPU", 0L));
+
+    Need {
+        amounts = Collections.unmodifiableMap(new TreeMap<>(amounts));
+    }
+
+    /**
+     * What parts need together, at each place once. Servers that name no zone are counted with
+     * those of the first that does; where none does, all of them are to fit into one.
+     */
+    static List<Need> of(List<Part> parts) {
+        String zone = zone(parts).orElse("");
+        List<Need> needs =
+                parts.stream()
+                        .map(part -> part.isAnywhere() ? part.at(zone) : part)
+                        .map(Part::need)
+                        .toList();
+        return needs.isEmpty() ? List.of(NOTHING) : together(needs, Math::addExact);
+    }
+
+    /** The zone of servers that name none, if any other one does. */
+    static Optional<String> zone(List<Part> parts) {
+        return parts.stream()
+                .filter(part -> part.kind().equals(ResourceKind.SERVER))
+                .map(Part::place)
+                .filter(place -> !place.isEmpty())
+                .findFirst();
+    }
+
+    /** At each place the larger of what is needed before and after. */
+    static List<Need> larger(List<Need> before, List<Need> after) {
+        List<Need> both = new ArrayList<>(after);
+        both.addAll(before);
+        both.removeIf(NOTHING::equals);
+        return both.isEmpty() ? List.of(NOTHING) : together(both, Math::max);
+    }
+
+    private static List<Need> together(List<Need> needs, LongBinaryOperator how) {
+        Map<Need, Map<String, Long>> amounts = new LinkedHashMap<>();
+        for (Need need : needs) {
+            Map<String, Long> its =
+                    amounts.computeIfAbsent(
+                            new Need(need.kind, need.place, Map.of()), _ -> new TreeMap<>());
+            need.amounts.forEach(
+                    (resourceClass, amount) -> its.merge(resourceClass, amount, how::applyAsLong));
+        }
+        return amounts.entrySet().stream()
+                .map(each -> new Need(each.getKey().kind, each.getKey().place, each.getValue()))
+                .toList();
+    }
+
+    /** All of it at one place: what is there cannot be moved, but it can grow where it is. */
+    Demand demand() {
+        Requirement there =
+                place.isEmpty()
+                        ? Requirement.none()
+                        : new Comparison(Operator.EQUAL, placeName(), place);
+        return new Demand.Shared(kind, 1, amounts, there, Spread.TOGETHER);
+    }
+
+    /** The property that says which place it is. */
+    String placeName() {
+        return PROPERTIES.getOrDefault(kind, PLACE);
+    }
+
+    /** Whether any zone will do. */
+    boolean isAnywhere() {
+        return kind.equals(ResourceKind.SERVER) && place.isEmpty();
+    }
+
+    /** Whether only a certain zone will do. */
+    boolean isInZone() {
+        return kind.equals(ResourceKind.SERVER) && !place.isEmpty();
+    }
+
+    /** As a reservation's parameters keep it. */
+    Map<String, @Nullable Object> attributes() {
+        Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
+        attributes.put(KIND, kind.value());
+        attributes.put(PLACE, place);
+        Map<String, Object> numbers = new TreeMap<>();
+        amounts.forEach((resourceClass, amount) -> numbers.put(resourceClass, plain(amount)));
+        attributes.put(NEEDS, numbers);
+        return attributes;
+    }
+
+    /** As it is read from an event: what was kept equals what is asked for again. */
+    private static Object plain(long amount) {
+        return amount == (int) amount ? (Object) (int) amount : (Object) amount;
+    }
+
+    /** Reads what {@link #attributes()} made. */
+    static Optional<Need> of(@Nullable Object attributes) {
+        return attributes instanceof Map<?, ?> fields
+                        && fields.get(KIND) instanceof String kind
+                        && fields.get(PLACE) instanceof String place
+                        && fields.get(NEEDS) instanceof Map<?, ?> needs
+                ? Optional.of(new Need(new ResourceKind(kind), place, amounts(needs)))
+                : Optional.empty();
+    }
+
+    private static Map<String, Long> amounts(Map<?, ?> needs) {
+        Map<String, Long> amounts = new TreeMap<>();
+        needs.forEach(
+                (resourceClass, amount) -> {
+                    if (amount instanceof Number number) {
+                        amounts.put(String.valueOf(resourceClass), number.longValue());
+                    }
+                });
+        return amounts;
+    }
+}

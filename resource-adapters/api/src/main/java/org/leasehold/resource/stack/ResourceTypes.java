@@ -1,0 +1,322 @@
+package org.leasehold.resource.stack;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.instance.Flavor;
+import org.leasehold.resource.parameter.WholeNumber;
+import org.leasehold.resource.server.Room;
+import org.leasehold.resource.stack.Stacks.Search;
+import org.leasehold.resource.volume.VolumePlanning;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What resources of Heat's types take of the calendar. A type that may take something, and of which
+ * it is not known what, makes the stack one that nobody can promise.
+ */
+public final class ResourceTypes {
+
+    static final String SERVER = "OS::Nova::Server";
+
+    /** Those that make others, by the property that says which. */
+    static final Map<String, String> REPEATED =
+            Map.of(
+                    "OS::Heat::ResourceGroup", "resource_def",
+                    "OS::Heat::AutoScalingGroup", "resource");
+
+    private static final String VOLUME = "OS::Cinder::Volume";
+
+    /** Those of an external network, by the property that says which. */
+    private static final Map<String, String> NETWORKS =
+            Map.of(
+                    "OS::Neutron::FloatingIP", "floating_network",
+                    "OS::Nova::FloatingIP", "pool",
+                    "OS::Neutron::Port", "network",
+                    "OS::Neutron::Router", "external_gateway_info",
+                    "OS::Neutron::RouterGateway", "network");
+
+    private static final Set<String> TAKING_NOTHING =
+            Set.of(
+                    "OS::Cinder::VolumeAttachment",
+                    "OS::Glance::WebImage",
+                    "OS::Heat::CloudConfig",
+                    "OS::Heat::Delay",
+                    "OS::Heat::MultipartMime",
+                    "OS::Heat::None",
+                    "OS::Heat::RandomString",
+                    "OS::Heat::SoftwareComponent",
+                    "OS::Heat::SoftwareConfig",
+                    "OS::Heat::SoftwareDeployment",
+                    "OS::Heat::SoftwareDeploymentGroup",
+                    "OS::Heat::SoftwareDeployments",
+                    "OS::Heat::StructuredConfig",
+                    "OS::Heat::StructuredDeployment",
+                    "OS::Heat::StructuredDeploymentGroup",
+                    "OS::Heat::StructuredDeployments",
+                    "OS::Heat::SwiftSignal",
+                    "OS::Heat::SwiftSignalHandle",
+                    "OS::Heat::UpdateWaitConditionHandle",
+                    "OS::Heat::Value",
+                    "OS::Heat::WaitCondition",
+                    "OS::Heat::WaitConditionHandle",
+                    "OS::Neutron::AddressScope",
+                    "OS::Neutron::ExtraRoute",
+                    "OS::Neutron::ExtraRouteSet",
+                    "OS::Neutron::FloatingIPAssociation",
+                    "OS::Neutron::Net",
+                    "OS::Neutron::NetworkGateway",
+                    "OS::Neutron::QoSBandwidthLimitRule",
+                    "OS::Neutron::QoSDscpMarkingRule",
+                    "OS::Neutron::QoSPolicy",
+                    "OS::Neutron::RBACPolicy",
+                    "OS::Neutron::RouterInterface",
+                    "OS::Neutron::SecurityGroup",
+                    "OS::Neutron::SecurityGroupRule",
+                    "OS::Neutron::Subnet",
+                    "OS::Neutron::SubnetPool",
+                    "OS::Neutron::Trunk",
+                    "OS::Nova::FloatingIPAssociation",
+                    "OS::Nova::KeyPair",
+                    "OS::Nova::ServerGroup");
+
+    /** Why a resource of a type that is {@link Sort#UNKNOWN} cannot be reserved. */
+    public static final String UNKNOWN = "what it takes is not known";
+
+    private static final int MB_PER_GB = 1_024;
+
+    /** What resources of a type take. */
+    public enum Sort {
+        SERVER,
+        VOLUME,
+        FLOATING_IP,
+        /** An address of an external network, if that is where it is. */
+        ADDRESS,
+        NOTHING,
+        /** Nobody knows. */
+        UNKNOWN
+    }
+
+    private static final Map<String, Sort> SORTS =
+            Map.of(
+                    SERVER,
+                    Sort.SERVER,
+                    VOLUME,
+                    Sort.VOLUME,
+                    "OS::Neutron::FloatingIP",
+                    Sort.FLOATING_IP,
+                    "OS::Nova::FloatingIP",
+                    Sort.FLOATING_IP,
+                    "OS::Neutron::Port",
+                    Sort.ADDRESS,
+                    "OS::Neutron::Router",
+                    Sort.ADDRESS,
+                    "OS::Neutron::RouterGateway",
+                    Sort.ADDRESS);
+
+    private final Cloud cloud;
+    private final Map<String, Optional<Flavor>> flavors = new HashMap<>();
+    private final Map<String, Optional<String>> volumeTypes = new HashMap<>();
+    private final Map<String, Optional<String>> networks = new HashMap<>();
+
+    /** For one stack: what its resources name is asked for once. */
+    public ResourceTypes(Cloud cloud) {
+        this.cloud = cloud;
+    }
+
+    /** What properties name. Each is looked for by its id and by its name. */
+    public interface Cloud {
+
+        Optional<Flavor> flavor(String nameOrId);
+
+        /**
+         * The name of a type of volumes.
+         *
+         * @param nameOrId empty for the type of a volume that asks for none
+         */
+        Optional<String> volumeType(String nameOrId);
+
+        /** The id of a network. */
+        Optional<String> network(String nameOrId);
+    }
+
+    /** Reads all resources of a stack that is yet to be made. */
+    public Search read(List<Element> elements) {
+        List<Part> parts = new ArrayList<>();
+        Map<String, String> policies = new TreeMap<>();
+        for (Element element : elements) {
+            switch (take(element)) {
+                case Taking.Nothing _ -> {}
+                case Taking.Something(Part part) -> parts.add(part);
+                case Taking.Unclear(String why) -> {
+                    return refused(element.name(), element.type(), why);
+                }
+            }
+            Object policy = element.onEnd();
+            if (policy != null) {
+                policies.put(element.name(), policy.toString());
+            }
+        }
+        return new Search.Found("", parts, policies);
+    }
+
+    /** What resources of a type take, such as {@code OS::Nova::Server}. */
+    public static Sort sort(String type) {
+        return SORTS.getOrDefault(
+                type, TAKING_NOTHING.contains(type) ? Sort.NOTHING : Sort.UNKNOWN);
+    }
+
+    /**
+     * That a stack cannot be reserved.
+     *
+     * @param name of the resource at fault
+     * @param why a clause for people
+     */
+    public static Search.Refused refused(String name, String type, String why) {
+        return new Search.Refused(
+                "The resource %s (%s) cannot be reserved: %s".formatted(name, type, why));
+    }
+
+    /** What one resource takes. */
+    private sealed interface Taking {
+
+        record Nothing() implements Taking {}
+
+        record Something(Part part) implements Taking {}
+
+        record Unclear(String why) implements Taking {}
+    }
+
+    private Taking take(Element element) {
+        return switch (sort(element.type())) {
+            case SERVER -> server(element);
+            case VOLUME -> volume(element);
+            case FLOATING_IP -> floatingIp(element);
+            case ADDRESS -> address(element);
+            case NOTHING -> new Taking.Nothing();
+            case UNKNOWN -> new Taking.Unclear(UNKNOWN);
+        };
+    }
+
+    private Taking server(Element element) {
+        Map<String, @Nullable Object> properties = element.properties();
+        if (makesVolumes(properties)) {
+            return new Taking.Unclear(
+                    "it makes volumes of its own; make them as OS::Cinder::Volume");
+        }
+        String flavor = text(properties, "flavor");
+        // Nova takes a host after the zone from administrators.
+        String zone = text(properties, "availability_zone").replaceFirst(":.*", "");
+        boolean hasImage = !text(properties, "image").isEmpty();
+        return flavors.computeIfAbsent(flavor, cloud::flavor)
+                .<Taking>map(
+                        found ->
+                                new Taking.Something(
+                                        Part.server(
+                                                element.name(),
+                                                element.type(),
+                                                room(zone, found, hasImage))))
+                .orElseGet(() -> unknown("flavor", flavor));
+    }
+
+    /** Nova makes one of an image, of a snapshot, or of nothing but a size. */
+    private static boolean makesVolumes(Map<String, @Nullable Object> properties) {
+        return devices(properties, "block_device_mapping").stream()
+                        .anyMatch(device -> isSaid(device, "snapshot_id"))
+                || devices(properties, "block_device_mapping_v2").stream()
+                        .anyMatch(
+                                device ->
+                                        !isSaid(device, "volume_id")
+                                                && (isSaid(device, "image")
+                                                        || isSaid(device, "image_id")
+                                                        || isSaid(device, "snapshot_id")
+                                                        || isSaid(device, "volume_size")));
+    }
+
+    private static List<?> devices(Map<String, @Nullable Object> properties, String name) {
+        return properties.get(name) instanceof List<?> devices ? devices : List.of();
+    }
+
+    private static boolean isSaid(@Nullable Object device, String name) {
+        return device instanceof Map<?, ?> fields && fields.get(name) != null;
+    }
+
+    /** A server that starts from a volume has no disk of its flavor's. */
+    private static Room room(String zone, Flavor flavor, boolean hasImage) {
+        return new Room(
+                zone,
+                flavor.vcpus(),
+                flavor.memoryMb(),
+                (hasImage ? flavor.diskGb() : 0L)
+                        + flavor.ephemeralGb()
+                        + Math.ceilDiv(flavor.swapMb(), MB_PER_GB));
+    }
+
+    private Taking volume(Element element) {
+        Optional<BigInteger> size =
+                WholeNumber.of(element.properties().get("size"))
+                        .filter(gib -> gib.signum() > 0)
+                        .filter(
+                                gib ->
+                                        gib.compareTo(BigInteger.valueOf(VolumePlanning.LARGEST))
+                                                <= 0);
+        if (size.isEmpty()) {
+            return new Taking.Unclear("it says no size");
+        }
+        String type = text(element.properties(), "volume_type");
+        return volumeTypes
+                .computeIfAbsent(type, cloud::volumeType)
+                .<Taking>map(
+                        found ->
+                                new Taking.Something(
+                                        Part.volume(
+                                                element.name(),
+                                                element.type(),
+                                                found,
+                                                size.get().longValueExact())))
+                .orElseGet(() -> unknown("volume type", type));
+    }
+
+    private Taking floatingIp(Element element) {
+        String network = network(element);
+        return of(element, network).orElseGet(() -> unknown("network", network));
+    }
+
+    /** Most are of networks that have no pool. */
+    private Taking address(Element element) {
+        return of(element, network(element)).orElseGet(Taking.Nothing::new);
+    }
+
+    private Optional<Taking> of(Element element, String network) {
+        return networks.computeIfAbsent(network, cloud::network)
+                .<Taking>map(
+                        id ->
+                                new Taking.Something(
+                                        Part.floatingIp(element.name(), element.type(), id)));
+    }
+
+    private static String network(Element element) {
+        String property = NETWORKS.getOrDefault(element.type(), "");
+        return element.properties().get(property) instanceof Map<?, ?> gateway
+                ? Objects.toString(gateway.get("network"), "")
+                : text(element.properties(), property);
+    }
+
+    private static Taking unknown(String what, String name) {
+        return new Taking.Unclear(
+                name.isEmpty()
+                        ? "its %s is not known before it is made".formatted(what)
+                        : "there is no %s %s".formatted(what, name));
+    }
+
+    private static String text(Map<String, @Nullable Object> properties, String name) {
+        Object value = properties.get(name);
+        return value instanceof String || value instanceof Number ? value.toString() : "";
+    }
+}

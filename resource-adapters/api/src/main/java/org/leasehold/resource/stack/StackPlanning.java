@@ -1,0 +1,267 @@
+package org.leasehold.resource.stack;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.parameter.Changes;
+import org.leasehold.resource.parameter.Misfits;
+import org.leasehold.resource.parameter.Word;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Plans reservations of stacks: each is one stack of Heat's, a new one of a template, or one that
+ * its project has already. What it is made of has been completed before, by {@link
+ * StackCompleting}. Its servers need room in their availability zones, its volumes GiB of their
+ * types, its floating IPs addresses of their networks' pools. Unknown parameters are ignored.
+ */
+public final class StackPlanning implements Planning {
+
+    /** Which of the project's stacks it is; null for a new one. */
+    public static final String STACK_ID = "stack_id";
+
+    /** What a new stack is made by: an object, or a text. */
+    public static final String TEMPLATE = "template";
+
+    /** The values of the template's parameters, by name. */
+    public static final String PARAMETERS = "parameters";
+
+    /** Heat's environment: an object, or a text. */
+    public static final String ENVIRONMENT = "environment";
+
+    /** What the template and the environment refer to, by name. */
+    public static final String FILES = "files";
+
+    /** What becomes of it: {@link OnEnd}. */
+    public static final String ON_END = "on_end";
+
+    /** What the cloud calls the resources of a stack that it made, by their names. */
+    public static final String RESOURCES = "resources";
+
+    /** What the cloud says of the stack: {@link Blueprint}. */
+    static final String STACK = "stack";
+
+    static final List<String> OF_NEW_ONES = List.of(TEMPLATE, PARAMETERS, ENVIRONMENT, FILES);
+
+    /** Another stack would be another reservation. */
+    private static final List<String> CHANGEABLE =
+            List.of(TEMPLATE, PARAMETERS, ENVIRONMENT, FILES, ON_END, STACK);
+
+    private static final Pattern ID =
+            Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+
+    /** The project's stack that is reserved; empty for a new one. */
+    public static Optional<String> existing(Map<String, @Nullable Object> parameters) {
+        return Optional.ofNullable(parameters.get(STACK_ID)).map(Object::toString);
+    }
+
+    /** What the project's stack was called when it was asked for; empty for a new one. */
+    public static Optional<String> existingName(Map<String, @Nullable Object> parameters) {
+        return Blueprint.of(parameters.get(STACK))
+                .map(Blueprint::name)
+                .filter(name -> !name.isEmpty());
+    }
+
+    /** What of the stack takes something of the calendar. */
+    public static List<Part> parts(Map<String, @Nullable Object> parameters) {
+        return Blueprint.of(parameters.get(STACK)).map(Blueprint::parts).orElse(List.of());
+    }
+
+    @Override
+    public Plan plan(Map<String, @Nullable Object> parameters) {
+        return misfit(parameters)
+                .<Plan>map(found -> found)
+                .orElseGet(
+                        () ->
+                                Blueprint.of(parameters.get(STACK))
+                                        .map(blueprint -> planned(parameters, blueprint))
+                                        .orElseGet(() -> unknown(parameters)));
+    }
+
+    private static Plan unknown(Map<String, @Nullable Object> parameters) {
+        return existing(parameters)
+                .map(id -> new Plan.Invalid(STACK_ID, notFound(id)))
+                .orElseGet(
+                        () ->
+                                new Plan.Invalid(
+                                        TEMPLATE, "Nobody has said what the template makes"));
+    }
+
+    static String notFound(String id) {
+        return "Stack " + id + " could not be found.";
+    }
+
+    /** What is wrong with a wish, whatever the cloud says of its stack. */
+    static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
+        return (parameters.get(STACK_ID) == null ? newMisfit(parameters) : oldMisfit(parameters))
+                .or(() -> onEndMisfit(parameters));
+    }
+
+    private static Optional<Plan.Invalid> newMisfit(Map<String, @Nullable Object> parameters) {
+        return Misfits.valueless(parameters, TEMPLATE)
+                .or(() -> misfit(parameters, TEMPLATE, /* mayBeText= */ true))
+                .or(() -> misfit(parameters, PARAMETERS, /* mayBeText= */ false))
+                .or(() -> misfit(parameters, ENVIRONMENT, /* mayBeText= */ true))
+                .or(() -> misfit(parameters, FILES, /* mayBeText= */ false));
+    }
+
+    private static Optional<Plan.Invalid> misfit(
+            Map<String, @Nullable Object> parameters, String name, boolean mayBeText) {
+        Object value = parameters.get(name);
+        boolean fits =
+                value == null
+                        || value instanceof Map
+                        || (mayBeText && value instanceof String text && !text.isBlank());
+        return fits
+                ? Optional.empty()
+                : Misfits.malformed(
+                        name, mayBeText ? "must be an object or a text" : "must be an object");
+    }
+
+    private static Optional<Plan.Invalid> oldMisfit(Map<String, @Nullable Object> parameters) {
+        boolean isId = parameters.get(STACK_ID) instanceof String id && ID.matcher(id).matches();
+        return isId
+                ? OF_NEW_ONES.stream()
+                        .filter(name -> parameters.get(name) != null)
+                        .findFirst()
+                        .flatMap(
+                                name ->
+                                        Misfits.malformed(
+                                                name, "the stack " + STACK_ID + " has its own"))
+                : Misfits.malformed(STACK_ID, "must be a stack's id");
+    }
+
+    /** What was made for a lease bears its name for good: it may rest, but not just stay. */
+    private static Optional<Plan.Invalid> onEndMisfit(Map<String, @Nullable Object> parameters) {
+        boolean stays =
+                existing(parameters).isEmpty() && OnEnd.KEEP.word().equals(parameters.get(ON_END));
+        return stays
+                ? Misfits.malformed(ON_END, "a new stack is deleted or suspended")
+                : Misfits.unknown(parameters, ON_END, OnEnd.class);
+    }
+
+    private static Plan planned(Map<String, @Nullable Object> parameters, Blueprint blueprint) {
+        Map<String, @Nullable Object> normal = new LinkedHashMap<>();
+        normal.put(STACK_ID, parameters.get(STACK_ID));
+        OF_NEW_ONES.forEach(name -> normal.put(name, parameters.get(name)));
+        // What somebody had before is deleted only if they say so.
+        OnEnd otherwise = existing(parameters).isEmpty() ? OnEnd.DELETE : OnEnd.SUSPEND;
+        normal.put(ON_END, Word.of(OnEnd.class, parameters.get(ON_END)).orElse(otherwise).word());
+        normal.put(STACK, blueprint.attributes());
+        List<Demand> demands = blueprint.needs().stream().map(Need::demand).toList();
+        return new Plan.Planned(normal, demands);
+    }
+
+    @Override
+    public Plan change(
+            Map<String, @Nullable Object> current,
+            Map<String, @Nullable Object> changes,
+            boolean running) {
+        Map<String, @Nullable Object> applied = Changes.applied(current, changes, CHANGEABLE);
+        if (isOther(current, applied) && !changes.containsKey(STACK)) {
+            // What the cloud said of another template is not true of this one.
+            applied.remove(STACK);
+        }
+        Plan plan = plan(applied);
+        return running && plan instanceof Plan.Planned planned ? grown(current, planned) : plan;
+    }
+
+    /**
+     * A running stack gives nothing back before its end: what its parts need no more, Heat may not
+     * have deleted yet, and may never if its update fails.
+     */
+    private static Plan grown(Map<String, @Nullable Object> current, Plan.Planned planned) {
+        Blueprint before = Blueprint.of(current.get(STACK)).orElseThrow();
+        Blueprint after = Blueprint.of(planned.parameters().get(STACK)).orElseThrow();
+        List<Need> needs = Need.larger(before.needs(), after.needs());
+        if (needs.stream().anyMatch(Need::isAnywhere) && needs.stream().anyMatch(Need::isInZone)) {
+            return new Plan.Invalid(
+                    TEMPLATE,
+                    "Servers of a running stack that name no availability zone cannot be joined by"
+                            + " servers that name one");
+        }
+        List<Need> promised = needs.equals(Need.of(after.parts())) ? List.of() : needs;
+        return planned(planned.parameters(), new Blueprint(after.name(), after.parts(), promised));
+    }
+
+    /** Whether it is made of something else. */
+    static boolean isOther(
+            Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
+        return OF_NEW_ONES.stream()
+                .anyMatch(name -> !Objects.equals(before.get(name), after.get(name)));
+    }
+
+    /** Also what takes nothing of the calendar is Heat's to change. */
+    @Override
+    public boolean adjusts(
+            Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
+        return isOther(before, after);
+    }
+
+    @Override
+    public Map<String, @Nullable Object> render(ReservationWish wish) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        Map<String, @Nullable Object> told = told(wish.parameters());
+        fields.put(STACK_ID, told.get(STACK_ID));
+        OF_NEW_ONES.forEach(name -> fields.put(name, told.get(name)));
+        fields.put(ON_END, told.get(ON_END));
+        return fields;
+    }
+
+    @Override
+    public Map<String, @Nullable Object> told(Map<String, @Nullable Object> parameters) {
+        return HiddenParameters.masked(parameters);
+    }
+
+    @Override
+    public List<Nested> nested(ReservationWish wish, Map<String, Object> cloudIds) {
+        Map<?, ?> ids = cloudIds.get(RESOURCES) instanceof Map<?, ?> its ? its : Map.of();
+        return parts(wish.parameters()).stream()
+                .map(
+                        part -> {
+                            Map<String, @Nullable Object> fields = part.fields();
+                            fields.put("cloud_id", ids.get(part.name()));
+                            return new Nested(
+                                    wish.id().nested(part.name()),
+                                    part.kind(),
+                                    part.name(),
+                                    fields);
+                        })
+                .toList();
+    }
+
+    /** Heat makes stacks in the project of whoever asks. */
+    @Override
+    public boolean actsAsUser(Map<String, @Nullable Object> parameters) {
+        return true;
+    }
+
+    /** Heat has whoever makes a stack trust itself. */
+    @Override
+    public boolean passesTrustOn(Map<String, @Nullable Object> parameters) {
+        return existing(parameters).isEmpty();
+    }
+
+    /** Heat lets nothing be written on a stack but by changing it. */
+    @Override
+    public boolean bearsItsName(Map<String, @Nullable Object> parameters) {
+        return existing(parameters).isEmpty();
+    }
+
+    /** A stack that the project has already is suspended until its start. */
+    @Override
+    public boolean preparesStart(Map<String, @Nullable Object> parameters) {
+        return existing(parameters).isPresent();
+    }
+
+    @Override
+    public String plural() {
+        return "address pools";
+    }
+}

@@ -1,0 +1,273 @@
+package org.leasehold.resource.stack;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.Planning.Plan.Invalid;
+import org.leasehold.resource.stack.Template.Dialect;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Whether a preview of a template shows all that it will make. Heat previews types as the template
+ * calls them, whatever the environment makes of them; it fetches what is behind an address each
+ * time anew; and what is known only once something is made it shows like what is not said at all.
+ */
+public final class TemplateCheck {
+
+    /** In bytes of JSON: each change of a lease writes all of it again. */
+    private static final int LARGEST = 256 * 1024;
+
+    private static final int MOST_RESOURCES = 10_000;
+    private static final int DEEPEST = 10;
+
+    private static final String REGISTRY = "resource_registry";
+    private static final String BASE = "base_url";
+    private static final Set<String> NO_TYPES = Set.of("hooks", "restricted_actions", BASE);
+
+    private static final String CHAIN = "OS::Heat::ResourceChain";
+    private static final String CHAINED = "resources";
+
+    /** Its template is anywhere else. */
+    private static final String FETCHED = "AWS::CloudFormation::Stack";
+
+    /** On what it depends what a resource takes. */
+    private static final Map<String, List<String>> TELLING =
+            Map.of(
+                    "OS::Nova::Server",
+                            List.of(
+                                    "flavor",
+                                    "availability_zone",
+                                    "image",
+                                    "block_device_mapping",
+                                    "block_device_mapping_v2"),
+                    "OS::Cinder::Volume", List.of("size", "volume_type"),
+                    "OS::Neutron::FloatingIP", List.of("floating_network"),
+                    "OS::Nova::FloatingIP", List.of("pool"),
+                    "OS::Neutron::Router", List.of("external_gateway_info"),
+                    "OS::Neutron::RouterGateway", List.of("network"),
+                    "OS::Heat::ResourceGroup", List.of("count"),
+                    "OS::Heat::AutoScalingGroup",
+                            List.of("desired_capacity", "min_size", "max_size"));
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final Map<?, ?> files;
+    private final Map<?, ?> registry;
+    private int resources;
+
+    private TemplateCheck(Map<?, ?> files, Map<?, ?> registry) {
+        this.files = files;
+        this.registry = registry;
+    }
+
+    /** What is wrong with what is said of a new stack; empty if it can be previewed. */
+    static Optional<Invalid> misfit(Map<String, @Nullable Object> wish) {
+        if (JSON.writeValueAsBytes(Template.request(wish)).length > LARGEST) {
+            return invalid(
+                    StackPlanning.TEMPLATE,
+                    "The template and what belongs to it have more than %d bytes"
+                            .formatted(LARGEST));
+        }
+        Object said = wish.get(StackPlanning.ENVIRONMENT);
+        Optional<Map<String, @Nullable Object>> environment =
+                said == null ? Optional.of(Map.of()) : TemplateText.object(said);
+        if (environment.isEmpty()) {
+            return invalid(StackPlanning.ENVIRONMENT, "It is no environment of Heat's");
+        }
+        TemplateCheck check =
+                new TemplateCheck(
+                        map(wish.get(StackPlanning.FILES)), map(environment.get().get(REGISTRY)));
+        return check.registered(check.registry)
+                .flatMap(why -> invalid(StackPlanning.ENVIRONMENT, why))
+                .or(
+                        () ->
+                                check.template(wish.get(StackPlanning.TEMPLATE), Set.of(), DEEPEST)
+                                        .flatMap(why -> invalid(StackPlanning.TEMPLATE, why)));
+    }
+
+    private static Optional<Invalid> invalid(String field, String why) {
+        return Optional.of(new Invalid(field, why));
+    }
+
+    /**
+     * Whether a registry has but templates in place of types, as far as types go; one that exists
+     * has no files to be looked at.
+     *
+     * @param registry of an environment
+     */
+    public static boolean hidesTypes(@Nullable Object registry) {
+        return said(registry).anyMatch(value -> !isTemplate(value));
+    }
+
+    private Optional<String> registered(Map<?, ?> registry) {
+        // Those for single resources only are not followed.
+        Stream<?> single = said(map(registry.get("resources")));
+        return Stream.concat(single, said(registry).filter(value -> !isAmongFiles(value)))
+                .findFirst()
+                .map(
+                        value ->
+                                "Its %s says %s; it can have types made by templates among the files"
+                                                .formatted(REGISTRY, value)
+                                        + " only, and by the same for all resources");
+    }
+
+    /** What a registry has in place of types. */
+    private static Stream<?> said(@Nullable Object registry) {
+        return registry instanceof Map<?, ?> fields
+                ? fields.entrySet().stream()
+                        .filter(
+                                each ->
+                                        each.getValue() instanceof Map
+                                                || !NO_TYPES.contains(
+                                                        String.valueOf(each.getKey())))
+                        .flatMap(each -> said(each.getValue()))
+                : Stream.of(String.valueOf(registry));
+    }
+
+    private static boolean isTemplate(Object name) {
+        return name instanceof String file
+                && (file.endsWith(".yaml") || file.endsWith(".template"));
+    }
+
+    private boolean isAmongFiles(Object name) {
+        return isTemplate(name) && files.containsKey(name);
+    }
+
+    /**
+     * Looks at a template.
+     *
+     * @param unknown those of its parameters that are known only once something is made
+     */
+    private Optional<String> template(@Nullable Object said, Set<String> unknown, int depth) {
+        Optional<Map<String, @Nullable Object>> template = TemplateText.object(said);
+        if (template.isEmpty() || depth == 0) {
+            return Optional.of("It is no template of Heat's, or one that is too deep");
+        }
+        Dialect dialect = Dialect.of(template.get());
+        return first(
+                map(template.get().get(dialect.resources)).entrySet(),
+                each ->
+                        resource(
+                                String.valueOf(each.getKey()),
+                                map(each.getValue()),
+                                dialect,
+                                unknown,
+                                depth));
+    }
+
+    private Optional<String> resource(
+            String name, Map<?, ?> resource, Dialect dialect, Set<String> unknown, int depth) {
+        resources++;
+        if (resources > MOST_RESOURCES || depth == 0) {
+            return Optional.of("It has too many resources");
+        }
+        if (!(resource.get(dialect.type) instanceof String type)) {
+            return Optional.of("The resource %s does not say its type".formatted(name));
+        }
+        Map<?, ?> properties = map(resource.get(dialect.properties));
+        Optional<String> late =
+                TELLING.getOrDefault(type, List.of()).stream()
+                        .filter(property -> isUnknown(properties.get(property), unknown))
+                        .findFirst();
+        if (late.isPresent()) {
+            return Optional.of(
+                    "The resource %s (%s) cannot be reserved: its %s is not known before it is made"
+                            .formatted(name, type, late.get()));
+        }
+        if (type.equals(CHAIN)) {
+            return chain(name, properties, unknown, depth);
+        }
+        String repeated = ResourceTypes.REPEATED.get(type);
+        Optional<String> within =
+                repeated == null
+                        ? Optional.empty()
+                        : resource(
+                                name,
+                                map(properties.get(repeated)),
+                                Dialect.HOT,
+                                unknown,
+                                depth - 1);
+        return within.or(() -> made(name, type, properties, unknown, depth));
+    }
+
+    private Optional<String> chain(
+            String name, Map<?, ?> properties, Set<String> unknown, int depth) {
+        Map<?, ?> theirs = map(properties.get("resource_properties"));
+        return properties.get(CHAINED) instanceof List<?> types
+                ? first(
+                        types,
+                        type ->
+                                type instanceof String word
+                                        ? made(name, word, theirs, unknown, depth)
+                                        : Optional.of(
+                                                "The chain %s does not say its types"
+                                                        .formatted(name)))
+                : Optional.of("The chain %s does not say its types".formatted(name));
+    }
+
+    /** Looks into the templates by which resources of a type may be made. */
+    private Optional<String> made(
+            String name, String type, Map<?, ?> properties, Set<String> unknown, int depth) {
+        if (type.equals(FETCHED) || (isTemplate(type) && !files.containsKey(type))) {
+            return Optional.of(
+                    "The resource %s (%s) cannot be reserved: its template is not among the files"
+                            .formatted(name, type));
+        }
+        Set<String> given =
+                properties.entrySet().stream()
+                        .filter(each -> isUnknown(each.getValue(), unknown))
+                        .map(each -> String.valueOf(each.getKey()))
+                        .collect(Collectors.toSet());
+        List<?> templates =
+                Stream.concat(
+                                Stream.of(type).filter(TemplateCheck::isTemplate),
+                                registry.entrySet().stream()
+                                        .filter(each -> isFor(each.getKey(), type))
+                                        .map(Map.Entry::getValue))
+                        .filter(this::isAmongFiles)
+                        .toList();
+        return first(templates, file -> template(files.get(file), given, depth - 1));
+    }
+
+    private static boolean isFor(@Nullable Object registered, String type) {
+        return registered instanceof String key
+                && (key.equals(type)
+                        || (key.endsWith("*") && type.startsWith(key.replaceFirst("\\*$", ""))));
+    }
+
+    /** Whether a value depends on what is made of another resource. */
+    private static boolean isUnknown(@Nullable Object value, Set<String> unknown) {
+        return switch (value) {
+            case Map<?, ?> fields ->
+                    fields.containsKey("get_attr")
+                            || fields.containsKey("Fn::GetAtt")
+                            || Stream.of("get_param", "Ref")
+                                    .anyMatch(word -> unknown.contains(parameter(fields.get(word))))
+                            || fields.values().stream().anyMatch(each -> isUnknown(each, unknown));
+            case List<?> items -> items.stream().anyMatch(each -> isUnknown(each, unknown));
+            case null, default -> false;
+        };
+    }
+
+    private static String parameter(@Nullable Object said) {
+        return String.valueOf(
+                said instanceof List<?> path && !path.isEmpty() ? path.getFirst() : said);
+    }
+
+    private static <T> Optional<String> first(
+            Collection<T> all, Function<T, Optional<String>> misfit) {
+        return all.stream().flatMap(each -> misfit.apply(each).stream()).findFirst();
+    }
+
+    private static Map<?, ?> map(@Nullable Object value) {
+        return value instanceof Map<?, ?> map ? map : Map.of();
+    }
+}

@@ -1,0 +1,264 @@
+package org.leasehold.resource.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.Planning.Nested;
+import org.leasehold.resource.Planning.Plan;
+import org.leasehold.resource.server.Room;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+class StackPlanningTest {
+
+    private static final String STACK_ID = "0f3c1f6e-53a4-4a1c-9a49-8f0c6a0b8a11";
+    private static final Part WEB = server("web", "nova");
+    private static final Part DATA = Part.volume("data", "OS::Cinder::Volume", "gold", 10);
+    private static final Part ADDRESS =
+            Part.floatingIp("address", "OS::Neutron::FloatingIP", "net-1");
+
+    private final StackPlanning planning = new StackPlanning();
+
+    private static Part server(String name, String zone) {
+        return Part.server(name, "OS::Nova::Server", new Room(zone, 2, 4096, 20));
+    }
+
+    private static Map<String, @Nullable Object> wish(Part... parts) {
+        Map<String, @Nullable Object> wish = new HashMap<>();
+        wish.put("template", Map.of("resources", Map.of()));
+        wish.put("stack", new Blueprint("", List.of(parts), List.of()).attributes());
+        return wish;
+    }
+
+    private Plan.Planned planned(Map<String, @Nullable Object> wish) {
+        return (Plan.Planned) planning.plan(wish);
+    }
+
+    private static Demand needing(
+            ResourceKind kind, Requirement requirement, Map<String, Long> needs) {
+        return new Demand.Shared(kind, 1, needs, requirement, Demand.Spread.TOGETHER);
+    }
+
+    private static Requirement is(String property, String value) {
+        return new Requirement.Comparison(Requirement.Operator.EQUAL, property, value);
+    }
+
+    private static Demand servers(Requirement where, long count) {
+        return needing(
+                ResourceKind.SERVER,
+                where,
+                Map.of("VCPU", 2 * count, "MEMORY_MB", 4096 * count, "DISK_GB", 20 * count));
+    }
+
+    @Test
+    void a_stack_needs_what_its_parts_need_at_each_place_once() {
+        assertThat(
+                        planned(
+                                        wish(
+                                                WEB,
+                                                server("db", "nova"),
+                                                server("far", "east"),
+                                                DATA,
+                                                Part.volume(
+                                                        "logs", "OS::Cinder::Volume", "gold", 5),
+                                                ADDRESS))
+                                .demands())
+                .containsExactly(
+                        servers(is("availability_zone", "nova"), 2),
+                        servers(is("availability_zone", "east"), 1),
+                        needing(
+                                ResourceKind.VOLUME,
+                                is("volume_type", "gold"),
+                                Map.of("VOLUME_GB", 15L)),
+                        needing(
+                                ResourceKind.STACK,
+                                is("network_id", "net-1"),
+                                Map.of("FLOATING_IP", 1L)));
+    }
+
+    @Test
+    void servers_that_name_no_zone_go_with_the_first_that_does_or_together_into_any() {
+        assertThat(
+                        planned(wish(server("a", ""), server("b", "east"), server("c", "west")))
+                                .demands())
+                .containsExactly(
+                        servers(is("availability_zone", "east"), 2),
+                        servers(is("availability_zone", "west"), 1));
+        assertThat(planned(wish(server("a", ""), server("b", ""))).demands())
+                .containsExactly(servers(Requirement.none(), 2));
+    }
+
+    @Test
+    void a_stack_that_needs_nothing_has_a_place_in_the_calendar_all_the_same() {
+        assertThat(planned(wish()).demands())
+                .containsExactly(
+                        needing(ResourceKind.SERVER, Requirement.none(), Map.of("VCPU", 0L)));
+    }
+
+    @Test
+    void what_was_there_before_is_suspended_and_what_is_new_deleted() {
+        Map<String, @Nullable Object> existing = new HashMap<>(wish(WEB));
+        existing.remove("template");
+        existing.put("stack_id", STACK_ID);
+
+        assertThat(planned(existing).parameters()).containsEntry("on_end", "suspend");
+        assertThat(planned(wish(WEB)).parameters()).containsEntry("on_end", "delete");
+        assertThat(planning.preparesStart(existing)).isTrue();
+        assertThat(planning.preparesStart(wish(WEB))).isFalse();
+    }
+
+    @Test
+    void what_makes_no_sense_is_named() {
+        assertInvalid(Map.of(), "template", "Missing parameter template");
+        assertInvalid(
+                Map.of("template", 1),
+                "template",
+                "Malformed parameter template (must be an object or a text)");
+        assertInvalid(
+                Map.of("template", "a", "parameters", "b"),
+                "parameters",
+                "Malformed parameter parameters (must be an object)");
+        assertInvalid(
+                Map.of("template", "a", "on_end", "explode"),
+                "on_end",
+                "Malformed parameter on_end (must be one of delete, suspend, keep)");
+        assertInvalid(
+                Map.of("template", "a", "on_end", "keep"),
+                "on_end",
+                "Malformed parameter on_end (a new stack is deleted or suspended)");
+        assertInvalid(
+                Map.of("stack_id", "mine"),
+                "stack_id",
+                "Malformed parameter stack_id (must be a stack's id)");
+        assertInvalid(
+                Map.of("stack_id", STACK_ID, "template", "a"),
+                "template",
+                "Malformed parameter template (the stack stack_id has its own)");
+        assertInvalid(
+                Map.of("stack_id", STACK_ID),
+                "stack_id",
+                "Stack " + STACK_ID + " could not be found.");
+        assertInvalid(
+                Map.of("template", "a"), "template", "Nobody has said what the template makes");
+    }
+
+    private void assertInvalid(
+            Map<String, @Nullable Object> parameters, String field, String message) {
+        assertThat(planning.plan(parameters)).isEqualTo(new Plan.Invalid(field, message));
+    }
+
+    @Test
+    void a_stack_that_has_not_started_is_planned_anew() {
+        Map<String, @Nullable Object> before = planned(wish(WEB, DATA)).parameters();
+
+        assertThat(((Plan.Planned) planning.change(before, other(WEB), false)).demands())
+                .containsExactly(servers(is("availability_zone", "nova"), 1));
+    }
+
+    /** Another template, which has these parts. */
+    private static Map<String, @Nullable Object> other(Part... parts) {
+        Map<String, @Nullable Object> changes = new HashMap<>(wish(parts));
+        changes.put("template", "another");
+        return changes;
+    }
+
+    @Test
+    void a_running_stack_gains_what_it_needs_and_gives_nothing_back_before_its_end() {
+        Map<String, @Nullable Object> before = planned(wish(WEB, DATA)).parameters();
+        Plan.Planned changed =
+                (Plan.Planned)
+                        planning.change(before, other(WEB, server("db", "nova"), ADDRESS), true);
+
+        assertThat(changed.demands())
+                .containsExactlyInAnyOrder(
+                        servers(is("availability_zone", "nova"), 2),
+                        needing(
+                                ResourceKind.VOLUME,
+                                is("volume_type", "gold"),
+                                Map.of("VOLUME_GB", 10L)),
+                        needing(
+                                ResourceKind.STACK,
+                                is("network_id", "net-1"),
+                                Map.of("FLOATING_IP", 1L)));
+        // So it is also if it is asked for again, and when it shrinks once more.
+        assertThat(planned(changed.parameters())).isEqualTo(changed);
+        assertThat(((Plan.Planned) planning.change(changed.parameters(), other(), true)).demands())
+                .containsExactlyInAnyOrderElementsOf(changed.demands());
+    }
+
+    @Test
+    void a_running_stack_without_a_zone_cannot_be_given_one() {
+        Map<String, @Nullable Object> before = planned(wish(server("a", ""))).parameters();
+
+        assertThat(planning.change(before, other(server("a", ""), server("b", "east")), true))
+                .isInstanceOf(Plan.Invalid.class);
+        assertThat(planning.change(before, other(server("b", "east")), true))
+                .isInstanceOf(Plan.Invalid.class);
+        assertThat(planning.change(before, other(server("b", "east")), false))
+                .isInstanceOf(Plan.Planned.class);
+    }
+
+    @Test
+    void a_running_stack_that_needed_nothing_may_need_something() {
+        Map<String, @Nullable Object> before = planned(wish()).parameters();
+
+        assertThat(((Plan.Planned) planning.change(before, other(WEB), true)).demands())
+                .containsExactly(servers(is("availability_zone", "nova"), 1));
+    }
+
+    @Test
+    void another_template_without_what_the_cloud_says_of_it_is_no_plan() {
+        Map<String, @Nullable Object> before = planned(wish(WEB)).parameters();
+
+        assertThat(planning.change(before, Map.of("template", "another"), false))
+                .isEqualTo(new Plan.Invalid("template", "Nobody has said what the template makes"));
+    }
+
+    @Test
+    void heat_is_told_of_what_the_stack_is_made_of_and_not_of_its_end() {
+        Map<String, @Nullable Object> before = planned(wish(WEB)).parameters();
+        Map<String, @Nullable Object> same = new HashMap<>(before);
+        same.put("on_end", "suspend");
+        Map<String, @Nullable Object> larger = new HashMap<>(before);
+        larger.put("parameters", Map.of("size", 2));
+
+        assertThat(planning.adjusts(before, same)).isFalse();
+        assertThat(planning.adjusts(before, larger)).isTrue();
+    }
+
+    @Test
+    void its_parts_are_reservations_within_and_are_called_the_same_each_time() {
+        ReservationId id = new ReservationId(new UUID(1, 2));
+        ReservationWish wish =
+                new ReservationWish(
+                        id, ResourceKind.STACK, planned(wish(WEB, DATA, ADDRESS)).parameters());
+
+        List<Nested> nested = planning.nested(wish, Map.of("resources", Map.of("web", "id-1")));
+
+        assertThat(nested)
+                .extracting(Nested::kind)
+                .containsExactly(
+                        ResourceKind.SERVER, ResourceKind.VOLUME, ResourceKind.FLOATING_IP);
+        assertThat(nested).extracting(Nested::id).doesNotHaveDuplicates().doesNotContain(id);
+        assertThat(planning.nested(wish, Map.of("resources", Map.of("web", "id-1"))))
+                .isEqualTo(nested);
+        assertThat(nested.getFirst().fields())
+                .containsEntry("availability_zone", "nova")
+                .containsEntry("vcpus", 2L)
+                .containsEntry("cloud_id", "id-1");
+        assertThat(nested.get(1).fields())
+                .containsEntry("volume_type", "gold")
+                .containsEntry("size", 10L)
+                .containsEntry("cloud_id", null);
+        assertThat(nested.get(2).fields()).containsEntry("network_id", "net-1");
+    }
+}

@@ -1,0 +1,69 @@
+package org.leasehold.resource.openstack.heat;
+
+import org.leasehold.resource.openstack.Fenced;
+import org.leasehold.resource.openstack.Request;
+
+import tools.jackson.databind.node.NullNode;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The requests that change Heat. Before each the fence is asked. Heat does all of it later, and
+ * refuses a stack that is busy: look first.
+ */
+public final class HeatChanges {
+
+    private final Fenced fenced;
+
+    HeatChanges(Fenced fenced) {
+        this.fenced = fenced;
+    }
+
+    /**
+     * Has a stack made; what is made of it before anything fails stays.
+     *
+     * @param request the template and what belongs to it
+     * @param tag written on it
+     */
+    public void create(String name, Map<String, Object> request, String tag) {
+        Map<String, Object> body = new LinkedHashMap<>(request);
+        body.put("stack_name", name);
+        body.put("disable_rollback", true);
+        body.put("tags", tag);
+        fenced.send(Request.post(Heat.ORCHESTRATION, Heat.STACKS, body));
+    }
+
+    /**
+     * Has a stack made into what a template says, and nothing else.
+     *
+     * @param tag written on it in place of what was
+     */
+    public void update(ExistingStack stack, Map<String, Object> request, String tag) {
+        Map<String, Object> body = new LinkedHashMap<>(request);
+        body.put("disable_rollback", true);
+        body.put("tags", tag);
+        fenced.send(Request.put(Heat.ORCHESTRATION, Heat.path(stack), body));
+    }
+
+    public void suspend(ExistingStack stack) {
+        act(stack, "suspend");
+    }
+
+    public void resume(ExistingStack stack) {
+        act(stack, "resume");
+    }
+
+    private void act(ExistingStack stack, String action) {
+        fenced.send(
+                Request.post(
+                                Heat.ORCHESTRATION,
+                                Heat.path(stack) + "/actions",
+                                Map.of(action, NullNode.getInstance()))
+                        .expecting(Heat.NOT_FOUND));
+    }
+
+    public void delete(ExistingStack stack) {
+        fenced.send(Request.delete(Heat.ORCHESTRATION, Heat.path(stack)).expecting(Heat.NOT_FOUND));
+    }
+}

@@ -1,0 +1,5 @@
+/** Heat's stacks. */
+@NullMarked
+package org.leasehold.resource.openstack.heat;
+
+import org.jspecify.annotations.NullMarked;

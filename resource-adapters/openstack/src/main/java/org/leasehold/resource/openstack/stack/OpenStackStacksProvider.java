@@ -1,0 +1,82 @@
+package org.leasehold.resource.openstack.stack;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Completing;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.cinder.Cinder;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.heat.Heat;
+import org.leasehold.resource.openstack.instance.NovaFlavors;
+import org.leasehold.resource.openstack.neutron.Neutron;
+import org.leasehold.resource.stack.StackCompleting;
+import org.leasehold.resource.stack.StackPlanning;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes the plugin for {@code virtual:stack} that works on a real Heat. Settings: those of {@link
+ * CloudSettings}. Nothing is asked of the cloud before there is something to do.
+ */
+public final class OpenStackStacksProvider implements ResourcePluginProvider {
+
+    /** What takes Heat minutes is looked after again, later and later. */
+    private static final Patience PATIENCE =
+            new Patience(Duration.ofSeconds(3), Duration.ofMillis(500));
+
+    @Override
+    public String name() {
+        return "openstack-stacks";
+    }
+
+    @Override
+    public ResourcePlugin create(Map<String, String> settings) {
+        return create(CloudSettings.of(settings), PATIENCE);
+    }
+
+    static ResourcePlugin create(CloudSettings settings, Patience patience) {
+        Cloud cloud = new Cloud(settings, Clock.systemUTC());
+        Heat heat = new Heat(cloud);
+        Neutron neutron = new Neutron(cloud);
+        return new Plugin(
+                cloud,
+                new OpenStackStacks(heat, neutron, patience, settings.region()),
+                Optional.of(
+                        new StackCompleting(
+                                new HeatStacks(
+                                        heat,
+                                        new Nova(cloud),
+                                        new NovaFlavors(cloud),
+                                        new Cinder(cloud),
+                                        neutron))));
+    }
+
+    private record Plugin(Cloud cloud, Acting acting, Optional<Completing> completing)
+            implements ResourcePlugin {
+
+        private static final Planning PLANNING = new StackPlanning();
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.STACK;
+        }
+
+        @Override
+        public Planning planning() {
+            return PLANNING;
+        }
+
+        @Override
+        public void close() {
+            cloud.close();
+        }
+    }
+}

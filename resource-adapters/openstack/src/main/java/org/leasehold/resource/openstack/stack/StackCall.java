@@ -1,0 +1,171 @@
+package org.leasehold.resource.openstack.stack;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.TrustId;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.heat.ExistingStack;
+import org.leasehold.resource.openstack.heat.Heat;
+import org.leasehold.resource.openstack.heat.HeatChanges;
+import org.leasehold.resource.stack.StackPlanning;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * Asks Heat for a reservation. Everything is done by the trust if there is a good one. Without, the
+ * engine can do all but make a stack or change it.
+ */
+final class StackCall {
+
+    /** The trust is gone, or its user may not any more. */
+    private static final Set<Integer> NOT_AS_THE_USER = Set.of(401, 403, 404);
+
+    private final Heat heat;
+
+    /** Null without a trust. */
+    private final @Nullable Heat trusted;
+
+    private final Patience patience;
+    private final Assignment assignment;
+
+    StackCall(Heat heat, Patience patience, Assignment assignment) {
+        this.heat = heat;
+        TrustId trust = assignment.trust();
+        this.trusted = trust == null ? null : heat.as(trust);
+        this.patience = patience;
+        this.assignment = assignment;
+    }
+
+    Assignment assignment() {
+        return assignment;
+    }
+
+    /** The stack of a name in the lease's project. */
+    Optional<ExistingStack> named(String name) {
+        Optional<ExistingStack> listed =
+                asUser(as -> as == heat ? heat.named(name, assignment.project()) : as.named(name));
+        // A list does not tell all.
+        return listed.flatMap(stack -> find(stack.name(), stack.id()));
+    }
+
+    Optional<ExistingStack> find(String name, String id) {
+        return asUser(as -> as.stack(name, id));
+    }
+
+    /** What a stack is called, and what is in it. */
+    Map<String, Object> ids(ExistingStack stack) {
+        Map<String, Object> resources = new TreeMap<>();
+        asUser(as -> as.resourcesOf(stack)).stream()
+                .filter(resource -> !resource.cloudId().isEmpty())
+                .forEach(resource -> resources.put(resource.name(), resource.cloudId()));
+        return Map.of(StackPlanning.STACK_ID, stack.id(), StackPlanning.RESOURCES, resources);
+    }
+
+    /** Waits until Heat has done what it was asked to. */
+    void settle(Supplier<Optional<ExistingStack>> stack) {
+        await(() -> stack.get().filter(ExistingStack::isBusy));
+    }
+
+    /** Has it suspended, unless it is suspended or gone. */
+    void rest(Supplier<Optional<ExistingStack>> stack) {
+        bring(stack, ExistingStack::isSuspended, HeatChanges::suspend);
+    }
+
+    /**
+     * Has it get somewhere, and waits until it is there or gone. It is asked once at most, when it
+     * is not busy, and again by who comes again.
+     */
+    void bring(
+            Supplier<Optional<ExistingStack>> stack,
+            Predicate<ExistingStack> there,
+            BiConsumer<HeatChanges, ExistingStack> change) {
+        AtomicBoolean asked = new AtomicBoolean();
+        await(
+                () -> {
+                    Optional<ExistingStack> left =
+                            stack.get().filter(found -> found.isBusy() || !there.test(found));
+                    left.filter(found -> !found.isBusy())
+                            .filter(_ -> asked.compareAndSet(false, true))
+                            .ifPresent(found -> ask(found, change));
+                    return left;
+                });
+    }
+
+    /** Has it deleted. Heat gives up what it is doing for that. */
+    void delete(Supplier<Optional<ExistingStack>> stack) {
+        AtomicBoolean asked = new AtomicBoolean();
+        await(
+                () -> {
+                    Optional<ExistingStack> left = stack.get();
+                    left.filter(found -> !(found.was("DELETE") && found.isBusy()))
+                            .filter(_ -> asked.compareAndSet(false, true))
+                            .ifPresent(found -> ask(found, HeatChanges::delete));
+                    return left;
+                });
+    }
+
+    /** What Heat is still about fails no earlier than Heat says so. */
+    private void await(Supplier<Optional<ExistingStack>> look) {
+        patience.left(look)
+                .ifPresent(
+                        stack -> {
+                            throw failure(
+                                    stack.isBusy() ? Fault.Kind.UNDERWAY : Fault.Kind.RETRYABLE,
+                                    stack + " has not got there yet");
+                        });
+    }
+
+    void ask(ExistingStack stack, BiConsumer<HeatChanges, ExistingStack> change) {
+        asUser(
+                as -> {
+                    change.accept(changes(as), stack);
+                    return stack;
+                });
+    }
+
+    private <T> T asUser(Function<Heat, T> call) {
+        if (trusted != null) {
+            try {
+                return call.apply(trusted);
+            } catch (CloudFailure failure) {
+                if (!NOT_AS_THE_USER.contains(failure.status())) {
+                    throw failure;
+                }
+            }
+        }
+        return call.apply(heat);
+    }
+
+    /**
+     * Changes Heat as the user alone can.
+     *
+     * @throws CloudFailure without a trust
+     */
+    HeatChanges asUserOnly() {
+        if (trusted == null) {
+            throw failure(
+                    Fault.Kind.DENIED,
+                    "Only the project can have a stack made or changed, and whoever asked for the"
+                            + " lease has given no trust to do so");
+        }
+        return changes(trusted);
+    }
+
+    private HeatChanges changes(Heat as) {
+        return as.fencedBy(assignment.fence());
+    }
+
+    static CloudFailure failure(Fault.Kind kind, String message) {
+        return new CloudFailure(kind, CloudFailure.NO_ANSWER, message);
+    }
+}

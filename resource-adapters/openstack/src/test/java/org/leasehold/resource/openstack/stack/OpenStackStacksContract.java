@@ -1,0 +1,56 @@
+package org.leasehold.resource.openstack.stack;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Share;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.ProxiedContract;
+import org.leasehold.resource.stack.AddressPool;
+
+import java.time.Duration;
+import java.util.Map;
+
+/** The contract of all plugins, with stacks. */
+abstract class OpenStackStacksContract extends ProxiedContract {
+
+    @Override
+    protected ResourcePlugin plugin(Map<String, String> settings) {
+        return OpenStackStacksProvider.create(
+                CloudSettings.of(settings),
+                new Patience(Duration.ofMinutes(1), Duration.ofMillis(500)));
+    }
+
+    @Override
+    protected String unknownName() {
+        return "00000000-0000-4000-8000-000000000000";
+    }
+
+    /** What it takes to make one is the same for whatever is in it. */
+    @Override
+    protected Map<String, @Nullable Object> parameters() {
+        return Map.of(
+                "template",
+                Map.of(
+                        "heat_template_version",
+                        "2018-08-31",
+                        "resources",
+                        Map.of("word", Map.of("type", "OS::Heat::RandomString"))));
+    }
+
+    @Override
+    protected boolean followsItsResources() {
+        return false;
+    }
+
+    @Override
+    protected Map<String, @Nullable Object> changes() {
+        return Map.of("on_end", "suspend");
+    }
+
+    @Override
+    protected Allocation held(Allocation whole) {
+        return whole.shared(new Share(1, Map.of(AddressPool.ADDRESSES, 1L)));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.resource.openstack.stack;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,108 @@
+package org.leasehold.resource.simulator;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Completing.Asker;
+import org.leasehold.resource.instance.Flavor;
+import org.leasehold.resource.stack.ResourceTypes;
+import org.leasehold.resource.stack.Stacks;
+import org.leasehold.resource.stack.Template;
+
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** What the simulated cloud says of stacks, while it is there. */
+final class SimulatedHeat implements Stacks {
+
+    /** The type of volumes that ask for none. */
+    private static final String USUAL_TYPE = "silver";
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final JavaType REQUEST =
+            JSON.getTypeFactory().constructMapType(LinkedHashMap.class, String.class, Object.class);
+
+    private final CloudStore store;
+    private final StackTable table;
+    private final VolumeTable volumes;
+    private final FlavorList flavors;
+
+    SimulatedHeat(CloudStore store, StackTable table, VolumeTable volumes, FlavorList flavors) {
+        this.store = store;
+        this.table = table;
+        this.volumes = volumes;
+        this.flavors = flavors;
+    }
+
+    @Override
+    public Search preview(Map<String, @Nullable Object> wish, Asker asker) {
+        return looked("preview_stack", () -> read("", Template.request(wish), asker.project()));
+    }
+
+    @Override
+    public Search find(String id, Asker asker) {
+        return looked(
+                "find_stack",
+                () ->
+                        table.find(UUID.fromString(id))
+                                .filter(stack -> stack.project().equals(asker.project()))
+                                .map(stack -> read(stack.name(), request(stack), asker.project()))
+                                .orElseGet(Search.NotFound::new));
+    }
+
+    private static Map<String, ?> request(SimulatedStack stack) {
+        return JSON.readValue(stack.request(), REQUEST);
+    }
+
+    private Search looked(String operation, Supplier<Search> look) {
+        return switch (new CloudCall(store, operation, null, () -> true).perform(_ -> {})) {
+            case Result.Failed failed -> new Search.Unknown(failed.fault());
+            case Result.Done _ -> look.get();
+        };
+    }
+
+    private Search read(String name, Map<String, ?> request, ProjectId project) {
+        try {
+            Search search =
+                    new ResourceTypes(new Names(project))
+                            .read(SimulatedTemplate.of(request).elements());
+            return search instanceof Search.Found found
+                    ? new Search.Found(name, found.parts(), found.policies())
+                    : search;
+        } catch (IllegalArgumentException noTemplate) {
+            return new Search.Refused(String.valueOf(noTemplate.getMessage()));
+        }
+    }
+
+    /** What the cloud has, as a project sees it. Here names are ids. */
+    private final class Names implements ResourceTypes.Cloud {
+
+        private final ProjectId project;
+
+        Names(ProjectId project) {
+            this.project = project;
+        }
+
+        @Override
+        public Optional<Flavor> flavor(String nameOrId) {
+            return flavors.find(nameOrId, project);
+        }
+
+        @Override
+        public Optional<String> volumeType(String nameOrId) {
+            String name = nameOrId.isEmpty() ? USUAL_TYPE : nameOrId;
+            return volumes.type(name).map(_ -> name);
+        }
+
+        @Override
+        public Optional<String> network(String nameOrId) {
+            return table.pool(nameOrId).map(_ -> nameOrId);
+        }
+    }
+}

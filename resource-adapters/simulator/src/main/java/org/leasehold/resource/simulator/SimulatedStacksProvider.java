@@ -1,0 +1,65 @@
+package org.leasehold.resource.simulator;
+
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Completing;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.stack.StackCompleting;
+import org.leasehold.resource.stack.StackPlanning;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes the plugin for {@code virtual:stack} that works on the simulated cloud. Its settings are
+ * those of {@link SimulatorProvider}, and {@code flavors}, which that cloud has: {@link
+ * FlavorList}.
+ */
+public final class SimulatedStacksProvider implements ResourcePluginProvider {
+
+    @Override
+    public String name() {
+        return "simulated-stacks";
+    }
+
+    @Override
+    public ResourcePlugin create(Map<String, String> settings) {
+        Map<String, String> ofCloud = new HashMap<>(settings);
+        FlavorList flavors = FlavorList.takenFrom(ofCloud);
+        CloudConnections connections = SimulatorProvider.connect(ofCloud);
+        CloudStore store = new PostgresCloudStore(connections);
+        StackTable table = new StackTable(connections);
+        return new Plugin(
+                connections,
+                new SimulatedStacks(store, table),
+                Optional.of(
+                        new StackCompleting(
+                                new SimulatedHeat(
+                                        store, table, new VolumeTable(connections), flavors))));
+    }
+
+    private record Plugin(
+            CloudConnections connections, Acting acting, Optional<Completing> completing)
+            implements ResourcePlugin {
+
+        private static final Planning PLANNING = new StackPlanning();
+
+        @Override
+        public ResourceKind kind() {
+            return ResourceKind.STACK;
+        }
+
+        @Override
+        public Planning planning() {
+            return PLANNING;
+        }
+
+        @Override
+        public void close() {
+            connections.close();
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package org.leasehold.resource.simulator;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.parameter.WholeNumber;
+import org.leasehold.resource.stack.Element;
+import org.leasehold.resource.stack.StackPlanning;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * As much of Heat's language as stacks of the simulated cloud need: a template with parameters that
+ * have defaults, {@code get_param}, and groups of resources.
+ */
+final class SimulatedTemplate {
+
+    private static final String GROUP = "OS::Heat::ResourceGroup";
+    private static final String DELETION = "deletion_policy";
+    private static final int MOST = 1_000;
+
+    private final Map<?, ?> template;
+    private final Map<?, ?> values;
+    private final List<Element> elements = new ArrayList<>();
+    private int looked;
+
+    private SimulatedTemplate(Map<?, ?> template, Map<?, ?> values) {
+        this.template = template;
+        this.values = values;
+        map(template.get("resources"))
+                .forEach((name, resource) -> add(String.valueOf(name), map(resource)));
+    }
+
+    /**
+     * Reads the template of a wish.
+     *
+     * @throws IllegalArgumentException if it is none; says what is wrong with it
+     */
+    static SimulatedTemplate of(Map<String, ?> wish) {
+        if (!(wish.get(StackPlanning.TEMPLATE) instanceof Map<?, ?> template)) {
+            throw new IllegalArgumentException("That is no template");
+        }
+        return new SimulatedTemplate(template, map(wish.get(StackPlanning.PARAMETERS)));
+    }
+
+    /** All that it makes, without the groups themselves. */
+    List<Element> elements() {
+        return List.copyOf(elements);
+    }
+
+    /** What is to become of the resources of the template's own when the stack goes, by name. */
+    Map<String, String> policies() {
+        Map<String, String> policies = new LinkedHashMap<>();
+        map(template.get("resources"))
+                .forEach(
+                        (name, resource) -> {
+                            if (map(resource).get(DELETION) instanceof String policy) {
+                                policies.put(String.valueOf(name), policy);
+                            }
+                        });
+        return policies;
+    }
+
+    private void add(String name, Map<?, ?> resource) {
+        looked++;
+        if (looked > MOST) {
+            throw new IllegalArgumentException("Maximum resources per stack exceeded.");
+        }
+        String type = String.valueOf(resource.get("type"));
+        Map<String, @Nullable Object> properties = resolved(map(resource.get("properties")));
+        if (type.equals(GROUP)) {
+            Map<?, ?> one = map(properties.get("resource_def"));
+            for (int index = 0; index < size(name, properties); index++) {
+                add(name + "." + index, one);
+            }
+        } else if (type.equals("null")) {
+            throw new IllegalArgumentException("The resource " + name + " has no type");
+        } else {
+            elements.add(
+                    new Element(name, type, properties, resolved(map(resource.get("metadata")))));
+        }
+    }
+
+    private static int size(String name, Map<String, @Nullable Object> properties) {
+        return WholeNumber.of(properties.get("count"))
+                .map(count -> count.intValue())
+                .filter(count -> count >= 0 && count <= MOST)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("The group " + name + " has no size"));
+    }
+
+    private Map<String, @Nullable Object> resolved(Map<?, ?> properties) {
+        Map<String, @Nullable Object> resolved = new LinkedHashMap<>();
+        properties.forEach((name, value) -> resolved.put(String.valueOf(name), value(value)));
+        return resolved;
+    }
+
+    private @Nullable Object value(@Nullable Object said) {
+        if (said instanceof Map<?, ?> function && function.get("get_param") instanceof String of) {
+            return parameter(of);
+        }
+        if (said instanceof Map<?, ?> fields) {
+            return resolved(fields);
+        }
+        return said instanceof List<?> items
+                // Not toList(), which takes no nulls.
+                ? items.stream().map(this::value).collect(Collectors.toList())
+                : said;
+    }
+
+    private Object parameter(String name) {
+        Map<?, ?> declared = map(template.get("parameters"));
+        if (!declared.containsKey(name)) {
+            throw new IllegalArgumentException(
+                    "The Parameter (%s) was not defined in template.".formatted(name));
+        }
+        Object given = values.get(name);
+        Object value = given == null ? map(declared.get(name)).get("default") : given;
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    "The Parameter (%s) was not provided.".formatted(name));
+        }
+        return value;
+    }
+
+    private static Map<?, ?> map(@Nullable Object value) {
+        return value instanceof Map<?, ?> map ? map : Map.of();
+    }
+}
