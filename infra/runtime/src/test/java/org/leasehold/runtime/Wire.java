@@ -127,7 +127,13 @@ final class Wire implements AutoCloseable {
                         () -> {
                             while (true) {
                                 try {
-                                    new Line(at.accept()).start();
+                                    Line line = new Line(at.accept());
+                                    line.start();
+                                    // One that came in while the door was being closed was not
+                                    // among those cut.
+                                    if (at.isClosed()) {
+                                        line.cut();
+                                    }
                                 } catch (IOException _) {
                                     return;
                                 }
