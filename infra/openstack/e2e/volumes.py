@@ -156,8 +156,11 @@ class Volumes(TrustedLife):
                 "delete_on_termination": True}])
             self.admin.await_server(server, "ACTIVE")
             self.delete(lease)
-            self.count(self.is_gone(server) and self.volume(mine)["status"] == "available",
-                       "a volume that is to stay does not go with the server that started from it")
+            # Nova gives a volume back before it forgets the server.
+            await_that(lambda: self.is_gone(server), "the server that started from it is gone")
+            left = self.volume(mine)
+            self.count(left["status"] == "available",
+                       "a volume that is to stay does not go with the server that started from it", left)
 
     def end_without_trust(self):
         lease = self.lease("orphaned")
