@@ -182,6 +182,12 @@ public final class Policy {
                 .allow("POST", "/api/operations/read-models/rebuild", operate, Set.of(ADMIN))
                 .allow("POST", "/api/operations/read-models/{name}/rebuild", operate, Set.of(ADMIN))
                 .allowEveryone("GET", "/actuator/health/**", "leasehold:health:get")
+                // Numbers of nobody in particular: who collects them needs no more than this.
+                .allowOnEveryNode(
+                        "GET",
+                        "/actuator/prometheus",
+                        "leasehold:metrics:get",
+                        EnumSet.of(ADMIN, AUDITOR, PLANNER))
                 .allowOnEveryNode("GET", "/actuator/**", operate, Set.of(ADMIN));
     }
 

@@ -81,6 +81,7 @@ class PolicyTest {
                             who("leasehold:audit:get_denied", "admin auditor"),
                             who("leasehold:audit:get_heads", "admin auditor"),
                             who("leasehold:audit:get_keys", "admin auditor"),
+                            who("leasehold:metrics:get", "admin auditor planner"),
                             who("leasehold:operations:use", "admin")));
 
     @Test
@@ -111,6 +112,7 @@ class PolicyTest {
                         "/openapi.json",
                         "/asyncapi.json",
                         "/actuator/health/**",
+                        "/actuator/prometheus",
                         "/actuator/**");
     }
 
