@@ -92,7 +92,7 @@ public final class AuditVerifier {
         }
         out.printf(
                 "%d heads are signed, the last one at %s; to be kept"
-                    + " elsewhere:%n--kept-head=%d:%s%n",
+                        + " elsewhere:%n--kept-head=%d:%s%n",
                 last.number(), last.made(), last.number(), last.hash());
     }
 }

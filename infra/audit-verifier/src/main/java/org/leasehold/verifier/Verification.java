@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.seal.ExportLine;
 import org.leasehold.seal.ExportLine.Beginning;
 import org.leasehold.seal.ExportLine.Event;
-import org.leasehold.seal.ExportLine.Key;
 import org.leasehold.seal.ExportLine.Place;
 import org.leasehold.seal.ExportLine.SignedHead;
 import org.leasehold.seal.ExportLine.Stream;
@@ -79,7 +78,7 @@ final class Verification {
         }
         switch (line) {
             case Beginning _ -> throw new WrongExport("a second beginning");
-            case Key key -> succeed(key);
+            case ExportLine.Key key -> succeed(key);
             case Event event -> take(event);
             case Withheld event -> {
                 withheld++;
@@ -109,7 +108,7 @@ final class Verification {
         beginning = first;
     }
 
-    private void succeed(Key key) throws WrongExport {
+    private void succeed(ExportLine.Key key) throws WrongExport {
         try {
             keys.succeed(key.shown());
         } catch (IllegalArgumentException e) {

@@ -2,9 +2,9 @@ package org.leasehold.verifier;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.seal.Envelope;
+import org.leasehold.seal.ExportLine;
 import org.leasehold.seal.ExportLine.Beginning;
 import org.leasehold.seal.ExportLine.Event;
-import org.leasehold.seal.ExportLine.Key;
 import org.leasehold.seal.ExportLine.Place;
 import org.leasehold.seal.ExportLine.SignedHead;
 import org.leasehold.seal.ExportLine.Stream;
@@ -105,7 +105,7 @@ final class SealedHistory {
 
     private void introduce(SigningKey with, @Nullable SigningKey before) {
         keyLines.add(
-                new Key(
+                new ExportLine.Key(
                                 new PublicKeys.Shown(
                                         with.id(),
                                         base64(with.publicKey()),

@@ -8,7 +8,6 @@ import org.leasehold.seal.Envelope;
 import org.leasehold.seal.ExportLine;
 import org.leasehold.seal.ExportLine.Beginning;
 import org.leasehold.seal.ExportLine.Event;
-import org.leasehold.seal.ExportLine.Key;
 import org.leasehold.seal.ExportLine.Place;
 import org.leasehold.seal.ExportLine.SignedHead;
 import org.leasehold.seal.ExportLine.Stream;
@@ -75,7 +74,7 @@ final class PostgresExport implements AuditExport {
         lines.write(new Beginning(ExportLine.VERSION, installation, head).text());
         for (VerificationKey key : seals.keys()) {
             lines.write(
-                    new Key(
+                    new ExportLine.Key(
                                     new PublicKeys.Shown(
                                             key.id(),
                                             key.publicKey(),

@@ -12,7 +12,6 @@ import org.leasehold.query.projection.EventDatabase;
 import org.leasehold.seal.ExportLine;
 import org.leasehold.seal.ExportLine.Beginning;
 import org.leasehold.seal.ExportLine.Event;
-import org.leasehold.seal.ExportLine.Key;
 import org.leasehold.seal.ExportLine.Place;
 import org.leasehold.seal.ExportLine.SignedHead;
 import org.leasehold.seal.ExportLine.Stream;
@@ -70,7 +69,7 @@ class PostgresExportTest {
         List<ExportLine> lines = lines(2, ALL);
 
         assertThat(lines.get(0)).isEqualTo(new Beginning(1, "here", 2));
-        assertThat(lines.get(1)).isInstanceOf(Key.class);
+        assertThat(lines.get(1)).isInstanceOf(ExportLine.Key.class);
         assertThat(positions(lines)).hasSize(207).doesNotHaveDuplicates().isSorted();
         assertThat(positions(lines).get(105)).isEqualTo(105.5);
         assertThat(positions(lines).getLast()).isEqualTo(205.5);
@@ -85,7 +84,7 @@ class PostgresExportTest {
             switch (line) {
                 case Event event -> positions.add((double) event.place().position());
                 case SignedHead head -> positions.add(Head.of(head.head()).position() + 0.5);
-                case Beginning _, Key _, Withheld _ -> {}
+                case Beginning _, ExportLine.Key _, Withheld _ -> {}
             }
         }
         return positions;
