@@ -168,7 +168,8 @@ public final class Policy {
     private Policy seals() {
         Set<Role> looking = EnumSet.of(ADMIN, AUDITOR);
         return allow("GET", "/api/audit/heads", "leasehold:audit:get_heads", looking)
-                .allow("GET", "/api/audit/keys", "leasehold:audit:get_keys", looking);
+                .allow("GET", "/api/audit/keys", "leasehold:audit:get_keys", looking)
+                .allow("GET", "/api/audit/export", "leasehold:audit:get_export", looking);
     }
 
     private Policy operation() {

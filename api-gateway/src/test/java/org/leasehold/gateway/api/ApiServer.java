@@ -66,6 +66,11 @@ class ApiServer {
     }
 
     @Bean
+    ExportOnPaper export() {
+        return new ExportOnPaper();
+    }
+
+    @Bean
     ReadModelsOnPaper readModels() {
         return new ReadModelsOnPaper();
     }

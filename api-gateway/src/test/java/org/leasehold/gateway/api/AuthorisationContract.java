@@ -80,6 +80,7 @@ public abstract class AuthorisationContract {
                     Map.entry("GET /api/calendar", "reader member admin auditor planner"),
                     Map.entry("GET /api/audit/calls", "admin auditor"),
                     Map.entry("GET /api/audit/denied", "admin auditor"),
+                    Map.entry("GET /api/audit/export", "admin auditor"),
                     Map.entry("GET /api/audit/heads", "admin auditor"),
                     Map.entry("GET /api/audit/keys", "admin auditor"),
                     Map.entry("GET /api/operations/stuck", "admin"),

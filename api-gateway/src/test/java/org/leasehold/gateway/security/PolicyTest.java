@@ -79,6 +79,7 @@ class PolicyTest {
                             who("leasehold:calendar:get", "reader member admin auditor planner"),
                             who("leasehold:audit:get_calls", "admin auditor"),
                             who("leasehold:audit:get_denied", "admin auditor"),
+                            who("leasehold:audit:get_export", "admin auditor"),
                             who("leasehold:audit:get_heads", "admin auditor"),
                             who("leasehold:audit:get_keys", "admin auditor"),
                             who("leasehold:metrics:get", "admin auditor planner"),
