@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import biweekly.Biweekly;
 import biweekly.ICalendar;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -51,6 +52,12 @@ class CalendarFeedRoutesTest {
     void connect() {
         feeds.reset();
         client = new ApiClient(new PaperApi(port, engine));
+    }
+
+    /** Others share the server. */
+    @AfterEach
+    void forget() {
+        feeds.reset();
     }
 
     private Answer open(String user) {
