@@ -2,6 +2,8 @@ package org.leasehold.gateway.request;
 
 import io.micrometer.common.KeyValue;
 
+import jakarta.servlet.http.HttpServletRequest;
+
 import org.springframework.http.server.observation.DefaultServerRequestObservationConvention;
 import org.springframework.http.server.observation.ServerHttpObservationDocumentation.HighCardinalityKeyNames;
 import org.springframework.http.server.observation.ServerRequestObservationContext;
@@ -13,8 +15,8 @@ final class SecretPaths extends DefaultServerRequestObservationConvention {
 
     @Override
     protected KeyValue httpUrl(ServerRequestObservationContext context) {
-        String path = context.getCarrier().getRequestURI();
-        return path.contains(SECRET)
+        HttpServletRequest request = context.getCarrier();
+        return request != null && request.getRequestURI().contains(SECRET)
                 ? KeyValue.of(HighCardinalityKeyNames.HTTP_URL, SECRET)
                 : super.httpUrl(context);
     }
