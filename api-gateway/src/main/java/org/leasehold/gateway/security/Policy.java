@@ -156,7 +156,13 @@ public final class Policy {
 
     private Policy calendar() {
         Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER);
-        return allow("GET", "/api/calendar", "leasehold:calendar:get", looking);
+        Set<Role> subscribing = Set.of(READER);
+        String feeds = "/api/calendar/feeds";
+        return allow("GET", "/api/calendar", "leasehold:calendar:get", looking)
+                .allow("GET", feeds, "leasehold:calendar_feeds:get", subscribing)
+                .allow("POST", feeds, "leasehold:calendar_feeds:post", subscribing)
+                .allow("DELETE", feeds + "/{id}", "leasehold:calendar_feeds:delete", subscribing)
+                .allowWhoKnowsThePath("/calendar/{secret}.ics", "leasehold:calendar_feeds:read");
     }
 
     private Policy audit() {
@@ -206,6 +212,12 @@ public final class Policy {
 
     private Policy allowEveryone(String method, String path, String name) {
         rules.add(new Rule(method, pattern(path), name, true, Set.of(), null));
+        return this;
+    }
+
+    /** What is in the path is as good as an identity. */
+    private Policy allowWhoKnowsThePath(String path, String name) {
+        rules.add(new Rule("GET", pattern(path), name, true, Set.of(), NodeRole.QUERY));
         return this;
     }
 

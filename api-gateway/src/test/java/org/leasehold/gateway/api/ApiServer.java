@@ -61,6 +61,11 @@ class ApiServer {
     }
 
     @Bean
+    FeedsOnPaper calendarFeeds() {
+        return new FeedsOnPaper();
+    }
+
+    @Bean
     SealsOnPaper seals() {
         return new SealsOnPaper();
     }
