@@ -79,9 +79,9 @@ class ProjectCalendarTest {
         assertThat(event.getDescription().getValue())
                 .isEqualTo(
                         "25 × physical:host: 7, 8, …\n"
-                            + "1 × virtual:network: 9\n"
-                            + "Status: active\n"
-                            + "Lease: "
+                                + "1 × virtual:network: 9\n"
+                                + "Status: active\n"
+                                + "Lease: "
                                 + LEASE);
         assertThat(event.getCategories().getFirst().getValues())
                 .containsExactly("physical:host", "virtual:network");
