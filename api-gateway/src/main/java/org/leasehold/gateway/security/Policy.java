@@ -46,6 +46,7 @@ public final class Policy {
                 .inventory()
                 .events()
                 .calendar()
+                .charges()
                 .audit()
                 .seals()
                 .operation();
@@ -157,6 +158,12 @@ public final class Policy {
     private Policy calendar() {
         Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER);
         return allow("GET", "/api/calendar", "leasehold:calendar:get", looking);
+    }
+
+    private Policy charges() {
+        Set<Role> looking = EnumSet.of(READER, AUDITOR, BILLER);
+        return allow("GET", "/api/charges", "leasehold:charges:get", looking)
+                .allow("POST", "/api/quote", "leasehold:quote:post", Set.of(MEMBER));
     }
 
     private Policy audit() {

@@ -61,6 +61,11 @@ class ApiServer {
     }
 
     @Bean
+    ChargesOnPaper charges() {
+        return new ChargesOnPaper();
+    }
+
+    @Bean
     SealsOnPaper seals() {
         return new SealsOnPaper();
     }

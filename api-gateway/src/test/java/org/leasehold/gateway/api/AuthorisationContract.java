@@ -78,6 +78,8 @@ public abstract class AuthorisationContract {
                     Map.entry("PATCH /api/properties/{kind}/{name}", "admin"),
                     Map.entry("GET /api/events", EVERYBODY),
                     Map.entry("GET /api/calendar", "reader member admin auditor planner"),
+                    Map.entry("GET /api/charges", "reader member admin auditor biller"),
+                    Map.entry("POST /api/quote", "member admin"),
                     Map.entry("GET /api/audit/calls", "admin auditor"),
                     Map.entry("GET /api/audit/denied", "admin auditor"),
                     Map.entry("GET /api/audit/heads", "admin auditor"),

@@ -77,6 +77,8 @@ class PolicyTest {
                                     "leasehold:events:get",
                                     "reader member admin auditor planner biller"),
                             who("leasehold:calendar:get", "reader member admin auditor planner"),
+                            who("leasehold:charges:get", "reader member admin auditor biller"),
+                            who("leasehold:quote:post", "member admin"),
                             who("leasehold:audit:get_calls", "admin auditor"),
                             who("leasehold:audit:get_denied", "admin auditor"),
                             who("leasehold:audit:get_heads", "admin auditor"),
