@@ -3,6 +3,7 @@ package org.leasehold.query.rating;
 import org.leasehold.history.EventStreams;
 import org.leasehold.query.Charges;
 import org.leasehold.query.Positions;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -14,7 +15,14 @@ class RatingConfiguration {
 
     @Bean
     Charges charges(
-            DataSource dataSource, EventStreams streams, Positions positions, PricePlans plans) {
-        return new PostgresCharges(new JdbcTemplate(dataSource), streams, positions, plans);
+            DataSource dataSource,
+            EventStreams streams,
+            Positions positions,
+            ObjectProvider<PricePlans> plans) {
+        return new PostgresCharges(
+                new JdbcTemplate(dataSource),
+                streams,
+                positions,
+                plans.getIfAvailable(() -> PricePlans.NONE));
     }
 }
