@@ -46,6 +46,7 @@ public final class Policy {
                 .inventory()
                 .events()
                 .calendar()
+                .charges()
                 .audit()
                 .seals()
                 .operation();
@@ -163,6 +164,12 @@ public final class Policy {
                 .allow("POST", feeds, "leasehold:calendar_feeds:post", subscribing)
                 .allow("DELETE", feeds + "/{id}", "leasehold:calendar_feeds:delete", subscribing)
                 .allowWhoKnowsThePath("/calendar/{secret}.ics", "leasehold:calendar_feeds:read");
+    }
+
+    private Policy charges() {
+        Set<Role> looking = EnumSet.of(READER, AUDITOR, BILLER);
+        return allow("GET", "/api/charges", "leasehold:charges:get", looking)
+                .allow("POST", "/api/quote", "leasehold:quote:post", Set.of(MEMBER));
     }
 
     private Policy audit() {

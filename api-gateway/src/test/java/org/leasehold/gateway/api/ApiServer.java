@@ -66,6 +66,11 @@ class ApiServer {
     }
 
     @Bean
+    ChargesOnPaper charges() {
+        return new ChargesOnPaper();
+    }
+
+    @Bean
     SealsOnPaper seals() {
         return new SealsOnPaper();
     }
