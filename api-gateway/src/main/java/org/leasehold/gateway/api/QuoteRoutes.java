@@ -70,10 +70,12 @@ class QuoteRoutes {
                                         wish.reservations(),
                                         Askers.of(caller, request)))
                         .command(new LeaseId(UUID.randomUUID()), caller, context.now());
-        requireLength(command);
         Rehearsal rehearsal = commands.rehearse(command, context);
         return switch (rehearsal.outcome()) {
-            case Outcome.Accepted<LeaseRejection> accepted -> quote(rehearsal, context);
+            case Outcome.Accepted<LeaseRejection> accepted -> {
+                requireLength(command);
+                yield quote(rehearsal, context);
+            }
             case Outcome.Refused<LeaseRejection> refused ->
                     new Quote(
                             false,
