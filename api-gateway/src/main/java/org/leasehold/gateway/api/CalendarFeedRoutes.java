@@ -7,16 +7,20 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 
+import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.CalendarAnswers.FeedLine;
 import org.leasehold.gateway.api.CalendarAnswers.FeedList;
 import org.leasehold.gateway.api.CalendarAnswers.NewFeedLine;
 import org.leasehold.gateway.api.CalendarForms.NewFeed;
 import org.leasehold.gateway.request.PublicAddress;
 import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.CommandContexts;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.query.CalendarFeeds;
 import org.leasehold.query.CalendarFeeds.CalendarFeed;
 import org.leasehold.query.Positions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -27,7 +31,6 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-import java.time.Clock;
 import java.util.UUID;
 
 /** How a project has its calendar read by programs that cannot log in. */
@@ -35,14 +38,16 @@ import java.util.UUID;
 @Tag(name = "calendar")
 class CalendarFeedRoutes {
 
+    private static final Logger LOG = LoggerFactory.getLogger(CalendarFeedRoutes.class);
+
     private final CalendarFeeds feeds;
     private final Positions positions;
-    private final Clock clock;
+    private final CommandContexts contexts;
 
-    CalendarFeedRoutes(CalendarFeeds feeds, Positions positions, Clock clock) {
+    CalendarFeedRoutes(CalendarFeeds feeds, Positions positions, CommandContexts contexts) {
         this.feeds = feeds;
         this.positions = positions;
-        this.clock = clock;
+        this.contexts = contexts;
     }
 
     @Operation(
@@ -51,7 +56,9 @@ class CalendarFeedRoutes {
             description =
                     "Whoever knows the address sees the names, times and resources of the project's"
                             + " leases as an iCalendar file, and needs nothing else. It is told in"
-                            + " this answer, and never again.")
+                            + " this answer, and never again. Sent again with its"
+                            + " Idempotency-Key it is the same feed with another address, and the"
+                            + " one before is none.")
     @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
     @PostMapping("/api/calendar/feeds")
     ResponseEntity<NewFeedLine> open(
@@ -60,13 +67,14 @@ class CalendarFeedRoutes {
             HttpServletRequest request) {
         String root = root(request);
         FeedSecret secret = FeedSecret.any();
+        CommandContext context = contexts.of(caller, request);
         CalendarFeed feed =
                 new CalendarFeed(
-                        UUID.randomUUID(),
+                        contexts.feedIdFor(context),
                         caller.project(),
                         caller.user(),
                         wish.name(),
-                        clock.instant());
+                        context.now());
         if (!feeds.open(feed, secret.hash())) {
             throw new ProblemException(
                     Problem.of(
@@ -75,9 +83,19 @@ class CalendarFeedRoutes {
                             "The project has %d feeds already; end one that nobody needs."
                                     .formatted(CalendarFeeds.MOST)));
         }
+        log("A calendar's feed is opened", caller, feed.id());
         return ResponseEntity.status(HttpStatus.CREATED)
                 .headers(Headers.at(positions.last()))
                 .body(NewFeedLine.of(feed, root + secret.path()));
+    }
+
+    /** It is no event: nothing else tells who it was. */
+    private static void log(String what, Caller caller, UUID feed) {
+        LOG.atInfo()
+                .addKeyValue("feed_id", feed)
+                .addKeyValue("user_id", caller.user().value())
+                .addKeyValue("project_id", caller.project().value())
+                .log(what);
     }
 
     private static String root(HttpServletRequest request) {
@@ -111,6 +129,7 @@ class CalendarFeedRoutes {
         if (!feeds.close(id, caller.project(), caller.is(Role.MEMBER) ? null : caller.user())) {
             throw new ProblemException(Problem.notFound("feed"));
         }
+        log("A calendar's feed is ended", caller, id);
         return ResponseEntity.noContent().headers(Headers.at(positions.last())).build();
     }
 }

@@ -49,8 +49,9 @@ final class ChargeAnswers {
      * @param reason what a premium is for
      * @param resource the number of the resource; left out for what is paid once
      * @param time active or lost; left out for what is paid once
-     * @param hours of all slots, or 1 for what is paid once
-     * @param price of a slot for an hour, or of what is paid once
+     * @param unit slot, or a resource class; left out for what is paid once
+     * @param hours times the quantity, or 1 for what is paid once
+     * @param price of one of the unit for an hour, or of what is paid once
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record ChargeLine(
@@ -64,7 +65,8 @@ final class ChargeAnswers {
             @Nullable Long resource,
             @Nullable String resourceName,
             @Nullable String resourceKind,
-            @Nullable Integer slots,
+            @Nullable Long quantity,
+            @Nullable String unit,
             @Nullable String time,
             String hours,
             String price,
@@ -84,7 +86,8 @@ final class ChargeAnswers {
                     use == null ? null : use.resource().value(),
                     use == null ? null : use.name(),
                     use == null ? null : use.kind().value(),
-                    use == null ? null : use.slots(),
+                    use == null ? null : use.quantity(),
+                    use == null ? null : use.unit(),
                     use == null ? null : word(use.time()),
                     charge.hours().toPlainString(),
                     charge.price().toPlainString(),

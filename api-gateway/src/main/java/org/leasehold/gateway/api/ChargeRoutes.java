@@ -70,7 +70,7 @@ class ChargeRoutes {
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
             HttpServletRequest request) {
         Instant now = clock.instant();
-        Instant start = from == null ? monthOf(to == null ? now : to) : from;
+        Instant start = from == null ? monthOf(to == null ? now : to.minusNanos(1)) : from;
         Instant end = to == null ? nextMonth(start) : to;
         requireWindow(start, end);
         ProjectId own = asker(caller);
@@ -106,9 +106,9 @@ class ChargeRoutes {
         return caller.is(Role.BILLER) || caller.is(Role.AUDITOR) ? null : caller.project();
     }
 
-    /** The month, in UTC, that ends at an instant or in which it is. */
-    private static Instant monthOf(Instant end) {
-        LocalDate day = end.minusNanos(1).atOffset(ZoneOffset.UTC).toLocalDate();
+    /** The beginning of the month, in UTC, in which an instant is. */
+    private static Instant monthOf(Instant instant) {
+        LocalDate day = instant.atOffset(ZoneOffset.UTC).toLocalDate();
         return day.withDayOfMonth(1).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 

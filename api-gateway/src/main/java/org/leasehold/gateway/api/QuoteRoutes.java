@@ -18,6 +18,7 @@ import org.leasehold.gateway.security.Askers;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CommandContexts;
 import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.query.Charge;
@@ -37,6 +38,7 @@ import java.util.UUID;
 class QuoteRoutes {
 
     private static final Duration LONGEST = Duration.ofDays(3660);
+    private static final long MOST_LINES = 10_000;
 
     private final Commands commands;
     private final CommandContexts contexts;
@@ -74,6 +76,7 @@ class QuoteRoutes {
         return switch (rehearsal.outcome()) {
             case Outcome.Accepted<LeaseRejection> accepted -> {
                 requireLength(command);
+                requireFewLines(command, rehearsal);
                 yield quote(rehearsal, context);
             }
             case Outcome.Refused<LeaseRejection> refused ->
@@ -95,6 +98,23 @@ class QuoteRoutes {
                             "end",
                             "must not be more than %d days after the start to be quoted"
                                     .formatted(LONGEST.toDays())));
+        }
+    }
+
+    private static void requireFewLines(CreateLease command, Rehearsal rehearsal) {
+        long months = Duration.between(command.start(), command.end()).toDays() / 28 + 2;
+        long allocations =
+                rehearsal.events().stream()
+                        .filter(ReservationGranted.class::isInstance)
+                        .mapToLong(event -> ((ReservationGranted) event).allocations().size())
+                        .sum();
+        if (allocations * months > MOST_LINES) {
+            throw new ProblemException(
+                    Problem.ofField(
+                            "end",
+                            ("must be earlier, or less be asked for: %d resources for %d"
+                                            + " months are too many lines")
+                                    .formatted(allocations, months)));
         }
     }
 

@@ -124,6 +124,29 @@ class CalendarFeedRoutesTest {
     }
 
     @Test
+    void who_repeats_a_request_under_its_key_has_one_feed_and_one_address() {
+        Answer lost = openUnderKey("member");
+        Answer repeated = openUnderKey("member");
+
+        assertThat(repeated.json().path("id")).isEqualTo(lost.json().path("id"));
+        assertThat(client.get("member", FEEDS).json().path("feeds")).hasSize(1);
+        assertThat(read(path(lost)).status()).isEqualTo(404);
+        assertThat(read(path(repeated)).status()).isEqualTo(200);
+        assertThat(openUnderKey("reader").json().path("id")).isNotEqualTo(lost.json().path("id"));
+        assertThat(read(path(repeated)).status()).isEqualTo(200);
+    }
+
+    private Answer openUnderKey(String user) {
+        Answer opened =
+                client.send(
+                        client.request(user, FEEDS).header("Idempotency-Key", "k"),
+                        "POST",
+                        "{\"name\": \"Telescopes\"}");
+        assertThat(opened.status()).as(opened.toString()).isEqualTo(201);
+        return opened;
+    }
+
+    @Test
     void who_has_it_already_is_told_so_and_no_lease_is_read() {
         String path = path(open("member"));
         feeds.version = 1;

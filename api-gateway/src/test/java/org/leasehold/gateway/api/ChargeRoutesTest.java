@@ -73,7 +73,13 @@ class ChargeRoutesTest {
         return new Charge(
                 R,
                 ResourceKind.PHYSICAL_HOST,
-                new Use(new ResourceId(7), "compute-7", ResourceKind.PHYSICAL_HOST, 2, Time.ACTIVE),
+                new Use(
+                        new ResourceId(7),
+                        "compute-7",
+                        ResourceKind.PHYSICAL_HOST,
+                        2,
+                        Use.SLOT,
+                        Time.ACTIVE),
                 What.USAGE,
                 null,
                 "2026",
@@ -129,7 +135,7 @@ class ChargeRoutesTest {
                         """
                         {"reservation":"%s","kind":"physical:host","what":"usage","plan":"2026",\
                         "from":"%s","until":"2026-10-01T01:30:00Z","resource":7,\
-                        "resource_name":"compute-7","resource_kind":"physical:host","slots":2,\
+                        "resource_name":"compute-7","resource_kind":"physical:host","quantity":2,"unit":"slot",\
                         "time":"active","hours":"3","price":"0.125","amount":"0.38",\
                         "currency":"EUR"}\
                         """

@@ -32,6 +32,7 @@ final class FeedsOnPaper implements CalendarFeeds {
 
     @Override
     public synchronized boolean open(CalendarFeed feed, String hash) {
+        byHash.values().removeIf(other -> other.id().equals(feed.id()));
         if (of(feed.project()).size() >= MOST) {
             return false;
         }

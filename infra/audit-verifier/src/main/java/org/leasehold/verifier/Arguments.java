@@ -88,7 +88,11 @@ record Arguments(PublicKeys keys, Map<Long, Hash> kept, String export) {
             if (number < 1) {
                 throw new IllegalArgumentException("no head has the number " + number);
             }
-            kept.put(number, new Hash(head.substring(colon + 1)));
+            Hash hash = new Hash(head.substring(colon + 1));
+            Hash other = kept.put(number, hash);
+            if (other != null && !other.equals(hash)) {
+                throw new IllegalArgumentException("two heads have the number " + number);
+            }
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--kept-head: not NUMBER:HASH: " + head, e);
         }

@@ -305,6 +305,11 @@ class AuditVerifierTest {
                         "{\"withheld\":{},\"hash\":\"" + Hash.NONE + "\"}",
                         "{\"head\":{},\"signature\":\"\"}",
                         "{\"key\":{}}",
+                        "{\"key\":{\"id\":\"x\",\"public_key\":\"AAAA\",\"signature\":null,"
+                                + "\"signed_by\":null},\"event\":{}}",
+                        "{\"withheld\":{\"payload\":{},\"position\":6},\"hash\":\""
+                                + Hash.NONE
+                                + "\"}",
                         "{\"key\":{\"id\":\"x\",\"public_key\":\"?\",\"signed_by\":\"%s\",\"signature\":\"?\"}}"
                                 .formatted(FIRST.id()),
                         whole.getFirst(),
@@ -314,6 +319,11 @@ class AuditVerifierTest {
             assertThat(verify().text()).as(line).startsWith("WRONG: line 6: ");
             assertThat(verify().status()).isEqualTo(1);
         }
+        export = new ArrayList<>(whole);
+        export.set(
+                0,
+                export.getFirst().replace("\"installation\":\"", "\"installation\":\"\\u001b[8m"));
+        assertWrong("line 1: not a line of an export, or cut off: not the name of an installation");
         export = new ArrayList<>(whole);
         export.set(0, export.getFirst().replace("\"version\":1", "\"version\":2"));
         assertWrong("line 1: an export of version 2");

@@ -21,7 +21,7 @@ public interface CalendarFeeds {
     int MOST = 20;
 
     /**
-     * Opens a feed.
+     * Opens a feed. One that is open already gets another secret, in place of the one before.
      *
      * @param hash of its secret; nobody else's
      * @return whether it is open; if not, the project has {@link #MOST} already

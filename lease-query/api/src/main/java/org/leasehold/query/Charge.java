@@ -21,8 +21,8 @@ import java.util.Currency;
  * @param plan the name of the plan that says so
  * @param from inclusive
  * @param until exclusive; the same as from for what is paid once
- * @param price of one slot for an hour, or of what is paid once; exact, and negative for what is
- *     credited
+ * @param price of one of the unit for an hour, or of what is paid once; exact, and negative for
+ *     what is credited
  */
 public record Charge(
         ReservationId reservation,
@@ -63,21 +63,34 @@ public record Charge(
      * A resource in use.
      *
      * @param kind the resource's
-     * @param slots of the resource; one for the whole of it
+     * @param quantity how much of it is paid for
+     * @param unit in what: {@link #SLOT}, or a resource class of which slots take some
      */
-    public record Use(ResourceId resource, String name, ResourceKind kind, int slots, Time time) {}
+    public record Use(
+            ResourceId resource,
+            String name,
+            ResourceKind kind,
+            long quantity,
+            String unit,
+            Time time) {
 
-    /** Slots times microseconds, or how often it is paid times those of an hour: a whole number. */
+        /** A part that is leased; the whole of a resource is one. */
+        public static final String SLOT = "slot";
+    }
+
+    /**
+     * How much, times microseconds, or how often it is paid times those of an hour: a whole number.
+     */
     private BigDecimal quantity() {
         return use == null
                 ? MICROS_OF_AN_HOUR
                 : BigDecimal.valueOf(ChronoUnit.MICROS.between(from, until))
-                        .multiply(BigDecimal.valueOf(use.slots()));
+                        .multiply(BigDecimal.valueOf(use.quantity()));
     }
 
     /**
-     * Slots times hours, to a millionth of a second and nine digits; 1 for what is paid once. The
-     * amount does not come from it: not every second is a decimal of an hour.
+     * How much, times hours, to a millionth of a second and nine digits; 1 for what is paid once.
+     * The amount does not come from it: not every second is a decimal of an hour.
      */
     public BigDecimal hours() {
         BigDecimal hours = quantity().divide(MICROS_OF_AN_HOUR, 9, RoundingMode.HALF_EVEN);

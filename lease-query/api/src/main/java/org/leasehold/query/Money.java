@@ -1,7 +1,6 @@
 package org.leasehold.query;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.Currency;
 
 /**
@@ -15,13 +14,6 @@ public record Money(BigDecimal amount, Currency currency) {
         if (amount.scale() != currency.getDefaultFractionDigits()) {
             throw new IllegalArgumentException("no amount of %s: %s".formatted(currency, amount));
         }
-    }
-
-    /** What an exact amount is rounded to: the nearest one, of two the even one. */
-    public static Money of(BigDecimal exact, Currency currency) {
-        return new Money(
-                exact.setScale(currency.getDefaultFractionDigits(), RoundingMode.HALF_EVEN),
-                currency);
     }
 
     /**

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * A line of an export: a JSON object whose first member says what it is. Events and heads are in it
@@ -34,6 +35,15 @@ public sealed interface ExportLine {
     record Beginning(long version, String installation, long heads) implements ExportLine {
 
         private static final String START = "{\"export\":";
+
+        /** Nobody has signed it, and people read it on their terminals. */
+        private static final Pattern INSTALLATION = Pattern.compile("[A-Za-z0-9._/:-]{1,200}");
+
+        public Beginning {
+            if (!INSTALLATION.matcher(installation).matches()) {
+                throw new IllegalArgumentException("not the name of an installation");
+            }
+        }
 
         @Override
         public String text() {
@@ -208,9 +218,17 @@ public sealed interface ExportLine {
     /**
      * Reads a line.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is none, or has in it what no line has
      */
     static ExportLine of(String text) {
+        ExportLine line = read(text);
+        if (!line.text().equals(text)) {
+            throw new IllegalArgumentException("not as an export writes it");
+        }
+        return line;
+    }
+
+    private static ExportLine read(String text) {
         if (text.startsWith(Event.START)) {
             return Event.read(text);
         }

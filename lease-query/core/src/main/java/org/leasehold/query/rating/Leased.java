@@ -32,9 +32,11 @@ import org.leasehold.query.booking.Bookings;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a lease is charged for.
@@ -58,15 +60,18 @@ record Leased(
     static Leased of(List<RecordedEvent> life, Instant until) {
         Map<ReservationId, ResourceKind> kinds = new LinkedHashMap<>();
         Map<ReservationId, Instant> promised = new LinkedHashMap<>();
+        Set<ReservationId> granted = new HashSet<>();
         for (RecordedEvent each : life) {
             switch ((LeaseEvent) each.event()) {
                 case LeaseRequested requested ->
                         requested.reservations().forEach(wish -> kinds.put(wish.id(), wish.kind()));
                 case ReservationAdded(_, var wish) -> kinds.put(wish.id(), wish.kind());
-                case ReservationGranted granted ->
-                        promised.putIfAbsent(
-                                granted.reservationId(),
-                                each.decidedAt().truncatedTo(ChronoUnit.MICROS));
+                case ReservationGranted(_, var id, _, _, _) -> {
+                    // A change grants what it leaves alone once more.
+                    if (granted.add(id)) {
+                        promised.put(id, each.decidedAt().truncatedTo(ChronoUnit.MICROS));
+                    }
+                }
                 // It was promised elsewhere; whatever that cost was to be paid there.
                 case LeaseImported _ -> promised.clear();
                 case LeaseRefused _,

@@ -3,6 +3,7 @@ package org.leasehold.query.rating;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.Charge.Use;
 import org.leasehold.query.rating.Rate.OfAmount;
 import org.leasehold.query.rating.Rate.OfProperty;
 import org.leasehold.query.rating.Rate.Premium;
@@ -92,6 +93,7 @@ final class PlanReader {
                 Set.of(
                         "kind",
                         "resources",
+                        "per",
                         "price",
                         "tiers",
                         "premiums",
@@ -115,6 +117,7 @@ final class PlanReader {
         return new Rate(
                 new ResourceKind(text("kind")),
                 node.has("resources") ? new ResourceKind(text("resources")) : null,
+                node.has("per") ? text("per") : Use.SLOT,
                 tiers,
                 node.has("premiums") ? list("premiums", PlanReader::premium) : List.of(),
                 decimal("fee", BigDecimal.ZERO),

@@ -59,6 +59,9 @@ final class PostgresCharges implements Charges {
     /** By how much a node that stood still may have decided before its event was stored. */
     private static final Duration UNTIL_STORED = Duration.ofDays(1);
 
+    /** A life has all properties of everything that was ever granted. */
+    private static final int AT_ONCE = 100;
+
     private final JdbcTemplate jdbc;
     private final EventStreams streams;
     private final Positions positions;
@@ -86,6 +89,7 @@ final class PostgresCharges implements Charges {
         }
         ProjectId project = question.project();
         String owner = project == null ? null : project.value();
+        int limit = Math.min(question.limit(), AT_ONCE);
         // One more than asked for tells whether there is a next page.
         List<LeaseId> found =
                 jdbc.query(
@@ -99,8 +103,8 @@ final class PostgresCharges implements Charges {
                         owner,
                         last,
                         last,
-                        question.limit() + 1);
-        Page<LeaseId> page = Page.of(found, question.limit(), LeaseId::toString);
+                        limit + 1);
+        Page<LeaseId> page = Page.of(found, limit, LeaseId::toString);
         return new Page<>(charges(page.items(), question), page.next());
     }
 

@@ -3,6 +3,8 @@ package org.leasehold.query.rating;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Share;
+import org.leasehold.query.Charge.Use;
 
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -14,8 +16,9 @@ import java.util.List;
  *
  * @param kind of the reservation
  * @param resources only what it has of resources of this kind; null for all
- * @param tiers what a slot costs an hour, by how long it is since the reservation began; the first
- *     is from its beginning
+ * @param per what the price is of: a slot, or of what slots take of this resource class
+ * @param tiers what one costs an hour, by how long it is since the reservation began; the first is
+ *     from its beginning
  * @param fee once, when the reservation has something for the first time
  * @param reservationFee once, when the reservation is promised
  * @param credit the part of the price of lost time that is given back, 0 to 1
@@ -23,6 +26,7 @@ import java.util.List;
 record Rate(
         ResourceKind kind,
         @Nullable ResourceKind resources,
+        String per,
         List<Tier> tiers,
         List<Premium> premiums,
         BigDecimal fee,
@@ -68,7 +72,16 @@ record Rate(
         return kind.equals(reservation) && (resources == null || resources.equals(resource));
     }
 
-    /** What a slot costs an hour when the reservation is so old. */
+    /** How much some slots of an allocation are: of what the price is. */
+    long quantity(Allocation allocation, int slots) {
+        if (per.equals(Use.SLOT)) {
+            return slots;
+        }
+        Share share = allocation.share();
+        return share == null ? 0 : slots * share.needs().getOrDefault(per, 0L);
+    }
+
+    /** What one costs an hour when the reservation is so old. */
     BigDecimal price(Duration age) {
         BigDecimal price = BigDecimal.ZERO;
         for (Tier tier : tiers) {

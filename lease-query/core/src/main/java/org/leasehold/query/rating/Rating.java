@@ -238,7 +238,12 @@ final class Rating {
         }
         Allocation allocation = Objects.requireNonNull(entry.promised());
         Time time = Objects.requireNonNull(timeOf(entry));
-        Use use = new Use(entry.resource(), allocation.name(), resources, entry.slots(), time);
+        long quantity = rate.quantity(allocation, entry.slots());
+        if (quantity == 0) {
+            return List.of();
+        }
+        Use use =
+                new Use(entry.resource(), allocation.name(), resources, quantity, rate.per(), time);
         BigDecimal price = rate.price(age);
         List<Charge> lines = new ArrayList<>();
         lines.add(

@@ -35,7 +35,9 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
             """
             INSERT INTO calendar_feed (feed_id, hash, project_id, user_id, name, created_at)
             SELECT :id, :hash, :project, :user, :name, :created
-            WHERE (SELECT count(*) FROM calendar_feed WHERE project_id = :project) < :most
+            WHERE (SELECT count(*) FROM calendar_feed
+                   WHERE project_id = :project AND feed_id <> :id) < :most
+            ON CONFLICT (feed_id) DO UPDATE SET hash = excluded.hash
             """;
 
     // The bookings of a lease that has ended, or lost resources, are what it had until then. Which

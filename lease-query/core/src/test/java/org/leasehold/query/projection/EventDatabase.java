@@ -77,6 +77,11 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
         return dataSource;
     }
 
+    /** For other processes. */
+    public String url() {
+        return postgres.getJdbcUrl("postgres", "postgres");
+    }
+
     public JdbcTemplate jdbc() {
         return new JdbcTemplate(dataSource);
     }

@@ -232,8 +232,10 @@ class RatingTest {
                                                 minute(-60),
                                                 null),
                                         tenures(R)));
-        assertThat(told(charges(life, plans(rate(", \"reservation_fee\": 1")), 1000)))
-                .containsExactly("1 USAGE 60-300 24.00");
+        PricePlans plans = plans(rate(", \"reservation_fee\": 1"));
+        assertThat(told(charges(life, plans, 1000))).containsExactly("1 USAGE 60-300 24.00");
+        life.at(200, granted(window(200, 360), host(1)));
+        assertThat(told(charges(life, plans, 1000))).containsExactly("1 USAGE 60-360 30.00");
     }
 
     @Test
@@ -277,6 +279,15 @@ class RatingTest {
     }
 
     @Test
+    void a_price_may_be_of_what_the_slots_take() {
+        Life life = oneHost(host(1).shared(new Share(3, Map.of("VOLUME_GB", 500L))));
+        assertThat(told(charges(life, plans(rate(", \"per\": \"VOLUME_GB\"")), 120)))
+                .containsExactly("1 USAGE 60-120 9000.00");
+        assertThat(charges(life, plans(rate(", \"per\": \"VCPU\"")), 120)).isEmpty();
+        assertThat(charges(oneHost(host(1)), plans(rate(", \"per\": \"VCPU\"")), 120)).isEmpty();
+    }
+
+    @Test
     void a_line_is_rounded_once_and_half_to_even() {
         PricePlans plans = plans("{\"kind\": \"physical:host\", \"price\": \"0.30\"}");
         // A minute is half a cent, three are one and a half.
@@ -291,10 +302,9 @@ class RatingTest {
     @Test
     void money_has_the_digits_of_its_currency() {
         Currency yen = Currency.getInstance("JPY");
-        assertThat(Money.of(new BigDecimal("2.5"), yen).amount()).isEqualTo(new BigDecimal("2"));
-        Money cent = Money.of(new BigDecimal("0.01"), Currency.getInstance("EUR"));
+        Money cent = new Money(new BigDecimal("0.01"), Currency.getInstance("EUR"));
         assertThat(cent.plus(cent).amount()).isEqualTo(new BigDecimal("0.02"));
-        assertThatThrownBy(() -> cent.plus(Money.of(BigDecimal.ONE, yen)))
+        assertThatThrownBy(() -> cent.plus(new Money(BigDecimal.ONE, yen)))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Money(new BigDecimal("0.5"), yen))
                 .isInstanceOf(IllegalArgumentException.class);

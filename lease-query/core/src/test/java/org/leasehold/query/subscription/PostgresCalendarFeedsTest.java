@@ -69,6 +69,17 @@ class PostgresCalendarFeedsTest {
     }
 
     @Test
+    void a_feed_that_is_opened_again_has_another_secret() {
+        open(1, ASTRONOMY);
+
+        assertThat(feeds.open(feed(1, ASTRONOMY), "hash 2")).isTrue();
+
+        assertThat(feeds.find("hash 1")).isEmpty();
+        assertThat(feeds.find("hash 2")).contains(feed(1, ASTRONOMY));
+        assertThat(feeds.of(ASTRONOMY)).hasSize(1);
+    }
+
+    @Test
     void a_feed_is_found_by_its_hash_until_it_is_ended() {
         assertThat(open(1, ASTRONOMY)).isTrue();
         assertThat(open(2, ASTRONOMY)).isTrue();
@@ -107,6 +118,8 @@ class PostgresCalendarFeedsTest {
         }
 
         assertThat(opened.stream().filter(is -> is)).hasSize(CalendarFeeds.MOST);
+        assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MOST);
+        assertThat(feeds.open(feeds.of(ASTRONOMY).getFirst(), "another hash")).isTrue();
         assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MOST);
         assertThat(open(100, BIOLOGY)).isTrue();
         feeds.close(feeds.of(ASTRONOMY).getFirst().id(), ASTRONOMY, null);
