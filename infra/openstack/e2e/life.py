@@ -14,7 +14,7 @@ from harness.leases import stamp, status
 from harness.trial import Trial
 from testbed import place, processes
 from testbed.isolation import Isolation
-from testbed.rest import IDENTITY
+from testbed.rest import IDENTITY, Refused
 from testbed.users import Gone, User, await_that
 
 
@@ -141,7 +141,13 @@ class Life:
         return self.aggregate("freepool") or {"hosts": []}
 
     def is_gone(self, server):
-        return not self.admin.cloud.exists("compute", "/servers/" + server)
+        """Nova still shows for a moment what it has just deleted, as such."""
+        try:
+            return self.admin.cloud.get("compute", "/servers/" + server)["server"]["status"] == "DELETED"
+        except Refused as refused:
+            if refused.status != 404:
+                raise
+            return True
 
 
 class Trusted(Product):

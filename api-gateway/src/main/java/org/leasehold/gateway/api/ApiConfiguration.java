@@ -19,6 +19,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 import tools.jackson.databind.json.JsonMapper;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -30,6 +31,11 @@ class ApiConfiguration {
     @Bean
     Kinds kinds(Plugins plugins, Completions completions) {
         return new Kinds(plugins, completions);
+    }
+
+    @Bean
+    AsOf asOf(Positions positions, Projections projections, Clock clock) {
+        return new AsOf(positions, projections, clock);
     }
 
     @Bean

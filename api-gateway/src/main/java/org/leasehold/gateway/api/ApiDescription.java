@@ -95,7 +95,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
         ModelConverters.getInstance(true)
                 .readAll(new AnnotatedType(Problem.class))
                 .forEach((name, schema) -> schemas.putIfAbsent(name, schema));
-        Stream.of(LeaseForms.class, ResourceForms.class)
+        Stream.of(LeaseForms.class, ResourceForms.class, CalendarForms.class)
                 .flatMap(forms -> Stream.of(forms.getDeclaredClasses()))
                 .forEach(form -> describeForm(form, schemas));
         Stream.concat(
@@ -105,6 +105,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                                         OperationAnswers.class,
                                         EventAnswers.class,
                                         CalendarAnswers.class,
+                                        ChargeAnswers.class,
                                         AuditAnswers.class,
                                         SealAnswers.class)
                                 .flatMap(answers -> Stream.of(answers.getDeclaredClasses())),

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.query.Calendar;
 import org.leasehold.query.Calendar.Booking;
 import org.leasehold.query.Calendar.Taken;
+import org.leasehold.query.CalendarFeeds.CalendarFeed;
 
 import java.time.Instant;
 import java.util.List;
@@ -57,6 +58,39 @@ final class CalendarAnswers {
                                 booking.reservation().value(),
                                 booking.slots());
             };
+        }
+    }
+
+    /** The feeds of a project, oldest first. */
+    record FeedList(List<FeedLine> feeds) {}
+
+    /**
+     * A feed.
+     *
+     * @param user the id of who made it
+     */
+    record FeedLine(UUID id, @Nullable String name, String user, Instant createdAt) {
+
+        static FeedLine of(CalendarFeed feed) {
+            return new FeedLine(feed.id(), feed.name(), feed.user().value(), feed.createdAt());
+        }
+    }
+
+    /**
+     * A feed that has just been made.
+     *
+     * @param url has the secret in it
+     */
+    record NewFeedLine(UUID id, @Nullable String name, Instant createdAt, String url) {
+
+        static NewFeedLine of(CalendarFeed feed, String url) {
+            return new NewFeedLine(feed.id(), feed.name(), feed.createdAt(), url);
+        }
+
+        /** Does not tell the address to a log. */
+        @Override
+        public String toString() {
+            return "feed " + id;
         }
     }
 }

@@ -22,8 +22,6 @@ import org.leasehold.query.Calendar.Filter;
 import org.leasehold.query.Calendar.Line;
 import org.leasehold.query.Calendar.ListBookings;
 import org.leasehold.query.Page;
-import org.leasehold.query.Positions;
-import org.leasehold.query.Projections;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -48,20 +46,13 @@ class CalendarRoutes {
 
     private final Calendar calendar;
     private final Kinds kinds;
-    private final Positions positions;
-    private final Projections projections;
+    private final AsOf past;
     private final Clock clock;
 
-    CalendarRoutes(
-            Calendar calendar,
-            Kinds kinds,
-            Positions positions,
-            Projections projections,
-            Clock clock) {
+    CalendarRoutes(Calendar calendar, Kinds kinds, AsOf past, Clock clock) {
         this.calendar = calendar;
         this.kinds = kinds;
-        this.positions = positions;
-        this.projections = projections;
+        this.past = past;
         this.clock = clock;
     }
 
@@ -106,7 +97,9 @@ class CalendarRoutes {
                                 filter,
                                 start,
                                 end,
-                                asOf == null ? null : position(asOf, response),
+                                asOf == null
+                                        ? null
+                                        : past.position(asOf, Calendar.STANDS_ON, response),
                                 marker,
                                 limit));
         var answer =
@@ -135,17 +128,6 @@ class CalendarRoutes {
                             "must not be more than %d days after from"
                                     .formatted(Calendar.LONGEST.toDays())));
         }
-    }
-
-    /** Which events were stored by then; the calendar has to know them, and the answer says so. */
-    private long position(Instant asOf, HttpServletResponse response) {
-        if (asOf.isAfter(clock.instant())) {
-            throw new ProblemException(Problem.ofField("as_of", "must not be in the future"));
-        }
-        long position = positions.at(asOf);
-        PositionOfAnswers.positionFrom(position, () -> projections.position(Calendar.STANDS_ON));
-        response.setHeader(Headers.POSITION, Long.toString(position));
-        return position;
     }
 
     private Page<Line> page(ListBookings question) {

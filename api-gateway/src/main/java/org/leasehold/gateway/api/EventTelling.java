@@ -8,6 +8,8 @@ import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ProjectId;
+import org.leasehold.query.AuditExport.Discretion;
+import org.leasehold.query.AuditExport.Seen;
 import org.leasehold.query.Feed.Audience;
 import org.leasehold.query.Feed.Entry;
 
@@ -78,11 +80,33 @@ final class EventTelling {
     }
 
     /**
+     * What of the events, as they are stored, a caller may see: all of those that the feed tells
+     * them unchanged. What is hidden is looked up once.
+     */
+    Discretion discretionTowards(Caller caller) {
+        UnaryOperator<Map<String, @Nullable Object>> visible = asSeenBy(caller);
+        return (streamType, stream, payload) -> {
+            // Read twice: a plugin that hides something may do so in what it is given.
+            Map<String, @Nullable Object> stored = DATA.readValue(payload);
+            Map<String, @Nullable Object> told = visible.apply(DATA.readValue(payload));
+            if (isNameHidden(streamType, told)) {
+                return Seen.NOTHING;
+            }
+            return told.equals(stored) ? Seen.WHOLE : Seen.STREAM;
+        };
+    }
+
+    /**
      * What happened to a property has its name in the stream's, which is as hidden as in the data.
      */
     private static String subject(Entry entry, Map<String, @Nullable Object> told) {
         String stream = entry.stream();
-        boolean isHidden = entry.streamType().equals(PROPERTY) && !told.containsKey("property");
-        return isHidden ? stream.substring(0, stream.indexOf('/')) : stream;
+        return isNameHidden(entry.streamType(), told)
+                ? stream.substring(0, stream.indexOf('/'))
+                : stream;
+    }
+
+    private static boolean isNameHidden(String streamType, Map<String, @Nullable Object> told) {
+        return streamType.equals(PROPERTY) && !told.containsKey("property");
     }
 }

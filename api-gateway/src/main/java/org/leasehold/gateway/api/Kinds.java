@@ -2,6 +2,7 @@ package org.leasehold.gateway.api;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
+import org.leasehold.gateway.api.LeaseForms.NewReservation;
 import org.leasehold.gateway.completion.Completions;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
@@ -14,6 +15,7 @@ import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.stack.HiddenParameters;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -72,6 +74,26 @@ final class Kinds {
             }
             case Plan.Invalid invalid -> throw invalid(field + invalid.field(), invalid.message());
         };
+    }
+
+    /**
+     * The wishes of a request, complete.
+     *
+     * @param field where in the request they are
+     */
+    List<NewReservation> complete(String field, List<NewReservation> wishes, Asker asker) {
+        List<NewReservation> complete = new ArrayList<>();
+        for (int i = 0; i < wishes.size(); i++) {
+            NewReservation asked = wishes.get(i);
+            Wish understood =
+                    wish(
+                            "%s[%d].".formatted(field, i),
+                            asked.kind(),
+                            asked.givenParameters(),
+                            asker);
+            complete.add(new NewReservation(asked.kind(), understood.parameters()));
+        }
+        return complete;
     }
 
     /**

@@ -19,7 +19,6 @@ import org.leasehold.gateway.api.LeaseAnswers.Shortfall;
 import org.leasehold.gateway.api.LeaseForms.ChangedReservation;
 import org.leasehold.gateway.api.LeaseForms.LeaseChange;
 import org.leasehold.gateway.api.LeaseForms.NewLease;
-import org.leasehold.gateway.api.LeaseForms.NewReservation;
 import org.leasehold.gateway.security.Askers;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CommandContexts;
@@ -215,7 +214,7 @@ class LeaseCommandRoutes {
 
     private CreateLease command(
             LeaseId id, NewLease wish, Caller caller, Asker asker, CommandContext context) {
-        return wish.reserving(complete("reservations", wish.reservations(), asker))
+        return wish.reserving(kinds.complete("reservations", wish.reservations(), asker))
                 .command(id, caller, context.now());
     }
 
@@ -240,23 +239,8 @@ class LeaseCommandRoutes {
                             asked.id(),
                             kinds.changes(at + "parameters.", present, asked.parameters(), asker)));
         }
-        return change.changing(changes, complete("further", change.givenFurther(), asker))
+        return change.changing(changes, kinds.complete("further", change.givenFurther(), asker))
                 .command(lease.id());
-    }
-
-    private List<NewReservation> complete(String field, List<NewReservation> wishes, Asker asker) {
-        List<NewReservation> complete = new ArrayList<>();
-        for (int i = 0; i < wishes.size(); i++) {
-            NewReservation asked = wishes.get(i);
-            Kinds.Wish understood =
-                    kinds.wish(
-                            "%s[%d].".formatted(field, i),
-                            asked.kind(),
-                            asked.givenParameters(),
-                            asker);
-            complete.add(new NewReservation(asked.kind(), understood.parameters()));
-        }
-        return complete;
     }
 
     private CommandContext context(

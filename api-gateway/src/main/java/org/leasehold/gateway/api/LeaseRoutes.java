@@ -16,12 +16,12 @@ import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.query.Direction;
+import org.leasehold.query.Feed;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Leases.ListLeases;
 import org.leasehold.query.Page;
-import org.leasehold.query.Positions;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -31,10 +31,11 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriComponentsBuilder;
 
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /** Questions about leases. */
@@ -44,26 +45,30 @@ class LeaseRoutes {
 
     private final Leases leases;
     private final Kinds kinds;
-    private final Positions positions;
-    private final Clock clock;
+    private final AsOf past;
 
-    LeaseRoutes(Leases leases, Kinds kinds, Positions positions, Clock clock) {
+    LeaseRoutes(Leases leases, Kinds kinds, AsOf past) {
         this.leases = leases;
         this.kinds = kinds;
-        this.positions = positions;
-        this.clock = clock;
+        this.past = past;
     }
 
     @Operation(
             operationId = "listLeases",
             summary = "Lists leases, oldest first, page by page",
-            description = "The Link header with rel=next leads to the following page.")
+            description =
+                    "As they are; or, with as_of, as they were known then, those that have been"
+                            + " deleted since included. A page of the past may have fewer leases"
+                            + " than its limit, or none, and not be the last one. The Link header"
+                            + " with rel=next leads to the following page.")
     @GetMapping("/api/leases")
     ResponseEntity<LeasePage> list(
             @AuthenticationPrincipal Caller caller,
             @RequestParam(name = "status", required = false) @Nullable LeaseStage status,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletResponse response) {
         Page<LeaseView> page =
                 page(
                         new ListLeases(
@@ -72,7 +77,8 @@ class LeaseRoutes {
                                 null,
                                 Direction.ASCENDING,
                                 marker,
-                                limit));
+                                limit),
+                        asOf == null ? null : past.position(asOf, Feed.STANDS_ON, response));
         var answer =
                 new LeasePage(
                         page.items().stream().map(lease -> Lease.of(lease, kinds)).toList(),
@@ -81,28 +87,31 @@ class LeaseRoutes {
         return next == null
                 ? ResponseEntity.ok(answer)
                 : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, link(status, next, limit))
+                        .header(HttpHeaders.LINK, link(status, asOf, next, limit))
                         .body(answer);
     }
 
-    private Page<LeaseView> page(ListLeases question) {
+    private Page<LeaseView> page(ListLeases question, @Nullable Long asOf) {
         try {
-            return leases.list(question);
+            return asOf == null ? leases.list(question) : leases.list(question, asOf);
         } catch (IllegalArgumentException noMarker) {
             throw new ProblemException(
                     Problem.ofField("marker", "is not where a page of leases ended"));
         }
     }
 
-    private static String link(@Nullable LeaseStage status, String next, int limit) {
-        UriComponentsBuilder uri =
-                UriComponentsBuilder.fromPath("/api/leases")
-                        .queryParam("limit", limit)
-                        .queryParam("marker", "{next}");
+    private static String link(
+            @Nullable LeaseStage status, @Nullable Instant asOf, String next, int limit) {
+        Map<String, Object> query = new TreeMap<>(Map.of("limit", limit, "marker", next));
         if (status != null) {
-            uri.queryParam("status", status.word());
+            query.put("status", status.word());
         }
-        return "<" + uri.encode().buildAndExpand(next) + ">; rel=\"next\"";
+        if (asOf != null) {
+            query.put("as_of", asOf);
+        }
+        UriComponentsBuilder uri = UriComponentsBuilder.fromPath("/api/leases");
+        query.keySet().forEach(name -> uri.queryParam(name, "{" + name + "}"));
+        return "<" + uri.encode().buildAndExpand(query) + ">; rel=\"next\"";
     }
 
     @Operation(
@@ -124,19 +133,12 @@ class LeaseRoutes {
         }
         LeaseView lease =
                 LeaseProblems.requireFound(
-                        leases.find(new LeaseId(id), caller.readScope(), position(asOf, response)));
+                        leases.find(
+                                new LeaseId(id),
+                                caller.readScope(),
+                                past.position(asOf, response)));
         // What was cannot be changed any more: it has no tag to change it by.
         return ResponseEntity.ok(Lease.of(lease, kinds));
-    }
-
-    /** Which events were stored by then; the answer says so. */
-    private long position(Instant asOf, HttpServletResponse response) {
-        if (asOf.isAfter(clock.instant())) {
-            throw new ProblemException(Problem.ofField("as_of", "must not be in the future"));
-        }
-        long position = positions.at(asOf);
-        response.setHeader(Headers.POSITION, Long.toString(position));
-        return position;
     }
 
     @Operation(
@@ -151,7 +153,7 @@ class LeaseRoutes {
             @PathVariable("id") UUID id,
             @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
             HttpServletResponse response) {
-        long last = asOf == null ? Long.MAX_VALUE : position(asOf, response);
+        long last = asOf == null ? Long.MAX_VALUE : past.position(asOf, response);
         List<HistoryEntry> entries =
                 leases.history(new LeaseId(id), caller.readScope()).stream()
                         .filter(entry -> entry.position() <= last)

@@ -9,7 +9,8 @@ import java.util.Set;
 final class Questions {
 
     /** The operations that ask although they have a body. */
-    private static final Set<String> WITH_A_BODY = Set.of("rehearseLease", "findAvailability");
+    private static final Set<String> WITH_A_BODY =
+            Set.of("rehearseLease", "quoteLease", "findAvailability");
 
     private Questions() {}
 

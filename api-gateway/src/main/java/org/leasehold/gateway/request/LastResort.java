@@ -25,6 +25,10 @@ class LastResort implements ErrorController {
 
     @RequestMapping("/error")
     void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        if (response.isCommitted()) {
+            // What was begun becomes no problem any more; the container cuts the connection.
+            return;
+        }
         int status =
                 request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code
                         ? code

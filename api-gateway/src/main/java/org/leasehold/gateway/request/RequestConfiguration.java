@@ -7,6 +7,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.http.server.observation.ServerRequestObservationConvention;
 
 @Configuration(proxyBeanMethods = false)
 class RequestConfiguration {
@@ -14,6 +15,11 @@ class RequestConfiguration {
     @Bean
     EdgeErrors edgeErrors(ObjectProvider<Challenge> challenge) {
         return new EdgeErrors(challenge.getIfAvailable(() -> Challenge.BASIC));
+    }
+
+    @Bean
+    ServerRequestObservationConvention secretPaths() {
+        return new SecretPaths();
     }
 
     @Bean

@@ -59,12 +59,21 @@ public final class CommandContexts {
      * for the same lease, and finds it.
      */
     public LeaseId leaseIdFor(CommandContext context) {
+        return new LeaseId(idFor(context, ""));
+    }
+
+    /** The same of a calendar's feed, which is its user's: nobody else's key ends its address. */
+    public UUID feedIdFor(CommandContext context) {
+        return idFor(context, "\n" + context.user());
+    }
+
+    private static UUID idFor(CommandContext context, String more) {
         Idempotency request = context.idempotency();
         if (request == null) {
-            return new LeaseId(UUID.randomUUID());
+            return UUID.randomUUID();
         }
-        String name = request.project() + "\n" + request.key() + "\n" + request.bodyHash();
-        return new LeaseId(UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)));
+        String name = request.project() + "\n" + request.key() + "\n" + request.bodyHash() + more;
+        return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
     }
 
     private static @Nullable String reason(HttpServletRequest request) {

@@ -46,6 +46,7 @@ public final class Policy {
                 .inventory()
                 .events()
                 .calendar()
+                .charges()
                 .audit()
                 .seals()
                 .operation();
@@ -156,7 +157,19 @@ public final class Policy {
 
     private Policy calendar() {
         Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER);
-        return allow("GET", "/api/calendar", "leasehold:calendar:get", looking);
+        Set<Role> subscribing = Set.of(READER);
+        String feeds = "/api/calendar/feeds";
+        return allow("GET", "/api/calendar", "leasehold:calendar:get", looking)
+                .allow("GET", feeds, "leasehold:calendar_feeds:get", subscribing)
+                .allow("POST", feeds, "leasehold:calendar_feeds:post", subscribing)
+                .allow("DELETE", feeds + "/{id}", "leasehold:calendar_feeds:delete", subscribing)
+                .allowWhoKnowsThePath("/calendar/{secret}.ics", "leasehold:calendar_feeds:read");
+    }
+
+    private Policy charges() {
+        Set<Role> looking = EnumSet.of(READER, AUDITOR, BILLER);
+        return allow("GET", "/api/charges", "leasehold:charges:get", looking)
+                .allow("POST", "/api/quote", "leasehold:quote:post", Set.of(MEMBER));
     }
 
     private Policy audit() {
@@ -168,7 +181,8 @@ public final class Policy {
     private Policy seals() {
         Set<Role> looking = EnumSet.of(ADMIN, AUDITOR);
         return allow("GET", "/api/audit/heads", "leasehold:audit:get_heads", looking)
-                .allow("GET", "/api/audit/keys", "leasehold:audit:get_keys", looking);
+                .allow("GET", "/api/audit/keys", "leasehold:audit:get_keys", looking)
+                .allow("GET", "/api/audit/export", "leasehold:audit:get_export", looking);
     }
 
     private Policy operation() {
@@ -182,6 +196,12 @@ public final class Policy {
                 .allow("POST", "/api/operations/read-models/rebuild", operate, Set.of(ADMIN))
                 .allow("POST", "/api/operations/read-models/{name}/rebuild", operate, Set.of(ADMIN))
                 .allowEveryone("GET", "/actuator/health/**", "leasehold:health:get")
+                // Numbers of nobody in particular: who collects them needs no more than this.
+                .allowOnEveryNode(
+                        "GET",
+                        "/actuator/prometheus",
+                        "leasehold:metrics:get",
+                        EnumSet.of(ADMIN, AUDITOR, PLANNER))
                 .allowOnEveryNode("GET", "/actuator/**", operate, Set.of(ADMIN));
     }
 
@@ -199,6 +219,12 @@ public final class Policy {
 
     private Policy allowEveryone(String method, String path, String name) {
         rules.add(new Rule(method, pattern(path), name, true, Set.of(), null));
+        return this;
+    }
+
+    /** What is in the path is as good as an identity. */
+    private Policy allowWhoKnowsThePath(String path, String name) {
+        rules.add(new Rule("GET", pattern(path), name, true, Set.of(), NodeRole.QUERY));
         return this;
     }
 

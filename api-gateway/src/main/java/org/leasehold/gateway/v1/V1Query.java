@@ -91,7 +91,7 @@ final class V1Query {
     /** Leads to the page that follows: the same question, after the last one of this page. */
     String linkToNext(String last) {
         UriComponentsBuilder address =
-                UriComponentsBuilder.fromUriString(PublicAddress.root(request))
+                UriComponentsBuilder.fromUriString(V1Address.root(request))
                         .path(request.getServletPath());
         List<String> values = new ArrayList<>();
         new TreeMap<>(request.getParameterMap())

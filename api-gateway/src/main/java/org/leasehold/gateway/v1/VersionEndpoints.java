@@ -27,7 +27,7 @@ class VersionEndpoints {
                                                 "rel",
                                                 "self",
                                                 "href",
-                                                PublicAddress.root(request) + "/v1")));
+                                                V1Address.root(request) + "/v1")));
         return V1Json.answer(300, Map.of("versions", List.of(version)));
     }
 }

@@ -3,6 +3,7 @@ package org.leasehold.gateway.api;
 import org.leasehold.gateway.api.ApiClient.Answer;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +75,14 @@ final class ApiDocument {
         JsonNode schema = response.path("content").path(type).path("schema");
         return schema.isMissingNode()
                 ? List.of(answer.status() + " as " + type + " is not described")
-                : new Conformity(this).complaints(answer.json(), schema);
+                : new Conformity(this).complaints(body(type, answer), schema);
+    }
+
+    /** Lines of JSON are no JSON. */
+    private static JsonNode body(String type, Answer answer) {
+        return type.equals("application/json") || type.endsWith("+json")
+                ? answer.json()
+                : StringNode.valueOf(answer.response().body());
     }
 
     List<Operation> operations() {

@@ -43,6 +43,7 @@ import tools.jackson.databind.JsonNode;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -476,6 +477,42 @@ class ApiLeasesTest {
             assertThat(day.status()).isEqualTo(400);
             assertThat(day.names("as_of")).isTrue();
         }
+    }
+
+    @Test
+    void a_list_as_it_was_known_stays_so_from_page_to_page() {
+        List<String> made = Stream.generate(this::createdId).limit(3).toList();
+        Instant then = engine.storedAt(engine.position());
+        String later = createdId();
+
+        List<String> known = listed("reader", "/api/leases?limit=2&as_of=" + then);
+
+        assertThat(known).containsAll(made).doesNotContain(later).doesNotHaveDuplicates();
+        assertThat(listed("reader", "/api/leases?limit=2")).contains(later);
+        assertThat(listed("stranger", "/api/leases?as_of=" + then))
+                .doesNotContainAnyElementsOf(made);
+        assertThat(client.get("reader", "/api/leases?marker=x&as_of=" + then).names("marker"))
+                .isTrue();
+        assertThat(asOf("reader", "/api/leases", ApiServer.NOW.plusMillis(1)).names("as_of"))
+                .isTrue();
+    }
+
+    private String createdId() {
+        return create().json().path("id").asString();
+    }
+
+    /** What all pages tell. */
+    private List<String> listed(String user, String first) {
+        List<String> ids = new ArrayList<>();
+        String next = first;
+        while (!next.isEmpty()) {
+            Answer page = client.get(user, next);
+            assertThat(page.status()).as(page.toString()).isEqualTo(200);
+            page.json().path("leases").forEach(lease -> ids.add(lease.path("id").asString()));
+            String link = page.header("Link");
+            next = link.isEmpty() ? "" : link.substring(1, link.indexOf('>'));
+        }
+        return ids;
     }
 
     @Test

@@ -61,8 +61,23 @@ class ApiServer {
     }
 
     @Bean
+    FeedsOnPaper calendarFeeds() {
+        return new FeedsOnPaper();
+    }
+
+    @Bean
+    ChargesOnPaper charges() {
+        return new ChargesOnPaper();
+    }
+
+    @Bean
     SealsOnPaper seals() {
         return new SealsOnPaper();
+    }
+
+    @Bean
+    ExportOnPaper export() {
+        return new ExportOnPaper();
     }
 
     @Bean

@@ -78,8 +78,14 @@ public abstract class AuthorisationContract {
                     Map.entry("PATCH /api/properties/{kind}/{name}", "admin"),
                     Map.entry("GET /api/events", EVERYBODY),
                     Map.entry("GET /api/calendar", "reader member admin auditor planner"),
+                    Map.entry("GET /api/calendar/feeds", "reader member admin"),
+                    Map.entry("POST /api/calendar/feeds", "reader member admin"),
+                    Map.entry("DELETE /api/calendar/feeds/{id}", "reader member admin"),
+                    Map.entry("GET /api/charges", "reader member admin auditor biller"),
+                    Map.entry("POST /api/quote", "member admin"),
                     Map.entry("GET /api/audit/calls", "admin auditor"),
                     Map.entry("GET /api/audit/denied", "admin auditor"),
+                    Map.entry("GET /api/audit/export", "admin auditor"),
                     Map.entry("GET /api/audit/heads", "admin auditor"),
                     Map.entry("GET /api/audit/keys", "admin auditor"),
                     Map.entry("GET /api/operations/stuck", "admin"),
@@ -110,6 +116,8 @@ public abstract class AuthorisationContract {
 
     private void assertAsTheTableSays(ApiDocument document, String user, Operation operation) {
         Fixture fixture = Fixture.of(api(), document, "member");
+        // Everybody has feeds of their own.
+        fixture.openFeedsAs(user);
         long before = api().lastPosition();
         Answer answer = ask(fixture, user, operation);
         if (!isAllowed(user, operation)) {

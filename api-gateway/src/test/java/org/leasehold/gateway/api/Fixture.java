@@ -2,6 +2,7 @@ package org.leasehold.gateway.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.api.ApiDocument.Operation;
 import org.leasehold.resource.floatingip.FloatingIp;
@@ -28,7 +29,7 @@ final class Fixture {
 
     /** What is asked for is right, but the time for it is not: nothing is stuck, for example. */
     private static final Set<String> NOT_NOW =
-            Set.of("/problems/wrong-status", "/problems/wrong-state");
+            Set.of("/problems/wrong-status", "/problems/wrong-state", "/problems/no-price-plans");
 
     private static final Set<String> ENROLMENTS = Set.of("/api/resources", "/v1/os-hosts");
 
@@ -41,6 +42,8 @@ final class Fixture {
     private final JsonNode lease;
     private final long resource;
     private final String floatingIp;
+    private String feedsOf = "admin";
+    private @Nullable String feed;
 
     private Fixture(ApiUnderTest api, ApiDocument document, String owner) {
         this.api = api;
@@ -141,6 +144,23 @@ final class Fixture {
         samples.know("floating_ip_address", free.address());
     }
 
+    /** Whose the calendar's feeds are that are asked about. */
+    void openFeedsAs(String user) {
+        feedsOf = user;
+    }
+
+    /** One that does not exist for who may not have any. */
+    private String feed() {
+        if (feed == null) {
+            Answer opened = client.send(feedsOf, "POST", "/api/calendar/feeds", "{}");
+            feed =
+                    opened.status() == 201
+                            ? opened.json().path("id").asString()
+                            : "00000000-0000-0000-0000-000000000009";
+        }
+        return feed;
+    }
+
     private JsonNode hosts() {
         return client.get("admin", "/api/resources?kind=physical:host").json().path("resources");
     }
@@ -184,6 +204,8 @@ final class Fixture {
             id = leaseId();
         } else if (operation.path().contains("/floatingips/")) {
             id = floatingIp;
+        } else if (operation.path().contains("/feeds/")) {
+            id = feed();
         }
         return operation
                 .path()

@@ -77,10 +77,17 @@ class PolicyTest {
                                     "leasehold:events:get",
                                     "reader member admin auditor planner biller"),
                             who("leasehold:calendar:get", "reader member admin auditor planner"),
+                            who("leasehold:calendar_feeds:get", "reader member admin"),
+                            who("leasehold:calendar_feeds:post", "reader member admin"),
+                            who("leasehold:calendar_feeds:delete", "reader member admin"),
+                            who("leasehold:charges:get", "reader member admin auditor biller"),
+                            who("leasehold:quote:post", "member admin"),
                             who("leasehold:audit:get_calls", "admin auditor"),
                             who("leasehold:audit:get_denied", "admin auditor"),
+                            who("leasehold:audit:get_export", "admin auditor"),
                             who("leasehold:audit:get_heads", "admin auditor"),
                             who("leasehold:audit:get_keys", "admin auditor"),
+                            who("leasehold:metrics:get", "admin auditor planner"),
                             who("leasehold:operations:use", "admin")));
 
     @Test
@@ -111,6 +118,7 @@ class PolicyTest {
                         "/openapi.json",
                         "/asyncapi.json",
                         "/actuator/health/**",
+                        "/actuator/prometheus",
                         "/actuator/**");
     }
 
@@ -136,14 +144,17 @@ class PolicyTest {
     }
 
     @Test
-    void only_health_and_the_descriptions_take_no_identity() {
+    void only_health_and_descriptions_and_secret_addresses_take_no_identity() {
         Stream<String> open =
                 POLICY.rules().stream()
                         .filter(Policy.Rule::everyone)
                         .map(rule -> rule.path().getPatternString());
         assertThat(open)
                 .containsExactlyInAnyOrder(
-                        "/actuator/health/**", "/openapi.json", "/asyncapi.json");
+                        "/actuator/health/**",
+                        "/openapi.json",
+                        "/asyncapi.json",
+                        "/calendar/{secret}.ics");
     }
 
     @Test

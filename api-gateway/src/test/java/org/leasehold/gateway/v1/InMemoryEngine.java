@@ -591,26 +591,43 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
 
     @Override
     public synchronized Page<LeaseView> list(ListLeases question) {
-        List<LeaseView> fitting =
-                inOrder(leases.values(), question.direction()).stream()
-                        .filter(
-                                lease ->
-                                        question.project() == null
-                                                || lease.projectId().equals(question.project()))
-                        .filter(
-                                lease ->
-                                        question.statuses().isEmpty()
-                                                || question.statuses().contains(lease.status()))
-                        .filter(
-                                lease ->
-                                        question.name() == null
-                                                || lease.name().equals(question.name()))
-                        .toList();
+        List<LeaseView> fitting = fitting(leases.values(), question);
         String marker = question.marker();
         if (marker != null && find(LeaseId.of(marker), question.project()).isEmpty()) {
             throw new IllegalArgumentException("not a marker: " + marker);
         }
         return page(fitting, lease -> lease.id().toString(), marker, question.limit());
+    }
+
+    @Override
+    public synchronized Page<LeaseView> list(ListLeases question, long asOf) {
+        Map.Entry<Long, Then> then = past.floorEntry(asOf);
+        List<LeaseView> known =
+                then == null
+                        ? List.of()
+                        : then.getValue().leases().values().stream()
+                                .sorted(Comparator.comparing(lease -> made(lease.id())))
+                                .toList();
+        String marker = question.marker();
+        if (marker != null && known.stream().noneMatch(l -> l.id().toString().equals(marker))) {
+            throw new IllegalArgumentException("not a marker: " + marker);
+        }
+        return page(
+                fitting(known, question), lease -> lease.id().toString(), marker, question.limit());
+    }
+
+    private static List<LeaseView> fitting(Collection<LeaseView> all, ListLeases question) {
+        return inOrder(all, question.direction()).stream()
+                .filter(
+                        lease ->
+                                question.project() == null
+                                        || lease.projectId().equals(question.project()))
+                .filter(
+                        lease ->
+                                question.statuses().isEmpty()
+                                        || question.statuses().contains(lease.status()))
+                .filter(lease -> question.name() == null || lease.name().equals(question.name()))
+                .toList();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.leasehold.runtime;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.leasehold.command.CommandContext;
@@ -14,6 +15,7 @@ import org.leasehold.lease.LeaseRejection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.List;
 import java.util.Locale;
 
 /** Counts what becomes of commands, and logs each decision in one line. */
@@ -27,6 +29,14 @@ final class MeteredCommands implements Commands {
     MeteredCommands(Commands commands, MeterRegistry registry) {
         this.commands = commands;
         this.registry = registry;
+        // One that is first seen at one has not grown, for whoever looks at growth.
+        for (Class<?> kind : List.of(LeaseCommand.class, ResourceCommand.class)) {
+            for (Class<?> command : kind.getPermittedSubclasses()) {
+                for (Class<?> outcome : Outcome.class.getPermittedSubclasses()) {
+                    counter(command, outcome);
+                }
+            }
+        }
     }
 
     @Override
@@ -66,15 +76,26 @@ final class MeteredCommands implements Commands {
             Object target,
             CommandContext context,
             Outcome<R> outcome) {
-        String name = command.getClass().getSimpleName();
-        String became = outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT);
-        registry.counter("leasehold.commands", "command", name, "outcome", became).increment();
+        counter(command.getClass(), outcome.getClass()).increment();
         LOG.atInfo()
-                .addKeyValue("command", name)
-                .addKeyValue("outcome", became)
+                .addKeyValue("command", name(command.getClass()))
+                .addKeyValue("outcome", became(outcome.getClass()))
                 .addKeyValue(field, target)
                 .addKeyValue("request_id", context.requestId())
                 .log("decided");
         return outcome;
+    }
+
+    private Counter counter(Class<?> command, Class<?> outcome) {
+        return registry.counter(
+                "leasehold.commands", "command", name(command), "outcome", became(outcome));
+    }
+
+    private static String name(Class<?> command) {
+        return command.getSimpleName();
+    }
+
+    private static String became(Class<?> outcome) {
+        return outcome.getSimpleName().toLowerCase(Locale.ROOT);
     }
 }

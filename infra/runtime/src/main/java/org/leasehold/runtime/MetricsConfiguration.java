@@ -21,6 +21,8 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -125,6 +127,23 @@ class MetricsConfiguration {
                         .mapToLong(position -> position.orElse(0))
                         .min();
         return passed.isPresent() ? positions.last() - passed.getAsLong() : 0;
+    }
+
+    /** Not a number as long as there is no head of a day. */
+    @Bean
+    MeterBinder signedUntil(JdbcClient jdbc) {
+        return registry ->
+                Gauge.builder("leasehold.audit.signed.until", () -> newestSignedDay(jdbc))
+                        .description("The end of the newest day whose head is signed")
+                        .register(registry);
+    }
+
+    private static double newestSignedDay(JdbcClient jdbc) {
+        return jdbc.sql("SELECT max(day) + 1 FROM seal_head")
+                .query(LocalDate.class)
+                .optional()
+                .map(day -> (double) day.atStartOfDay(ZoneOffset.UTC).toEpochSecond())
+                .orElse(Double.NaN);
     }
 
     @Bean

@@ -12,6 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.EnumSet;
 import java.util.Objects;
@@ -67,8 +68,10 @@ class NodeConfiguration {
      */
     private static void migrate(Flyway flyway) {
         DataSource dataSource = flyway.getConfiguration().getDataSource();
-        try (SingleConnectionDataSource one =
-                new SingleConnectionDataSource(dataSource.getConnection(), true)) {
+        try (Connection connection = dataSource.getConnection();
+                SingleConnectionDataSource one = new SingleConnectionDataSource(connection, true)) {
+            // An index of years takes longer than any request may. The pool sets it back.
+            connection.setNetworkTimeout(Runnable::run, 0);
             Flyway.configure()
                     .configuration(flyway.getConfiguration())
                     .dataSource(one)

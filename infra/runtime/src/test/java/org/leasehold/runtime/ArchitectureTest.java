@@ -125,6 +125,19 @@ class ArchitectureTest {
                                     "org.leasehold.seal..", JDK, JSPECIFY, "tools.jackson.core.."));
 
     @ArchTest
+    static final ArchRule who_verifies_an_export_needs_nothing_but_how_events_are_sealed =
+            classes()
+                    .that()
+                    .resideInAPackage("org.leasehold.verifier..")
+                    .should()
+                    .onlyDependOnClassesThat(
+                            resideInAnyPackage(
+                                    "org.leasehold.verifier..",
+                                    "org.leasehold.seal..",
+                                    JDK,
+                                    JSPECIFY));
+
+    @ArchTest
     static final ArchRule a_plugin_needs_nothing_but_the_jdk_and_readers_of_json_and_yaml =
             classes()
                     .that()

@@ -2,10 +2,12 @@ package org.leasehold.runtime;
 
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.history.EventLog;
+import org.leasehold.query.seal.Heads;
 import org.leasehold.resource.simulator.SimulatedCloud;
 import org.leasehold.runtime.History.Event;
 import org.leasehold.runtime.verify.Difference;
 import org.leasehold.runtime.verify.Verification;
+import org.leasehold.seal.Head;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -150,6 +152,11 @@ final class Product implements AutoCloseable {
     /** Everything that is stored. */
     List<Event> history() throws SQLException {
         return History.read(context.getBean(EventLog.class), database());
+    }
+
+    /** Signs what is sealed by now, as when a day is over. */
+    Head sign() {
+        return Head.of(context.getBean(Heads.class).now().text());
     }
 
     /** So many events have processes yet to react to, or to say that they did. */

@@ -51,6 +51,18 @@ public interface Leases {
      */
     Page<LeaseView> list(ListLeases question);
 
+    /**
+     * A page of leases as they were known when an event was the last of all, in the order in which
+     * they were asked for, or came from elsewhere. Those that have been deleted since are there. A
+     * page may have fewer leases than it could, or none, and be followed by another one: no more
+     * than some thousands are looked at for one page.
+     *
+     * @param asOf the position of that event; {@link Projections} has to stand on it with {@link
+     *     Feed#STANDS_ON}
+     * @throws IllegalArgumentException if the marker is none that such a page gave
+     */
+    Page<LeaseView> list(ListLeases question, long asOf);
+
     /** Every event of a lease, deleted and refused ones included; empty for an unknown lease. */
     List<HistoryEntry> history(LeaseId id, @Nullable ProjectId project);
 

@@ -26,6 +26,14 @@ final class Members {
         throw new IllegalArgumentException("not an object");
     }
 
+    /** The members of an object that is one of them. */
+    Members object(String name) {
+        if (members.get(name) instanceof Map<?, ?> object) {
+            return new Members(object);
+        }
+        throw new IllegalArgumentException("no object: " + name);
+    }
+
     String text(String name) {
         if (members.get(name) instanceof String text) {
             return text;

@@ -137,6 +137,11 @@ public final class FakeWorld implements Leases, Resources, Tenures {
     }
 
     @Override
+    public Page<LeaseView> list(ListLeases question, long asOf) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public List<HistoryEntry> history(LeaseId id, @Nullable ProjectId project) {
         throw new UnsupportedOperationException();
     }

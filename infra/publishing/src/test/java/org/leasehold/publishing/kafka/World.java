@@ -1,5 +1,7 @@
 package org.leasehold.publishing.kafka;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.apache.kafka.clients.admin.NewTopic;
@@ -14,6 +16,8 @@ import org.leasehold.query.Feed.Entry;
 import org.leasehold.query.Projections;
 import org.leasehold.query.projection.EventDatabase;
 import org.leasehold.query.projection.Projection;
+import org.leasehold.topic.Census;
+import org.leasehold.topic.Told;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGenerator;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -29,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
@@ -120,7 +125,7 @@ final class World implements AutoCloseable {
                 () -> Producers.connect(settings));
     }
 
-    private static final EventForm FORM =
+    static final EventForm FORM =
             new EventForm() {
                 @Override
                 public String source() {
@@ -141,6 +146,15 @@ final class World implements AutoCloseable {
     /** However slow this machine is. */
     void keepTheOwnersTime() {
         database.jdbc().update("UPDATE publication SET until = 'infinity'");
+    }
+
+    /** How many records a topic has. */
+    long sent(String topic) {
+        try (KafkaConsumer<String, String> consumer = consumer()) {
+            return consumer.endOffsets(partitions(consumer, topic)).values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+        }
     }
 
     /** How far the publication is. */
@@ -169,19 +183,8 @@ final class World implements AutoCloseable {
     /** Everything in a topic; what is in one partition in its order. */
     List<ConsumerRecord<String, String>> read(String topic) {
         List<ConsumerRecord<String, String>> read = new ArrayList<>();
-        Map<String, Object> properties =
-                Map.of(
-                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                        kafka.getBrokersAsString(),
-                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-                        "earliest");
-        try (KafkaConsumer<String, String> consumer =
-                new KafkaConsumer<>(
-                        properties, new StringDeserializer(), new StringDeserializer())) {
-            List<TopicPartition> partitions =
-                    consumer.partitionsFor(topic).stream()
-                            .map(each -> new TopicPartition(topic, each.partition()))
-                            .toList();
+        try (KafkaConsumer<String, String> consumer = consumer()) {
+            List<TopicPartition> partitions = partitions(consumer, topic);
             consumer.assign(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
             while (ends.entrySet().stream()
@@ -193,6 +196,45 @@ final class World implements AutoCloseable {
                 Comparator.comparingInt(ConsumerRecord<String, String>::partition)
                         .thenComparingLong(ConsumerRecord::offset));
         return read;
+    }
+
+    /**
+     * Every stored event is in a topic, and nothing is wrong with it. Returns the ids of all that
+     * was told.
+     */
+    List<String> complete(String topic) {
+        List<ConsumerRecord<String, String>> told = read(topic);
+        Census census = new Census();
+        told.forEach(event -> census.take(Told.of(event)));
+        assertThat(census.report().wrong()).isEmpty();
+        List<String> ids = told.stream().map(event -> header(event, "ce_id")).toList();
+        // Sets, as there may be very many.
+        assertThat(Set.copyOf(ids))
+                .isEqualTo(
+                        Set.copyOf(
+                                database.client()
+                                        .sql("SELECT event_id::text FROM domain_event")
+                                        .query(String.class)
+                                        .list()));
+        return ids;
+    }
+
+    private KafkaConsumer<String, String> consumer() {
+        return new KafkaConsumer<>(
+                Map.of(
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        kafka.getBrokersAsString(),
+                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                        "earliest"),
+                new StringDeserializer(),
+                new StringDeserializer());
+    }
+
+    private static List<TopicPartition> partitions(
+            KafkaConsumer<String, String> consumer, String topic) {
+        return consumer.partitionsFor(topic).stream()
+                .map(each -> new TopicPartition(topic, each.partition()))
+                .toList();
     }
 
     static String header(ConsumerRecord<?, ?> event, String name) {

@@ -136,6 +136,11 @@ final class EngineOnPaper implements Commands, Resources, Leases {
     }
 
     @Override
+    public Page<LeaseView> list(ListLeases question, long asOf) {
+        throw unexpected();
+    }
+
+    @Override
     public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project, long asOf) {
         throw unexpected();
     }

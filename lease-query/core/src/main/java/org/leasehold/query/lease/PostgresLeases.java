@@ -49,6 +49,7 @@ final class PostgresLeases implements Leases {
     private final JustWritten justWritten;
     private final LeaseHistory history;
     private final EventStreams streams;
+    private final PastLeases past;
 
     PostgresLeases(
             JdbcTemplate jdbc,
@@ -61,6 +62,7 @@ final class PostgresLeases implements Leases {
         this.justWritten = justWritten;
         this.history = history;
         this.streams = streams;
+        this.past = new PastLeases(jdbc, streams);
     }
 
     @Override
@@ -133,6 +135,11 @@ final class PostgresLeases implements Leases {
                         question.limit(),
                         last -> new LeaseMarker(last.createdAt(), last.view().id()).text())
                 .map(Row::view);
+    }
+
+    @Override
+    public Page<LeaseView> list(ListLeases question, long asOf) {
+        return past.page(question, asOf);
     }
 
     /**

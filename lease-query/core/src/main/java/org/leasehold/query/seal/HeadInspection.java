@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Base64;
 
 /**
  * Whether every head is signed, follows the one before it, and says of the seals what they say. Who
@@ -19,6 +20,9 @@ final class HeadInspection implements Inspection {
 
     private static final String TABLE = "seal_head";
 
+    private static final String KEYS =
+            "SELECT key_id, public_key, signed_by, signature FROM seal_key ORDER BY number";
+
     private static final String ALL =
             """
             SELECT h.number, h.day, h.position, h.head, h.signature, (SELECT s.chain FROM seal s
@@ -28,13 +32,7 @@ final class HeadInspection implements Inspection {
 
     @Override
     public void inspect(Connection connection, Finding findings) throws SQLException {
-        PublicKeys keys = new PublicKeys();
-        try (Statement select = connection.createStatement();
-                ResultSet row = select.executeQuery("SELECT public_key FROM seal_key")) {
-            while (row.next()) {
-                keys.believe(row.getBytes(1));
-            }
-        }
+        PublicKeys keys = keys(connection);
         try (Statement select = connection.createStatement();
                 ResultSet row = select.executeQuery(ALL)) {
             Hash previous = Hash.NONE;
@@ -53,7 +51,11 @@ final class HeadInspection implements Inspection {
                                 }
                             });
                     if (!keys.verify(head, row.getBytes("signature"))) {
-                        findings.tell(TABLE, where, "a signature by " + head.key(), "another");
+                        findings.tell(
+                                TABLE,
+                                where,
+                                "a signature by " + head.key() + ", a key that is believed",
+                                "none");
                     }
                     previous = head.hash();
                 } catch (IllegalArgumentException e) {
@@ -61,6 +63,31 @@ final class HeadInspection implements Inspection {
                 }
             }
         }
+    }
+
+    /** The first one, and those that one of these has signed; what else is there is nobody's. */
+    private static PublicKeys keys(Connection connection) throws SQLException {
+        PublicKeys keys = new PublicKeys();
+        try (Statement select = connection.createStatement();
+                ResultSet row = select.executeQuery(KEYS)) {
+            for (boolean first = true; row.next(); first = false) {
+                if (first) {
+                    keys.believe(row.getBytes(2));
+                } else {
+                    keys.succeed(
+                            new PublicKeys.Shown(
+                                    row.getString(1),
+                                    base64(row.getBytes(2)),
+                                    row.getString(3),
+                                    row.getBytes(4) == null ? null : base64(row.getBytes(4))));
+                }
+            }
+        }
+        return keys;
+    }
+
+    private static String base64(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(bytes);
     }
 
     private static void inspect(

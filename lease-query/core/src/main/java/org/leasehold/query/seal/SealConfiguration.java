@@ -1,5 +1,6 @@
 package org.leasehold.query.seal;
 
+import org.leasehold.query.AuditExport;
 import org.leasehold.query.Seals;
 import org.leasehold.query.projection.Projection;
 import org.springframework.beans.factory.ObjectProvider;
@@ -24,6 +25,11 @@ class SealConfiguration {
     @Bean
     Seals signedSeals(JdbcClient jdbc) {
         return new PostgresSeals(jdbc);
+    }
+
+    @Bean
+    AuditExport auditExport(JdbcClient jdbc, Seals seals) {
+        return new PostgresExport(jdbc, seals);
     }
 
     @Bean

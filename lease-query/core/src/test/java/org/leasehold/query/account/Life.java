@@ -1,5 +1,6 @@
 package org.leasehold.query.account;
 
+import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
@@ -26,6 +27,7 @@ import org.leasehold.query.booking.Bookings;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -33,40 +35,41 @@ import java.util.Map;
 import java.util.UUID;
 
 /** A lease as its events come; times are minutes after noon. */
-final class Life {
+public final class Life {
 
-    static final LeaseId LEASE = new LeaseId(new UUID(1, 1));
-    static final ReservationId R = new ReservationId(new UUID(2, 1));
-    static final ReservationId JOINER = new ReservationId(new UUID(2, 2));
+    public static final LeaseId LEASE = new LeaseId(new UUID(1, 1));
+    public static final ReservationId R = new ReservationId(new UUID(2, 1));
+    public static final ReservationId JOINER = new ReservationId(new UUID(2, 2));
     private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
     private final Bookings bookings = new Bookings();
+    private final List<RecordedEvent> recorded = new ArrayList<>();
 
-    static Instant minute(long minute) {
+    public static Instant minute(long minute) {
         return NOON.plus(Duration.ofMinutes(minute));
     }
 
-    static long minute(Instant instant) {
+    public static long minute(Instant instant) {
         return Duration.between(NOON, instant).toMinutes();
     }
 
-    static LeasePeriod window(long start, long end) {
+    public static LeasePeriod window(long start, long end) {
         return new LeasePeriod(minute(start), minute(end));
     }
 
-    static Allocation host(long number) {
+    public static Allocation host(long number) {
         return new Allocation(new ResourceId(number), "compute-" + number, Map.of());
     }
 
-    static Allocation share(long number, int slots) {
+    public static Allocation share(long number, int slots) {
         return host(number).shared(new Share(slots, Map.of("VCPU", 4L)));
     }
 
-    static ReservationWish wish(ReservationId reservation) {
+    public static ReservationWish wish(ReservationId reservation) {
         return new ReservationWish(reservation, ResourceKind.PHYSICAL_HOST, Map.of());
     }
 
-    static LeaseEvent requested(LeasePeriod period) {
+    public static LeaseEvent requested(LeasePeriod period) {
         return new LeaseRequested(
                 LEASE,
                 new ProjectId("astronomy"),
@@ -77,62 +80,74 @@ final class Life {
                 List.of(wish(R)));
     }
 
-    static LeaseEvent granted(LeasePeriod period, Allocation... allocations) {
+    public static LeaseEvent granted(LeasePeriod period, Allocation... allocations) {
         return granted(R, period, allocations);
     }
 
-    static LeaseEvent granted(
+    public static LeaseEvent granted(
             ReservationId reservation, LeasePeriod period, Allocation... allocations) {
         return new ReservationGranted(
                 LEASE, reservation, period, Duration.ofMinutes(5), List.of(allocations));
     }
 
-    static LeaseEvent starting(ReservationId... reservations) {
+    public static LeaseEvent starting(ReservationId... reservations) {
         return new LeaseStarting(LEASE, tenures(reservations));
     }
 
-    static List<Tenure> tenures(ReservationId... reservations) {
+    public static List<Tenure> tenures(ReservationId... reservations) {
         return Arrays.stream(reservations).map(each -> new Tenure(each, 1)).toList();
     }
 
-    static LeaseEvent ending(EndCause cause, ReservationId... holding) {
+    public static LeaseEvent ending(EndCause cause, ReservationId... holding) {
         return new LeaseEnding(LEASE, cause, tenures(holding));
     }
 
-    static LeaseEvent released(ReservationId reservation) {
+    public static LeaseEvent released(ReservationId reservation) {
         return new ReservationReleased(LEASE, reservation);
     }
 
-    static LeaseEvent ended(EndCause cause) {
+    public static LeaseEvent ended(EndCause cause) {
         return new LeaseEnded(LEASE, cause);
     }
 
-    static LeaseEvent deleted() {
+    public static LeaseEvent deleted() {
         return new LeaseDeleted(LEASE);
     }
 
     /** Asked for at once, from 60 to 300, with two hosts. */
-    static Life pending() {
+    public static Life pending() {
         return new Life()
                 .at(0, requested(window(60, 300)), granted(window(60, 300), host(1), host(2)));
     }
 
     /** The same, begun in time; the cloud took a minute. */
-    static Life active() {
+    public static Life active() {
         return pending()
                 .at(60, starting(R))
                 .at(61, new ReservationActivated(LEASE, R), new LeaseActivated(LEASE));
     }
 
-    Life at(long minute, LeaseEvent... events) {
+    public Life at(long minute, LeaseEvent... events) {
         for (LeaseEvent event : events) {
             bookings.apply(event, minute(minute));
+            recorded.add(
+                    new RecordedEvent(
+                            recorded.size() + 1L,
+                            LEASE.toString(),
+                            recorded.size(),
+                            event,
+                            minute(minute)));
         }
         return this;
     }
 
-    Bookings bookings() {
+    public Bookings bookings() {
         return bookings;
+    }
+
+    /** Its events, in order. */
+    public List<RecordedEvent> recorded() {
+        return List.copyOf(recorded);
     }
 
     /** Such as {@code 1 ACTIVE 60-300}, with the slots if there are more than one. */

@@ -2,6 +2,7 @@ package org.leasehold.query.booking;
 
 import org.leasehold.history.DerivedRows.Moment;
 import org.leasehold.history.DerivedRows.Row;
+import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
@@ -26,6 +27,7 @@ import org.leasehold.query.lease.EventJson;
 import org.leasehold.query.projection.EventDatabase;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuild;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -46,7 +48,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Leases as events in a database, with their bookings; times are minutes after noon. */
-final class BookingJournal implements AutoCloseable {
+public final class BookingJournal implements AutoCloseable {
 
     static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
@@ -64,7 +66,7 @@ final class BookingJournal implements AutoCloseable {
         return known == null ? type : JSON.readValue(payload, known);
     }
 
-    void empty() {
+    public void empty() {
         database.jdbc()
                 .execute(
                         """
@@ -74,28 +76,28 @@ final class BookingJournal implements AutoCloseable {
                         """);
     }
 
-    static Instant minute(long minute) {
+    public static Instant minute(long minute) {
         return NOON.plus(Duration.ofMinutes(minute));
     }
 
-    static LeasePeriod window(long start, long end) {
+    public static LeasePeriod window(long start, long end) {
         return new LeasePeriod(minute(start), minute(end));
     }
 
-    static LeaseId lease(long number) {
+    public static LeaseId lease(long number) {
         return new LeaseId(new UUID(1, number));
     }
 
     /** The first reservation of a lease. */
-    static ReservationId reservation(long lease) {
+    public static ReservationId reservation(long lease) {
         return reservation(lease, 1);
     }
 
-    static ReservationId reservation(long lease, long number) {
+    public static ReservationId reservation(long lease, long number) {
         return new ReservationId(new UUID(2, 10 * lease + number));
     }
 
-    static Allocation host(long number) {
+    public static Allocation host(long number) {
         return new Allocation(new ResourceId(number), "compute-" + number, Map.of("gpu", "V100"));
     }
 
@@ -107,7 +109,7 @@ final class BookingJournal implements AutoCloseable {
         return new Tenure(reservation, 1);
     }
 
-    void enrol(long resource, String kind) {
+    public void enrol(long resource, String kind) {
         database.append(
                 "Resource",
                 Long.toString(resource),
@@ -146,20 +148,20 @@ final class BookingJournal implements AutoCloseable {
     }
 
     /** Asked for and granted at noon. */
-    void book(long lease, String project, LeasePeriod period, Allocation... allocations) {
+    public void book(long lease, String project, LeasePeriod period, Allocation... allocations) {
         request(0, lease, project);
         grant(0, lease, period, allocations);
     }
 
     /** Begun, and given at once. */
-    void start(long at, long lease) {
+    public void start(long at, long lease) {
         append(
                 at,
                 new LeaseStarting(lease(lease), List.of(tenure(reservation(lease)))),
                 new ReservationActivated(lease(lease), reservation(lease)));
     }
 
-    void end(long at, long lease, EndCause cause) {
+    public void end(long at, long lease, EndCause cause) {
         append(at, new LeaseEnding(lease(lease), cause, List.of(tenure(reservation(lease)))));
     }
 
@@ -175,8 +177,16 @@ final class BookingJournal implements AutoCloseable {
         }
     }
 
-    void follow() {
+    public void follow() {
         database.follow(table);
+    }
+
+    public JdbcTemplate jdbc() {
+        return database.jdbc();
+    }
+
+    public EventStreams streams() {
+        return database;
     }
 
     void rebuild() {

@@ -91,7 +91,7 @@ class EntriesTest {
 
         assertThat(rows("event_entry")).isEqualTo(before);
         assertThat(rows("event_resource")).isEqualTo(named).isNotEmpty();
-        assertThat(indexes()).isEqualTo(indexes).hasSize(4);
+        assertThat(indexes()).isEqualTo(indexes).hasSize(6);
     }
 
     @Test

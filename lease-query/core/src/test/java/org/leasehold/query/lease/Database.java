@@ -33,6 +33,8 @@ final class Database implements AutoCloseable {
         dataSource = postgres.getPostgresDatabase();
         jdbc().execute(read(JOURNAL.resolve("V1__event_store.sql")));
         jdbc().execute(read(VIEWS.resolve("V10__lease_view.sql")));
+        jdbc().execute(read(VIEWS.resolve("V28__entries.sql")));
+        jdbc().execute(read(VIEWS.resolve("V34__calendar_feeds.sql")));
     }
 
     private static String read(Path script) {
@@ -60,7 +62,7 @@ final class Database implements AutoCloseable {
     }
 
     void empty() {
-        jdbc().execute("TRUNCATE lease, domain_event");
+        jdbc().execute("TRUNCATE lease, domain_event, event_entry");
     }
 
     @Override

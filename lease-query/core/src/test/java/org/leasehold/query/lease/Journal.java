@@ -168,8 +168,13 @@ final class Journal implements EventLog, EventStreams {
     }
 
     @Override
-    public List<RecordedEvent> read(Connection connection, Collection<String> streams, long last) {
-        throw new UnsupportedOperationException();
+    public List<RecordedEvent> read(Connection connection, Collection<String> streams, long last)
+            throws SQLException {
+        List<RecordedEvent> lives = new ArrayList<>();
+        for (String stream : streams) {
+            lives.addAll(read(connection, stream, last));
+        }
+        return lives;
     }
 
     private RecordedEvent recorded(ResultSet row) throws SQLException {

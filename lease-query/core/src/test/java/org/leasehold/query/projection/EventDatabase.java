@@ -61,9 +61,11 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
             dataSource = postgres.getPostgresDatabase();
             appending = new SingleConnectionDataSource(dataSource.getConnection(), true);
             jdbc().execute(Files.readString(JOURNAL.resolve("V1__event_store.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V10__lease_view.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V28__entries.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V30__bookings.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V31__seals.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V34__calendar_feeds.sql")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (SQLException e) {
@@ -73,6 +75,11 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
 
     public DataSource dataSource() {
         return dataSource;
+    }
+
+    /** For other processes. */
+    public String url() {
+        return postgres.getJdbcUrl("postgres", "postgres");
     }
 
     public JdbcTemplate jdbc() {

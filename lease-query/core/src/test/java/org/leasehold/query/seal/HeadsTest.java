@@ -138,6 +138,19 @@ class HeadsTest {
     }
 
     @Test
+    void what_a_key_signed_that_came_from_nowhere_is_named() throws SQLException {
+        happen("a");
+        database.follow(sealer);
+        heads(Duration.ZERO).now();
+        SigningKey other = SigningKey.of(SigningKey.generate());
+        heads(Duration.ZERO, other, null).now();
+
+        assertThat(wrong())
+                .containsExactly(
+                        "head 2: a signature by " + other.id() + ", a key that is believed, none");
+    }
+
+    @Test
     void without_a_key_nothing_is_signed() {
         happen("a");
         database.follow(sealer);

@@ -86,7 +86,12 @@ class RealCloudContract extends OpenStackServersContract {
         PATIENCE.await(
                 () ->
                         nova.server(id)
-                                .filter(server -> !server.isShelved() || server.isBusy())
+                                .filter(server -> !isAway(server))
                                 .map(ExistingServer::toString));
+    }
+
+    /** Nova says that it is shelved a moment before it forgets where it was. */
+    private static boolean isAway(ExistingServer server) {
+        return server.isShelved() && !server.isBusy() && server.room().zone().isEmpty();
     }
 }

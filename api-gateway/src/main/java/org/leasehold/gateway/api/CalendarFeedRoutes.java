@@ -1,0 +1,135 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.gateway.api.CalendarAnswers.FeedLine;
+import org.leasehold.gateway.api.CalendarAnswers.FeedList;
+import org.leasehold.gateway.api.CalendarAnswers.NewFeedLine;
+import org.leasehold.gateway.api.CalendarForms.NewFeed;
+import org.leasehold.gateway.request.PublicAddress;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.query.CalendarFeeds;
+import org.leasehold.query.CalendarFeeds.CalendarFeed;
+import org.leasehold.query.Positions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.util.UUID;
+
+/** How a project has its calendar read by programs that cannot log in. */
+@RestController
+@Tag(name = "calendar")
+class CalendarFeedRoutes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CalendarFeedRoutes.class);
+
+    private final CalendarFeeds feeds;
+    private final Positions positions;
+    private final CommandContexts contexts;
+
+    CalendarFeedRoutes(CalendarFeeds feeds, Positions positions, CommandContexts contexts) {
+        this.feeds = feeds;
+        this.positions = positions;
+        this.contexts = contexts;
+    }
+
+    @Operation(
+            operationId = "openCalendarFeed",
+            summary = "Makes a secret address of the project's calendar",
+            description =
+                    "Whoever knows the address sees the names, times and resources of the project's"
+                            + " leases as an iCalendar file, and needs nothing else. It is told in"
+                            + " this answer, and never again. Sent again with its"
+                            + " Idempotency-Key it is the same feed with another address, and the"
+                            + " one before is none.")
+    @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
+    @PostMapping("/api/calendar/feeds")
+    ResponseEntity<NewFeedLine> open(
+            @AuthenticationPrincipal Caller caller,
+            @Valid @RequestBody NewFeed wish,
+            HttpServletRequest request) {
+        String root = root(request);
+        FeedSecret secret = FeedSecret.any();
+        CommandContext context = contexts.of(caller, request);
+        CalendarFeed feed =
+                new CalendarFeed(
+                        contexts.feedIdFor(context),
+                        caller.project(),
+                        caller.user(),
+                        wish.name(),
+                        context.now());
+        if (!feeds.open(feed, secret.hash())) {
+            throw new ProblemException(
+                    Problem.of(
+                            409,
+                            "too-many-feeds",
+                            "The project has %d feeds already; end one that nobody needs."
+                                    .formatted(CalendarFeeds.MOST)));
+        }
+        log("A calendar's feed is opened", caller, feed.id());
+        return ResponseEntity.status(HttpStatus.CREATED)
+                .headers(Headers.at(positions.last()))
+                .body(NewFeedLine.of(feed, root + secret.path()));
+    }
+
+    /** It is no event: nothing else tells who it was. */
+    private static void log(String what, Caller caller, UUID feed) {
+        LOG.atInfo()
+                .addKeyValue("feed_id", feed)
+                .addKeyValue("user_id", caller.user().value())
+                .addKeyValue("project_id", caller.project().value())
+                .log(what);
+    }
+
+    private static String root(HttpServletRequest request) {
+        try {
+            return PublicAddress.root(request);
+        } catch (IllegalArgumentException malformedHeader) {
+            throw new ProblemException(
+                    Problem.of(400, "bad-request", "The X-Forwarded headers are malformed."));
+        }
+    }
+
+    @Operation(
+            operationId = "listCalendarFeeds",
+            summary = "Lists the feeds of the project's calendar",
+            description = "Without their addresses, which nobody keeps.")
+    @GetMapping("/api/calendar/feeds")
+    FeedList list(@AuthenticationPrincipal Caller caller) {
+        return new FeedList(feeds.of(caller.project()).stream().map(FeedLine::of).toList());
+    }
+
+    @Operation(
+            operationId = "closeCalendarFeed",
+            summary = "Ends a feed of the project's calendar",
+            description =
+                    "Its address is none from then on. Members end every feed of their project,"
+                            + " readers those that they have made.")
+    @ApiResponse(responseCode = "204")
+    @DeleteMapping("/api/calendar/feeds/{id}")
+    ResponseEntity<Void> close(
+            @AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
+        if (!feeds.close(id, caller.project(), caller.is(Role.MEMBER) ? null : caller.user())) {
+            throw new ProblemException(Problem.notFound("feed"));
+        }
+        log("A calendar's feed is ended", caller, id);
+        return ResponseEntity.noContent().headers(Headers.at(positions.last())).build();
+    }
+}

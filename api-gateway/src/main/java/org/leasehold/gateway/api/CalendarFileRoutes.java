@@ -1,0 +1,83 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Hidden;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.ical.ProjectCalendar;
+import org.leasehold.query.CalendarFeeds;
+import org.leasehold.query.CalendarFeeds.CalendarFeed;
+import org.leasehold.query.CalendarFeeds.PlannedLease;
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.WebRequest;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** Calendars of projects, for programs that know the address and nothing else. */
+@Hidden
+@RestController
+class CalendarFileRoutes {
+
+    static final Duration BACK = Duration.ofDays(30);
+    static final Duration AHEAD = Duration.ofDays(366);
+
+    /** More than that is too much for programs that read calendars. */
+    static final int MOST_LEASES = 5000;
+
+    /** To be counted on when the same leases come to another file. */
+    private static final int FORM = 1;
+
+    private static final MediaType CALENDAR =
+            new MediaType("text", "calendar", StandardCharsets.UTF_8);
+
+    private final CalendarFeeds feeds;
+    private final Clock clock;
+
+    CalendarFileRoutes(CalendarFeeds feeds, Clock clock) {
+        this.feeds = feeds;
+        this.clock = clock;
+    }
+
+    /** Null when whoever asks has it already: that is answered. */
+    @GetMapping(FeedSecret.PATH)
+    @Nullable ResponseEntity<byte[]> file(
+            @PathVariable("secret") String secret, WebRequest request) {
+        CalendarFeed feed =
+                feeds.find(new FeedSecret(secret).hash())
+                        .orElseThrow(() -> new ProblemException(Problem.notFound("calendar")));
+        Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
+        // Before the leases are read: what happens in between is told, and the tag changes later.
+        String tag =
+                "W/\"%d.%d.%d\""
+                        .formatted(FORM, today.getEpochSecond(), feeds.version(feed.project()));
+        if (request.checkNotModified(tag)) {
+            return null;
+        }
+        return ResponseEntity.ok()
+                .contentType(CALENDAR)
+                .cacheControl(CacheControl.noCache().cachePrivate())
+                .body(file(feed, today).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String file(CalendarFeed feed, Instant today) {
+        List<PlannedLease> found =
+                feeds.planned(
+                        feed.project(), today.minus(BACK), today.plus(AHEAD), MOST_LEASES + 1);
+        boolean more = found.size() > MOST_LEASES;
+        return new ProjectCalendar(
+                        feed.project(),
+                        feed.name(),
+                        more ? found.subList(0, MOST_LEASES) : found,
+                        more)
+                .text();
+    }
+}

@@ -1,0 +1,130 @@
+package org.leasehold.gateway.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.query.Charge;
+import org.leasehold.query.Charge.Use;
+import org.leasehold.query.Charges.LeaseCharges;
+import org.leasehold.query.Money;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Currency;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** What is told of what leases cost. Decimals are texts: a number in JSON may lose digits. */
+final class ChargeAnswers {
+
+    private ChargeAnswers() {}
+
+    /** What leases cost, lease by lease. */
+    record ChargePage(List<ChargedLease> leases, @Nullable String next) {}
+
+    /**
+     * What a lease costs in the window.
+     *
+     * @param totals the sums of the rounded lines, by currency
+     */
+    record ChargedLease(
+            UUID lease, String project, List<ChargeLine> lines, List<ChargeTotal> totals) {
+
+        static ChargedLease of(LeaseCharges charges) {
+            return new ChargedLease(
+                    charges.lease().value(),
+                    charges.project().value(),
+                    charges.charges().stream().map(ChargeLine::of).toList(),
+                    ChargeAnswers.totals(charges.charges()));
+        }
+    }
+
+    /**
+     * A price, times how much.
+     *
+     * @param what usage, premium, credit, fee or reservation_fee
+     * @param reason what a premium is for
+     * @param resource the number of the resource; left out for what is paid once
+     * @param time active or lost; left out for what is paid once
+     * @param unit slot, or a resource class; left out for what is paid once
+     * @param hours times the quantity, or 1 for what is paid once
+     * @param price of one of the unit for an hour, or of what is paid once
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record ChargeLine(
+            UUID reservation,
+            String kind,
+            String what,
+            @Nullable String reason,
+            String plan,
+            Instant from,
+            Instant until,
+            @Nullable Long resource,
+            @Nullable String resourceName,
+            @Nullable String resourceKind,
+            @Nullable Long quantity,
+            @Nullable String unit,
+            @Nullable String time,
+            String hours,
+            String price,
+            String amount,
+            String currency) {
+
+        static ChargeLine of(Charge charge) {
+            Use use = charge.use();
+            return new ChargeLine(
+                    charge.reservation().value(),
+                    charge.kind().value(),
+                    word(charge.what()),
+                    charge.reason(),
+                    charge.plan(),
+                    charge.from(),
+                    charge.until(),
+                    use == null ? null : use.resource().value(),
+                    use == null ? null : use.name(),
+                    use == null ? null : use.kind().value(),
+                    use == null ? null : use.quantity(),
+                    use == null ? null : use.unit(),
+                    use == null ? null : word(use.time()),
+                    charge.hours().toPlainString(),
+                    charge.price().toPlainString(),
+                    charge.amount().amount().toPlainString(),
+                    charge.currency().getCurrencyCode());
+        }
+
+        private static String word(Enum<?> value) {
+            return value.name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * What a lease would cost if it were asked for now.
+     *
+     * @param accepted whether the calendar could hold it
+     * @param lines what it would cost; none when it is not accepted
+     * @param shortages why it is not accepted; none when it is
+     */
+    record Quote(
+            boolean accepted,
+            List<ChargeLine> lines,
+            List<ChargeTotal> totals,
+            List<LeaseAnswers.Shortfall> shortages) {}
+
+    /** A sum. */
+    record ChargeTotal(String amount, String currency) {}
+
+    static List<ChargeTotal> totals(List<Charge> charges) {
+        Map<Currency, Money> sums = new TreeMap<>(Comparator.comparing(Currency::getCurrencyCode));
+        charges.forEach(charge -> sums.merge(charge.currency(), charge.amount(), Money::plus));
+        return sums.values().stream()
+                .map(
+                        sum ->
+                                new ChargeTotal(
+                                        sum.amount().toPlainString(),
+                                        sum.currency().getCurrencyCode()))
+                .toList();
+    }
+}

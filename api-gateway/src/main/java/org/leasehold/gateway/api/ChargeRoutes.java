@@ -1,0 +1,153 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.ChargeAnswers.ChargePage;
+import org.leasehold.gateway.api.ChargeAnswers.ChargedLease;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Calendar;
+import org.leasehold.query.Charges;
+import org.leasehold.query.Charges.LeaseCharges;
+import org.leasehold.query.Charges.ListCharges;
+import org.leasehold.query.Page;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.UriComponentsBuilder;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Questions about what leases cost. */
+@RestController
+@Tag(name = "charges")
+class ChargeRoutes {
+
+    private final Charges charges;
+    private final Clock clock;
+
+    ChargeRoutes(Charges charges, Clock clock) {
+        this.charges = charges;
+        this.clock = clock;
+    }
+
+    @Operation(
+            operationId = "listCharges",
+            summary = "Tells what leases cost by the price plans, lease by lease",
+            description =
+                    "Also those that are over or deleted, as far as they reach into the window."
+                            + " Each line is rounded once, half to even, and totals are sums of"
+                            + " rounded lines. Lost time is charged as reserved and credited"
+                            + " beside. Members of a project see its charges; billers, auditors"
+                            + " and administrators everybody's. A page may be short, and yet the"
+                            + " Link header with rel=next leads to the following one.")
+    @StandsOn(Calendar.STANDS_ON)
+    @GetMapping("/api/charges")
+    ResponseEntity<ChargePage> list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "project", required = false) @Size(max = 255)
+                    @Nullable String project,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request) {
+        Instant now = clock.instant();
+        Instant start = from == null ? monthOf(to == null ? now : to.minusNanos(1)) : from;
+        Instant end = to == null ? nextMonth(start) : to;
+        requireWindow(start, end);
+        ProjectId own = asker(caller);
+        ProjectId asked = project == null ? own : new ProjectId(project);
+        Page<LeaseCharges> page =
+                own != null && !own.equals(asked)
+                        ? new Page<>(List.of(), null)
+                        : page(new ListCharges(asked, start, end, now, marker, limit));
+        requirePlans(charges);
+        var answer =
+                new ChargePage(page.items().stream().map(ChargedLease::of).toList(), page.next());
+        String next = page.next();
+        return next == null
+                ? ResponseEntity.ok(answer)
+                : ResponseEntity.ok()
+                        .header(HttpHeaders.LINK, link(request, start, end, next))
+                        .body(answer);
+    }
+
+    /** Last of all: what is wrong with a question is wrong also where there is no answer. */
+    static void requirePlans(Charges charges) {
+        if (!charges.hasPlans()) {
+            throw new ProblemException(
+                    Problem.of(
+                            404,
+                            "no-price-plans",
+                            "There are no price plans here: nothing costs anything."));
+        }
+    }
+
+    /** The only project that may be told of; null for who may be told of all. */
+    private static @Nullable ProjectId asker(Caller caller) {
+        return caller.is(Role.BILLER) || caller.is(Role.AUDITOR) ? null : caller.project();
+    }
+
+    /** The beginning of the month, in UTC, in which an instant is. */
+    private static Instant monthOf(Instant instant) {
+        LocalDate day = instant.atOffset(ZoneOffset.UTC).toLocalDate();
+        return day.withDayOfMonth(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    private static Instant nextMonth(Instant start) {
+        LocalDate day = start.atOffset(ZoneOffset.UTC).toLocalDate();
+        return day.withDayOfMonth(1).plusMonths(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    private static void requireWindow(Instant from, Instant to) {
+        if (!from.isBefore(to)) {
+            throw new ProblemException(Problem.ofField("to", "must be after from"));
+        }
+        if (to.isAfter(from.plus(Charges.LONGEST))) {
+            throw new ProblemException(
+                    Problem.ofField(
+                            "to",
+                            "must not be more than %d days after from"
+                                    .formatted(Charges.LONGEST.toDays())));
+        }
+    }
+
+    private Page<LeaseCharges> page(ListCharges question) {
+        try {
+            return charges.page(question);
+        } catch (IllegalArgumentException noMarker) {
+            throw new ProblemException(
+                    Problem.ofField("marker", "is not where a page of charges ended"));
+        }
+    }
+
+    /** The same question, from there on. */
+    private static String link(HttpServletRequest request, Instant from, Instant to, String next) {
+        Map<String, Object> query = new TreeMap<>();
+        request.getParameterMap().forEach((name, values) -> query.put(name, values[0]));
+        query.put("from", from);
+        query.put("to", to);
+        query.put("marker", next);
+        UriComponentsBuilder uri = UriComponentsBuilder.fromPath("/api/charges");
+        query.keySet().forEach(name -> uri.queryParam(name, "{" + name + "}"));
+        return "<" + uri.encode().buildAndExpand(query) + ">; rel=\"next\"";
+    }
+}

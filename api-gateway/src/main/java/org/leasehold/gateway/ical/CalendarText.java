@@ -1,0 +1,92 @@
+package org.leasehold.gateway.ical;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+/**
+ * Lines of an iCalendar file. A line has at most 75 octets, and goes on in the next one, which
+ * begins with a space; no character is cut in two.
+ */
+final class CalendarText {
+
+    private static final int MOST_OCTETS = 75;
+    private static final String BREAK = "\r\n";
+    private static final DateTimeFormatter UTC =
+            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+    private final StringBuilder text = new StringBuilder();
+
+    CalendarText begin(String component) {
+        return value("BEGIN", component);
+    }
+
+    CalendarText end(String component) {
+        return value("END", component);
+    }
+
+    /** A line whose value has no character with a meaning of its own, or is meant so. */
+    CalendarText value(String name, String value) {
+        fold(name + ":" + value);
+        return this;
+    }
+
+    /** To the second; what is finer is left out. */
+    CalendarText instant(String name, Instant instant) {
+        return value(name, UTC.format(instant));
+    }
+
+    /** What somebody wrote, whatever it is. */
+    CalendarText text(String name, String written) {
+        return value(name, escaped(written));
+    }
+
+    CalendarText texts(String name, Collection<String> written) {
+        return value(
+                name, written.stream().map(CalendarText::escaped).collect(Collectors.joining(",")));
+    }
+
+    private static String escaped(String written) {
+        StringBuilder escaped = new StringBuilder(written.length());
+        written.replace(BREAK, "\n").codePoints().forEach(c -> escape(c, escaped));
+        return escaped.toString();
+    }
+
+    private static void escape(int c, StringBuilder escaped) {
+        switch (c) {
+            case '\\', ';', ',' -> escaped.append('\\').appendCodePoint(c);
+            case '\n', '\r' -> escaped.append("\\n");
+            case '\t' -> escaped.append('\t');
+            default -> {
+                // There is no way to write any other control character.
+                if (!Character.isISOControl(c)) {
+                    escaped.appendCodePoint(c);
+                }
+            }
+        }
+    }
+
+    private void fold(String line) {
+        int octets = 0;
+        for (int i = 0; i < line.length(); ) {
+            int c = line.codePointAt(i);
+            int more = Character.toString(c).getBytes(StandardCharsets.UTF_8).length;
+            if (octets + more > MOST_OCTETS) {
+                text.append(BREAK).append(' ');
+                octets = 1;
+            }
+            text.appendCodePoint(c);
+            octets += more;
+            i += Character.charCount(c);
+        }
+        text.append(BREAK);
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

@@ -1,0 +1,121 @@
+package org.leasehold.gateway.ical;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.CalendarFeeds.Places;
+import org.leasehold.query.CalendarFeeds.PlannedLease;
+import org.leasehold.query.LeaseStatus;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A project's leases as an iCalendar file, each of them an event. The same leases come to the same
+ * file: its stamps are the times of changes, not of reading.
+ *
+ * @param name what whoever made the feed calls it; null for nothing
+ * @param leases by start
+ * @param more whether there are others, which start later
+ */
+public record ProjectCalendar(
+        ProjectId project, @Nullable String name, List<PlannedLease> leases, boolean more) {
+
+    private static final String EVENT = "VEVENT";
+
+    /** How often whoever reads it should look again. */
+    private static final String REFRESH = "PT15M";
+
+    public ProjectCalendar {
+        leases = List.copyOf(leases);
+    }
+
+    /** The file; its lines end as the format has it. */
+    public String text() {
+        CalendarText text =
+                new CalendarText()
+                        .begin("VCALENDAR")
+                        .value("VERSION", "2.0")
+                        .value("PRODID", "-//Leasehold//Leasehold 1//EN")
+                        .value("CALSCALE", "GREGORIAN");
+        String title = name == null ? "Leases of " + project : name;
+        text.text("NAME", title).text("X-WR-CALNAME", title);
+        text.text("DESCRIPTION", description()).text("X-WR-CALDESC", description());
+        text.value("REFRESH-INTERVAL;VALUE=DURATION", REFRESH).value("X-PUBLISHED-TTL", REFRESH);
+        if (leases.isEmpty()) {
+            // A file without any component would be malformed.
+            utc(text);
+        }
+        leases.forEach(lease -> event(lease, text));
+        return text.end("VCALENDAR").toString();
+    }
+
+    private String description() {
+        String whose = "What is leased by the project " + project + ".";
+        return more
+                ? whose
+                        + " There is more than fits: only the first %d leases are here, and not those that start after %s."
+                                .formatted(leases.size(), leases.getLast().starts())
+                : whose;
+    }
+
+    private static void utc(CalendarText text) {
+        text.begin("VTIMEZONE")
+                .value("TZID", "Etc/UTC")
+                .begin("STANDARD")
+                .value("DTSTART", "19700101T000000")
+                .value("TZOFFSETFROM", "+0000")
+                .value("TZOFFSETTO", "+0000")
+                .end("STANDARD")
+                .end("VTIMEZONE");
+    }
+
+    private static void event(PlannedLease lease, CalendarText text) {
+        text.begin(EVENT)
+                .value("UID", lease.id().toString())
+                .instant("DTSTAMP", lease.changedAt())
+                .instant("CREATED", lease.createdAt())
+                .instant("LAST-MODIFIED", lease.changedAt())
+                .value("SEQUENCE", Long.toString(lease.version()))
+                .instant("DTSTART", lease.starts())
+                .instant("DTEND", end(lease))
+                .text("SUMMARY", lease.name().isBlank() ? "Lease " + lease.id() : lease.name())
+                .text("DESCRIPTION", description(lease))
+                .value("STATUS", status(lease.status()))
+                .texts("CATEGORIES", lease.places().stream().map(p -> p.kind().value()).toList())
+                // A lease keeps nobody from going to a meeting.
+                .value("TRANSP", "TRANSPARENT")
+                .end(EVENT);
+    }
+
+    /** On a whole second, and after the start: an event without length would be malformed. */
+    private static Instant end(PlannedLease lease) {
+        Instant second = lease.ends().truncatedTo(ChronoUnit.SECONDS);
+        return second.equals(lease.ends()) ? second : second.plusSeconds(1);
+    }
+
+    private static String description(PlannedLease lease) {
+        List<String> lines = new ArrayList<>();
+        lease.places().forEach(places -> lines.add(line(places)));
+        lines.add("Status: " + lease.status().name().toLowerCase(Locale.ROOT));
+        lines.add("Lease: " + lease.id());
+        return String.join("\n", lines);
+    }
+
+    private static String line(Places places) {
+        String named = String.join(", ", places.resources().stream().map(String::valueOf).toList());
+        String others = places.count() > places.resources().size() ? ", …" : "";
+        return "%d × %s: %s%s".formatted(places.count(), places.kind().value(), named, others);
+    }
+
+    private static String status(LeaseStatus status) {
+        return switch (status) {
+            case PENDING, STARTING, ACTIVE, ENDING, ENDED -> "CONFIRMED";
+            // Promised, but not as it should be.
+            case DELAYED, ERROR -> "TENTATIVE";
+            case DELETING -> "CANCELLED";
+        };
+    }
+}

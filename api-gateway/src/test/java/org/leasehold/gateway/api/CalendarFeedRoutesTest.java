@@ -1,0 +1,258 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import biweekly.Biweekly;
+import biweekly.ICalendar;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.CalendarFeeds;
+import org.leasehold.query.CalendarFeeds.Places;
+import org.leasehold.query.CalendarFeeds.PlannedLease;
+import org.leasehold.query.LeaseStatus;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+@ExtendWith(OutputCaptureExtension.class)
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class CalendarFeedRoutesTest {
+
+    private static final String FEEDS = "/api/calendar/feeds";
+
+    @Autowired InMemoryEngine engine;
+    @Autowired FeedsOnPaper feeds;
+    @LocalServerPort int port;
+
+    private ApiClient client;
+
+    @BeforeEach
+    void connect() {
+        feeds.reset();
+        client = new ApiClient(new PaperApi(port, engine));
+    }
+
+    /** Others share the server. */
+    @AfterEach
+    void forget() {
+        feeds.reset();
+    }
+
+    private Answer open(String user) {
+        Answer opened = client.send(user, "POST", FEEDS, "{\"name\": \"Telescopes\"}");
+        assertThat(opened.status()).as(opened.toString()).isEqualTo(201);
+        return opened;
+    }
+
+    private static String path(Answer opened) {
+        return URI.create(opened.json().path("url").asString()).getPath();
+    }
+
+    private Answer read(String path, String... headers) {
+        var request = client.request("", path);
+        return client.send(headers.length == 0 ? request.GET() : request.headers(headers).GET());
+    }
+
+    private static PlannedLease lease(int number) {
+        Instant start = ApiServer.NOW.plus(Duration.ofHours(number));
+        return new PlannedLease(
+                new LeaseId(new UUID(1, number)),
+                "lease " + number,
+                LeaseStatus.PENDING,
+                start,
+                start.plus(Duration.ofHours(1)),
+                ApiServer.NOW,
+                ApiServer.NOW,
+                1,
+                List.of(new Places(ResourceKind.PHYSICAL_HOST, 1, List.of(7L))));
+    }
+
+    @Test
+    void who_knows_the_address_reads_the_calendar() {
+        feeds.planned = List.of(lease(1));
+        Answer opened = open("member");
+
+        assertThat(opened.json().path("url").asString())
+                .matches("http://127\\.0\\.0\\.1:%d/calendar/[\\w-]{43}\\.ics".formatted(port));
+        Answer file = read(path(opened));
+        assertThat(file.status()).as(file.toString()).isEqualTo(200);
+        assertThat(file.header("Content-Type")).isEqualTo("text/calendar;charset=UTF-8");
+        assertThat(file.header("Cache-Control")).contains("private").contains("no-cache");
+        ICalendar calendar = Biweekly.parse(file.response().body()).first();
+        assertThat(calendar.getNames().getFirst().getValue()).isEqualTo("Telescopes");
+        assertThat(calendar.getEvents().getFirst().getSummary().getValue()).isEqualTo("lease 1");
+        Instant today = Instant.parse("2026-11-21T00:00:00Z");
+        assertThat(feeds.from).isEqualTo(today.minus(Duration.ofDays(30)));
+        assertThat(feeds.to).isEqualTo(today.plus(Duration.ofDays(366)));
+    }
+
+    @Test
+    void what_is_kept_does_not_open_it() {
+        Answer opened = open("member");
+
+        String secret = path(opened).replaceAll("/calendar/|\\.ics", "");
+        String kept = feeds.byHash.keySet().iterator().next();
+        assertThat(kept).matches("[0-9a-f]{64}").isNotEqualTo(secret);
+        assertThat(read("/calendar/" + kept + ".ics").status()).isEqualTo(404);
+        assertThat(client.get("member", FEEDS).response().body())
+                .contains(opened.json().path("id").asString())
+                .doesNotContain(secret)
+                .doesNotContain(kept);
+        assertThat(path(open("member"))).isNotEqualTo(path(opened));
+    }
+
+    @Test
+    void who_repeats_a_request_under_its_key_has_one_feed_and_one_address() {
+        Answer lost = openUnderKey("member");
+        Answer repeated = openUnderKey("member");
+
+        assertThat(repeated.json().path("id")).isEqualTo(lost.json().path("id"));
+        assertThat(client.get("member", FEEDS).json().path("feeds")).hasSize(1);
+        assertThat(read(path(lost)).status()).isEqualTo(404);
+        assertThat(read(path(repeated)).status()).isEqualTo(200);
+        assertThat(openUnderKey("reader").json().path("id")).isNotEqualTo(lost.json().path("id"));
+        assertThat(read(path(repeated)).status()).isEqualTo(200);
+    }
+
+    private Answer openUnderKey(String user) {
+        Answer opened =
+                client.send(
+                        client.request(user, FEEDS).header("Idempotency-Key", "k"),
+                        "POST",
+                        "{\"name\": \"Telescopes\"}");
+        assertThat(opened.status()).as(opened.toString()).isEqualTo(201);
+        return opened;
+    }
+
+    @Test
+    void who_has_it_already_is_told_so_and_no_lease_is_read() {
+        String path = path(open("member"));
+        feeds.version = 1;
+        String tag = read(path).header("ETag");
+        int asked = feeds.asked;
+
+        Answer same = read(path, "If-None-Match", tag);
+        assertThat(same.status()).isEqualTo(304);
+        assertThat(same.header("ETag")).isEqualTo(tag);
+        assertThat(feeds.asked).isEqualTo(asked);
+
+        feeds.version = 2;
+        Answer other = read(path, "If-None-Match", tag);
+        assertThat(other.status()).isEqualTo(200);
+        assertThat(other.header("ETag")).isNotEqualTo(tag);
+    }
+
+    @Test
+    void an_address_that_is_none_is_answered_like_one_that_was_and_is_in_no_log_or_answer(
+            CapturedOutput output) {
+        Answer opened = open("member");
+        String path = path(opened);
+        String feed = FEEDS + "/" + opened.json().path("id").asString();
+        assertThat(client.send("member", "DELETE", feed, null).status()).isEqualTo(204);
+
+        Answer ended = read(path);
+        Answer unknown = read("/calendar/" + "x".repeat(43) + ".ics");
+        assertThat(ended.status()).isEqualTo(404);
+        assertThat(ended.response().body().replaceAll("req-[0-9a-f-]{36}", ""))
+                .isEqualTo(unknown.response().body().replaceAll("req-[0-9a-f-]{36}", ""));
+        String secret = path.replaceAll("/calendar/|\\.ics", "");
+        assertThat(ended.response().body()).doesNotContain(secret);
+        assertThat(client.send("", "POST", path, "{}").toString()).doesNotContain(secret);
+        assertThat(output.getAll()).doesNotContain(secret);
+        assertThat(client.send("member", "DELETE", feed, null).status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_feed_is_its_projects() {
+        String feed = FEEDS + "/" + open("member").json().path("id").asString();
+
+        assertThat(client.get("stranger", FEEDS).json().path("feeds")).isEmpty();
+        assertThat(client.send("stranger", "DELETE", feed, null).status()).isEqualTo(404);
+        assertThat(client.send("admin", "DELETE", feed, null).status()).isEqualTo(404);
+        assertThat(client.get("reader", FEEDS).json().at("/feeds/0/user").asString())
+                .isEqualTo("u-member");
+    }
+
+    @Test
+    void a_reader_ends_its_own_and_a_member_any() {
+        String members = FEEDS + "/" + open("member").json().path("id").asString();
+        String readers = FEEDS + "/" + open("reader").json().path("id").asString();
+        String others = FEEDS + "/" + open("reader").json().path("id").asString();
+
+        assertThat(client.send("reader", "DELETE", members, null).status()).isEqualTo(404);
+        assertThat(client.send("reader", "DELETE", readers, null).status()).isEqualTo(204);
+        assertThat(client.send("member", "DELETE", others, null).status()).isEqualTo(204);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"name\": \" \"}"})
+    void a_name_is_not_needed(String body) {
+        Answer opened = client.send("reader", "POST", FEEDS, body);
+
+        assertThat(opened.status()).as(opened.toString()).isEqualTo(201);
+        assertThat(opened.json().path("name").isNull()).isTrue();
+        assertThat(read(path(opened)).response().body()).contains("NAME:Leases of p1\r\n");
+    }
+
+    @Test
+    void a_project_has_no_more_than_its_feeds() {
+        for (int i = 0; i < CalendarFeeds.MOST; i++) {
+            open("member");
+        }
+
+        Answer refused = client.send("member", "POST", FEEDS, "{}");
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.json().path("type").asString()).isEqualTo("/problems/too-many-feeds");
+        open("stranger");
+    }
+
+    @Test
+    void of_too_many_leases_the_first_are_told_and_that_there_are_more() {
+        feeds.planned =
+                IntStream.rangeClosed(1, CalendarFileRoutes.MOST_LEASES + 1)
+                        .mapToObj(CalendarFeedRoutesTest::lease)
+                        .toList();
+
+        ICalendar calendar = Biweekly.parse(read(path(open("member"))).response().body()).first();
+        assertThat(calendar.getEvents()).hasSize(CalendarFileRoutes.MOST_LEASES);
+        assertThat(calendar.getDescriptions().getFirst().getValue())
+                .contains("only the first 5000 leases");
+    }
+
+    @Test
+    void behind_a_proxy_the_address_is_the_proxys() {
+        Answer opened =
+                client.send(
+                        client.request("member", FEEDS)
+                                .header("X-Forwarded-Proto", "https")
+                                .header("X-Forwarded-Host", "leases.example.org")
+                                .header("X-Forwarded-Prefix", "/reservation"),
+                        "POST",
+                        "{}");
+
+        assertThat(opened.json().path("url").asString())
+                .startsWith("https://leases.example.org/reservation/calendar/");
+    }
+}

@@ -1,0 +1,58 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.Charge;
+import org.leasehold.query.Charges;
+import org.leasehold.query.Page;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Tells what a test says, one lease a page, and remembers what it was asked. */
+final class ChargesOnPaper implements Charges {
+
+    private final List<LeaseCharges> leases = new CopyOnWriteArrayList<>();
+    private final List<ListCharges> questions = new CopyOnWriteArrayList<>();
+    private volatile boolean hasPlans = true;
+
+    void add(LeaseCharges lease) {
+        leases.add(lease);
+    }
+
+    void has(boolean plans) {
+        hasPlans = plans;
+    }
+
+    void clear() {
+        leases.clear();
+    }
+
+    List<ListCharges> questions() {
+        return questions;
+    }
+
+    @Override
+    public boolean hasPlans() {
+        return hasPlans;
+    }
+
+    @Override
+    public Page<LeaseCharges> page(ListCharges question) {
+        String marker = question.marker();
+        LeaseId last = marker == null ? null : LeaseId.of(marker);
+        questions.add(question);
+        int at =
+                last == null
+                        ? 0
+                        : 1 + leases.stream().map(LeaseCharges::lease).toList().indexOf(last);
+        return Page.of(
+                leases.stream().skip(at).limit(2).toList(), 1, lease -> lease.lease().toString());
+    }
+
+    @Override
+    public List<Charge> quote(List<? extends LeaseEvent> promise, Instant now) {
+        return leases.isEmpty() ? List.of() : leases.getFirst().charges();
+    }
+}

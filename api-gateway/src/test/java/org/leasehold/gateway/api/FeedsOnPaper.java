@@ -1,0 +1,75 @@
+package org.leasehold.gateway.api;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.CalendarFeeds;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Keeps feeds, and tells of leases what a test says. */
+final class FeedsOnPaper implements CalendarFeeds {
+
+    final Map<String, CalendarFeed> byHash = new LinkedHashMap<>();
+
+    List<PlannedLease> planned = List.of();
+    long version;
+    int asked;
+
+    @Nullable Instant from;
+    @Nullable Instant to;
+
+    synchronized void reset() {
+        byHash.clear();
+        planned = List.of();
+        asked = 0;
+    }
+
+    @Override
+    public synchronized boolean open(CalendarFeed feed, String hash) {
+        byHash.values().removeIf(other -> other.id().equals(feed.id()));
+        if (of(feed.project()).size() >= MOST) {
+            return false;
+        }
+        byHash.put(hash, feed);
+        return true;
+    }
+
+    @Override
+    public synchronized List<CalendarFeed> of(ProjectId project) {
+        return byHash.values().stream().filter(feed -> feed.project().equals(project)).toList();
+    }
+
+    @Override
+    public synchronized boolean close(UUID id, ProjectId project, @Nullable UserId user) {
+        return byHash.values()
+                .removeIf(
+                        feed ->
+                                feed.id().equals(id)
+                                        && feed.project().equals(project)
+                                        && (user == null || user.equals(feed.user())));
+    }
+
+    @Override
+    public synchronized Optional<CalendarFeed> find(String hash) {
+        return Optional.ofNullable(byHash.get(hash));
+    }
+
+    @Override
+    public long version(ProjectId project) {
+        return version;
+    }
+
+    @Override
+    public List<PlannedLease> planned(ProjectId project, Instant since, Instant until, int limit) {
+        asked++;
+        from = since;
+        to = until;
+        return planned.stream().limit(limit).toList();
+    }
+}

@@ -1,0 +1,100 @@
+package org.leasehold.verifier;
+
+import org.leasehold.seal.Hash;
+import org.leasehold.seal.PublicKeys;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What somebody wants to have checked.
+ *
+ * @param keys those that they got in another way
+ * @param kept hashes of heads by number
+ * @param export a file, or {@code -}
+ */
+record Arguments(PublicKeys keys, Map<Long, Hash> kept, String export) {
+
+    static final String USAGE =
+            """
+            java -jar audit-verifier.jar --key=FILE.pem [--kept-head=NUMBER:HASH] EXPORT
+
+              --key        a public key, as openssl pkey -pubout writes it; may be repeated
+              --kept-head  a head that was kept elsewhere; may be repeated
+              EXPORT       a file, or - for what comes in
+
+            Ends with 0 if everything is as it was signed, 1 if not, 2 if it could not be checked.
+            """;
+
+    private static final String KEY = "--key=";
+    private static final String KEPT_HEAD = "--kept-head=";
+    private static final String BEGIN = "-----BEGIN PUBLIC KEY-----";
+    private static final String END = "-----END PUBLIC KEY-----";
+
+    /**
+     * Reads them.
+     *
+     * @throws IllegalArgumentException if they are none
+     */
+    static Arguments of(List<String> words) {
+        PublicKeys keys = new PublicKeys();
+        boolean hasKey = false;
+        Map<Long, Hash> kept = new HashMap<>();
+        String export = null;
+        for (String word : words) {
+            if (word.startsWith(KEY)) {
+                believe(keys, word.substring(KEY.length()));
+                hasKey = true;
+            } else if (word.startsWith(KEPT_HEAD)) {
+                keep(kept, word.substring(KEPT_HEAD.length()));
+            } else if (export == null && (word.equals("-") || !word.startsWith("-"))) {
+                export = word;
+            } else {
+                throw new IllegalArgumentException("unknown: " + word);
+            }
+        }
+        if (!hasKey) {
+            throw new IllegalArgumentException("--key is missing");
+        }
+        if (export == null) {
+            throw new IllegalArgumentException("EXPORT is missing");
+        }
+        return new Arguments(keys, kept, export);
+    }
+
+    private static void believe(PublicKeys keys, String file) {
+        try {
+            String pem = Files.readString(Path.of(file));
+            String base64 = pem.replace(BEGIN, "").replace(END, "").replaceAll("\\s", "");
+            keys.believe(Base64.getDecoder().decode(base64));
+        } catch (IOException | InvalidPathException e) {
+            throw new IllegalArgumentException("--key: cannot read " + file, e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "--key: no public key of Ed25519's in PEM: " + file, e);
+        }
+    }
+
+    private static void keep(Map<Long, Hash> kept, String head) {
+        int colon = head.indexOf(':');
+        try {
+            long number = Long.parseLong(head.substring(0, Math.max(colon, 0)));
+            if (number < 1) {
+                throw new IllegalArgumentException("no head has the number " + number);
+            }
+            Hash hash = new Hash(head.substring(colon + 1));
+            Hash other = kept.put(number, hash);
+            if (other != null && !other.equals(hash)) {
+                throw new IllegalArgumentException("two heads have the number " + number);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--kept-head: not NUMBER:HASH: " + head, e);
+        }
+    }
+}

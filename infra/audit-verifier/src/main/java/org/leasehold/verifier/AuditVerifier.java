@@ -1,0 +1,98 @@
+package org.leasehold.verifier;
+
+import org.leasehold.seal.Head;
+import org.leasehold.verifier.Verification.Report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Checks an export of the events: with the export, a public key, and without the engine. */
+public final class AuditVerifier {
+
+    private static final int RIGHT = 0;
+    private static final int WRONG = 1;
+    private static final int UNCHECKED = 2;
+
+    private AuditVerifier() {}
+
+    /** Ends with what {@link #run} returns. */
+    public static void main(String[] words) {
+        System.exit(run(List.of(words), System.in, System.out, System.err));
+    }
+
+    /**
+     * Checks an export.
+     *
+     * @param words what somebody has typed
+     * @param in the export, if they say so
+     * @param out is told what was checked, or what is wrong first
+     * @param err is told why it could not be checked
+     * @return 0 if everything is as it was signed, 1 if not, 2 if it could not be checked
+     */
+    public static int run(List<String> words, InputStream in, PrintStream out, PrintStream err) {
+        Arguments arguments;
+        try {
+            arguments = Arguments.of(words);
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            err.print(Arguments.USAGE);
+            return UNCHECKED;
+        }
+        try (InputStream export =
+                arguments.export().equals("-")
+                        ? in
+                        : Files.newInputStream(Path.of(arguments.export()))) {
+            return verify(arguments, new Lines(export), out);
+        } catch (IOException | IllegalArgumentException e) {
+            err.println("cannot read " + arguments.export() + ": " + e);
+            return UNCHECKED;
+        }
+    }
+
+    private static int verify(Arguments arguments, Lines lines, PrintStream out)
+            throws IOException {
+        Verification verification = new Verification(arguments.keys(), arguments.kept());
+        long number = 1;
+        try {
+            for (String line = lines.next(); line != null; line = lines.next()) {
+                verification.take(line);
+                number++;
+            }
+            tell(verification.end(), out);
+            return RIGHT;
+        } catch (WrongExport wrong) {
+            out.println("WRONG: line " + number + ": " + wrong.getMessage());
+            return WRONG;
+        } catch (CharacterCodingException e) {
+            out.println("WRONG: line " + number + ": not UTF-8");
+            return WRONG;
+        }
+    }
+
+    private static void tell(Report report, PrintStream out) {
+        Head last = report.last();
+        out.printf(
+                "%s: %d events of %d streams are as they were sealed, up to position %d%n",
+                report.installation(), report.events(), report.streams(), last.position());
+        if (report.withheld() > 0) {
+            out.printf(
+                    "%d of them are withheld: their seals are there, and not what they were%n",
+                    report.withheld());
+        }
+        if (report.nameless() > 0) {
+            out.printf(
+                    "%d of these do not say of which stream: streams were not compared with the"
+                            + " heads, the chain of all events was%n",
+                    report.nameless());
+        }
+        out.printf(
+                "%d heads are signed, the last one at %s; to be kept"
+                        + " elsewhere:%n--kept-head=%d:%s%n",
+                last.number(), last.made(), last.number(), last.hash());
+    }
+}

@@ -1,0 +1,455 @@
+package org.leasehold.verifier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.seal.ExportLine;
+import org.leasehold.seal.ExportLine.Event;
+import org.leasehold.seal.Hash;
+import org.leasehold.seal.Head;
+import org.leasehold.seal.SigningKey;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Whatever somebody does to an export is found, and told where. */
+class AuditVerifierTest {
+
+    /** The first line, and two keys. */
+    private static final int BEFORE = 3;
+
+    private static final SigningKey FIRST = SigningKey.of(SigningKey.generate());
+    private static final SigningKey SECOND = SigningKey.of(SigningKey.generate());
+    private static final SigningKey EVE = SigningKey.of(SigningKey.generate());
+
+    @TempDir private Path folder;
+    private SealedHistory history = new SealedHistory();
+    private Head newest = live(history, FIRST, SECOND);
+    private List<String> export = history.export();
+
+    private record Answer(int status, String text) {}
+
+    /** Positions 2, 4, 6, head 1, 8, 10, head 2 by another key, 12, 14, head 3. */
+    private static Head live(SealedHistory history, SigningKey first, SigningKey second) {
+        history.happen("a", "one");
+        history.happen("b", "two");
+        history.happen("a", "three");
+        history.sign(first);
+        history.happen("Resource", "7", "nobody", "host", true);
+        history.happen("a", "four");
+        history.sign(second);
+        history.happen("b", "five");
+        history.happen("a", "six");
+        return history.sign(second);
+    }
+
+    @BeforeEach
+    void writeKey() throws IOException {
+        writeKey(FIRST);
+    }
+
+    @Test
+    void what_nobody_has_touched_is_as_it_was_signed() {
+        Answer answer = verify();
+
+        assertThat(answer.text())
+                .isEqualTo(
+                        """
+                        leasehold: 7 events of 3 streams are as they were sealed, up to position 14
+                        3 heads are signed, the last one at 2026-11-21T00:33:30.123456Z; to be kept elsewhere:
+                        --kept-head=3:%s
+                        """
+                                .formatted(newest.hash()));
+        assertThat(answer.status()).isZero();
+        assertThat(verify("--kept-head=3:" + newest.hash()).status()).isZero();
+    }
+
+    @Test
+    void an_export_is_read_from_a_file_too() throws IOException {
+        Path file = Files.write(folder.resolve("export"), export);
+
+        assertThat(run(new byte[0], List.of(key(), file.toString())).status()).isZero();
+    }
+
+    @Test
+    void an_edited_event_is_named() {
+        edit("\"four\"", "\"for\"");
+
+        assertWrong(
+                "line 9: position 10: expected the event that was sealed as ",
+                "found one that is sealed as");
+    }
+
+    @Test
+    void an_event_that_was_edited_with_its_seal_contradicts_the_next_one_of_its_stream() {
+        forge(position(2), "\"one\"", "\"none\"", hashBefore("a", 2));
+
+        assertWrong("line 6: position 6: expected the event that was sealed as ");
+    }
+
+    @Test
+    void an_event_that_was_edited_with_its_seal_contradicts_the_head() {
+        forge(position(14), "\"six\"", "\"sex\"", hashBefore("a", 14));
+
+        assertWrong("line 13: head 3 (after position 10, up to position 14) chain: expected ");
+    }
+
+    @Test
+    void an_inserted_event_contradicts_the_head() {
+        String forged = export.get(position(14)).replace("\"position\":14", "\"position\":13");
+        export.add(position(14), forged);
+        forge(position(13), "\"six\"", "\"and a half\"", hashBefore("a", 13));
+
+        assertWrong("line 13: position 14: expected event 4 of stream a, found event 3");
+
+        export.remove(position(14));
+        export.add(position(13) + 1, event("c", 14));
+        assertWrong("head 3 (after position 10, up to position 14) events: expected 7, found 8");
+    }
+
+    @Test
+    void events_in_another_order_are_named() {
+        Collections.swap(export, position(4), position(6));
+
+        assertWrong("line 6: position 4 comes after position 6");
+    }
+
+    @Test
+    void events_that_took_each_others_place_are_named() {
+        String four = export.get(position(4)).replace("\"position\":4", "\"position\":6");
+        String six = export.get(position(6)).replace("\"position\":6", "\"position\":4");
+        int place = position(4);
+        export.set(place, six);
+        export.set(place + 1, four);
+
+        assertWrong("line 5: position 4: expected the event that was sealed as ");
+    }
+
+    @Test
+    void a_removed_event_is_missed_by_the_head() {
+        export.remove(position(6));
+
+        assertWrong(
+                "line 6: head 1 (after position 0, up to position 6) events: expected 3, found 2");
+    }
+
+    @Test
+    void a_removed_event_is_missed_by_what_follows_it_in_its_stream() {
+        export.remove(position(2));
+
+        assertWrong("line 5: position 6: expected event 0 of stream a, found event 1");
+    }
+
+    @Test
+    void a_removed_stream_is_missed_by_the_head() {
+        export.removeIf(line -> line.contains("\"stream\":\"b\""));
+
+        assertWrong("line 6: head 1 (after position 0, up to position 6) events: expected 3,");
+    }
+
+    @Test
+    void an_export_that_was_cut_off_is_no_whole_one() {
+        for (int lines = 0; lines < export.size(); lines++) {
+            List<String> rest = export.subList(0, lines);
+            assertThat(verify(rest).status()).as("%d lines", lines).isEqualTo(1);
+        }
+        byte[] whole = bytes(export);
+        byte[] cut = Arrays.copyOf(whole, whole.length - 5);
+        assertThat(run(cut, List.of(key(), "-")).text())
+                .startsWith("WRONG: line 13: not a line of an export, or cut off");
+    }
+
+    @Test
+    void who_cuts_off_days_and_says_that_there_were_less_shows_against_a_kept_head() {
+        export = new ArrayList<>(export.subList(0, export.size() - 3));
+        export.set(0, export.getFirst().replace("\"heads\":3", "\"heads\":2"));
+
+        assertThat(verify().status()).isZero();
+        assertWrongBesideTheNewest("ends at head 2, and head 3 was kept");
+    }
+
+    @Test
+    void what_another_key_has_signed_is_not_believed() {
+        SealedHistory another = new SealedHistory();
+        live(another, EVE, EVE);
+        export = another.export();
+
+        assertWrong("head 1: not signed by a key that is believed; it names " + EVE.id());
+    }
+
+    @Test
+    void an_exchanged_key_shows_against_a_kept_head() throws IOException {
+        SealedHistory another = new SealedHistory();
+        live(another, EVE, EVE);
+        export = another.export();
+        writeKey(EVE);
+
+        assertThat(verify().status()).isZero();
+        assertWrongBesideTheNewest("head 3, which was kept: expected ");
+    }
+
+    @Test
+    void a_key_that_the_one_before_it_has_not_signed_is_not_believed() throws IOException {
+        export.set(2, export.get(2).replaceFirst("\"signature\":\"....", "\"signature\":\"AAAA"));
+
+        assertWrong("line 10: head 2: not signed by a key that is believed");
+
+        Path second = folder.resolve("second.pem");
+        Files.writeString(second, pem(SECOND));
+        assertThat(verify("--key=" + second).status()).isZero();
+    }
+
+    @Test
+    void an_edited_head_is_named() {
+        edit("\"events\":5", "\"events\":4");
+
+        assertWrong("line 10: head 2: not signed by a key that is believed");
+    }
+
+    @Test
+    void a_head_with_anothers_signature_is_named() {
+        String signature = export.get(9).replaceFirst(".*\"signature\"", "");
+        export.set(12, export.get(12).replaceFirst("\"signature\".*", "\"signature\"") + signature);
+
+        assertWrong("line 13: head 3: not signed by a key that is believed");
+    }
+
+    @Test
+    void a_removed_head_is_named() {
+        export.remove(9);
+
+        assertWrong("line 12: head 2 number: expected 2, found 3");
+    }
+
+    @Test
+    void heads_without_the_events_between_them_are_found() {
+        export.removeIf(line -> line.startsWith("{\"event\""));
+
+        assertWrong("line 4: head 1 (after position 0, up to position 6) events: ");
+    }
+
+    @Test
+    void what_no_head_has_signed_is_not_taken_along() {
+        export.add(event("c", 16));
+
+        assertWrong("line 14: something follows head 3, the last");
+    }
+
+    @Test
+    void nothing_signed_is_nothing_proven() {
+        export = new SealedHistory().export();
+
+        assertWrong("nothing has been signed yet");
+    }
+
+    @Test
+    void withheld_events_are_counted_and_their_seals_checked() {
+        newest = liveInSecret(true);
+
+        assertThat(verify().text()).contains("3 events of 2", "1 of them are withheld");
+        assertThat(verify().text()).doesNotContain("do not say");
+        assertThat(verify().status()).isZero();
+        assertWithheldSealIsChecked();
+    }
+
+    @Test
+    void withheld_events_without_a_name_are_checked_by_the_chain() {
+        newest = liveInSecret(false);
+
+        assertThat(verify().text()).contains("1 of these do not say of which stream");
+        assertThat(verify().status()).isZero();
+        assertWithheldSealIsChecked();
+    }
+
+    private Head liveInSecret(boolean named) {
+        history = new SealedHistory();
+        history.happen("a", "one");
+        history.happen("Property", "host/gpu", "nobody", "secret", named);
+        history.happen("a", "two");
+        Head head = history.sign(FIRST);
+        export = history.export();
+        return head;
+    }
+
+    private void assertWithheldSealIsChecked() {
+        int place = indexOf(line -> line.startsWith("{\"withheld\""));
+        String hash = export.get(place).replaceFirst(".*\"hash\":\"", "").substring(0, 64);
+        export.set(place, export.get(place).replace(hash, Hash.NONE.hex()));
+        assertWrong("head 1 (after position 0, up to position 6) chain: ");
+    }
+
+    @Test
+    void whatever_else_is_there_is_no_export() {
+        List<String> whole = List.copyOf(export);
+        for (String line :
+                List.of(
+                        "",
+                        "{}",
+                        "null",
+                        "{\"event\":",
+                        "{\"event\":{},\"hash\":\"\"}",
+                        "{\"event\":{},\"hash\":\"" + Hash.NONE + "\"}",
+                        "{\"withheld\":{},\"hash\":\"" + Hash.NONE + "\"}",
+                        "{\"head\":{},\"signature\":\"\"}",
+                        "{\"key\":{}}",
+                        "{\"key\":{\"id\":\"x\",\"public_key\":\"AAAA\",\"signature\":null,"
+                                + "\"signed_by\":null},\"event\":{}}",
+                        "{\"withheld\":{\"payload\":{},\"position\":6},\"hash\":\""
+                                + Hash.NONE
+                                + "\"}",
+                        "{\"key\":{\"id\":\"x\",\"public_key\":\"?\",\"signed_by\":\"%s\",\"signature\":\"?\"}}"
+                                .formatted(FIRST.id()),
+                        whole.getFirst(),
+                        "{\"export\":7}")) {
+            export = new ArrayList<>(whole);
+            export.add(5, line);
+            assertThat(verify().text()).as(line).startsWith("WRONG: line 6: ");
+            assertThat(verify().status()).isEqualTo(1);
+        }
+        export = new ArrayList<>(whole);
+        export.set(
+                0,
+                export.getFirst().replace("\"installation\":\"", "\"installation\":\"\\u001b[8m"));
+        assertWrong("line 1: not a line of an export, or cut off: not the name of an installation");
+        export = new ArrayList<>(whole);
+        export.set(0, export.getFirst().replace("\"version\":1", "\"version\":2"));
+        assertWrong("line 1: an export of version 2");
+        assertThat(run(new byte[] {(byte) 0xff, '\n'}, List.of(key(), "-")))
+                .isEqualTo(new Answer(1, "WRONG: line 1: not UTF-8\n"));
+    }
+
+    @Test
+    void who_asks_wrongly_is_told_how() throws IOException {
+        String noKey = Files.writeString(folder.resolve("x.pem"), "secret").toString();
+
+        assertUnchecked(List.of(), "--key is missing");
+        assertUnchecked(List.of(key()), "EXPORT is missing");
+        assertUnchecked(List.of("-"), "--key is missing");
+        assertUnchecked(List.of(key(), "-", "--frobnicate"), "unknown: --frobnicate");
+        assertUnchecked(List.of("--key=" + noKey, "-"), "x.pem");
+        assertUnchecked(List.of("--key=nowhere.pem", "-"), "cannot read nowhere.pem");
+        assertUnchecked(List.of(key(), folder + "/nothing"), "nothing");
+        for (String kept : List.of("3", "three:" + Hash.NONE, "0:" + Hash.NONE, "3:abc", ":")) {
+            assertUnchecked(List.of(key(), "--kept-head=" + kept, "-"), "not NUMBER:HASH: " + kept);
+        }
+    }
+
+    private void assertUnchecked(List<String> words, String told) {
+        Answer answer = run(bytes(export), words);
+        assertThat(answer.text()).contains(told).doesNotContain("secret");
+        assertThat(answer.status()).isEqualTo(2);
+    }
+
+    private void assertWrong(String... told) {
+        assertWrong(verify(), told);
+    }
+
+    private void assertWrongBesideTheNewest(String told) {
+        assertWrong(verify("--kept-head=3:" + newest.hash()), told);
+    }
+
+    private static void assertWrong(Answer answer, String... told) {
+        assertThat(answer.text()).startsWith("WRONG: line ").contains(told);
+        assertThat(answer.status()).isEqualTo(1);
+    }
+
+    private void edit(String from, String to) {
+        int place = indexOf(line -> line.contains(from));
+        export.set(place, export.get(place).replace(from, to));
+    }
+
+    /** As somebody would who knows how to seal. */
+    private void forge(int place, String from, String to, Hash before) {
+        Event event = (Event) ExportLine.of(export.get(place));
+        String line = event.line().replace(from, to);
+        assertThat(line).isNotEqualTo(event.line());
+        export.set(place, new Event(line, Hash.ofEvent(before, line)).text());
+    }
+
+    /** The seal of the last event of a stream before a position. */
+    private Hash hashBefore(String stream, long position) {
+        Hash hash = Hash.NONE;
+        for (String line : export) {
+            if (ExportLine.of(line) instanceof Event event
+                    && event.line().contains("\"stream\":\"" + stream + "\"")
+                    && event.place().position() < position) {
+                hash = event.hash();
+            }
+        }
+        return hash;
+    }
+
+    /** The first event of a new stream, well sealed. */
+    private static String event(String stream, int position) {
+        SealedHistory other = new SealedHistory();
+        for (int i = 2; i < position; i += 2) {
+            other.happen("x", "filler");
+        }
+        other.happen(stream, "forged");
+        return other.export().getLast();
+    }
+
+    private int position(long position) {
+        return indexOf(line -> line.contains("\"position\":" + position + ","));
+    }
+
+    private int indexOf(Predicate<String> wanted) {
+        for (int i = BEFORE - 1; i < export.size(); i++) {
+            if (wanted.test(export.get(i))) {
+                return i;
+            }
+        }
+        throw new AssertionError("there is no such line");
+    }
+
+    private Answer verify(String... more) {
+        List<String> words = new ArrayList<>(List.of(more));
+        words.add(key());
+        words.add("-");
+        return run(bytes(export), words);
+    }
+
+    private Answer verify(List<String> lines) {
+        return run(bytes(lines), List.of(key(), "-"));
+    }
+
+    private static Answer run(byte[] export, List<String> words) {
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(told, true, StandardCharsets.UTF_8);
+        int status = AuditVerifier.run(words, new ByteArrayInputStream(export), out, out);
+        return new Answer(status, told.toString(StandardCharsets.UTF_8));
+    }
+
+    private static byte[] bytes(List<String> lines) {
+        StringBuilder all = new StringBuilder();
+        lines.forEach(line -> all.append(line).append('\n'));
+        return all.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String key() {
+        return "--key=" + folder.resolve("key.pem");
+    }
+
+    private void writeKey(SigningKey key) throws IOException {
+        Files.writeString(folder.resolve("key.pem"), pem(key));
+    }
+
+    private static String pem(SigningKey key) {
+        return "-----BEGIN PUBLIC KEY-----\n"
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key.publicKey())
+                + "\n-----END PUBLIC KEY-----\n";
+    }
+}

@@ -1,0 +1,129 @@
+package org.leasehold.verifier;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.seal.Envelope;
+import org.leasehold.seal.ExportLine;
+import org.leasehold.seal.ExportLine.Beginning;
+import org.leasehold.seal.ExportLine.Event;
+import org.leasehold.seal.ExportLine.Place;
+import org.leasehold.seal.ExportLine.SignedHead;
+import org.leasehold.seal.ExportLine.Stream;
+import org.leasehold.seal.ExportLine.Withheld;
+import org.leasehold.seal.Hash;
+import org.leasehold.seal.Head;
+import org.leasehold.seal.PublicKeys;
+import org.leasehold.seal.SealedProjects;
+import org.leasehold.seal.SealedProjects.Standing;
+import org.leasehold.seal.SigningKey;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Events as an engine seals and signs them, and the export of them. */
+final class SealedHistory {
+
+    private static final Instant THEN = Instant.parse("2026-11-21T00:33:30.123456Z");
+
+    private final List<String> lines = new ArrayList<>();
+    private final List<String> keyLines = new ArrayList<>();
+    private final Map<String, Standing> streams = new HashMap<>();
+    private @Nullable SigningKey key;
+    private @Nullable Head last;
+    private Hash chain = Hash.NONE;
+    private long position;
+    private long events;
+
+    /** A project's lease; positions have gaps. */
+    void happen(String lease, String name) {
+        happen("Lease", lease, "astronomy", name, true);
+    }
+
+    void happen(String type, String stream, String project, String name, boolean named) {
+        position += 2;
+        events++;
+        Standing before = streams.get(stream);
+        long sequence = before == null ? 0 : before.sequence() + 1;
+        Envelope event =
+                new Envelope(
+                        position,
+                        new UUID(7, position),
+                        type,
+                        stream,
+                        sequence,
+                        "LeaseRenamed",
+                        1,
+                        "{\"projectId\": \"%s\", \"name\": \"%s\", \"amount\": 9007199254740993}"
+                                .formatted(project, name),
+                        "{\"user\": \"ada\", \"origin\": \"198.51.100.7\"}",
+                        THEN.plusSeconds(position),
+                        THEN.plusSeconds(position));
+        Hash hash = Hash.ofEvent(before == null ? Hash.NONE : before.hash(), event.line());
+        chain = Hash.chained(chain, hash);
+        String owner = type.equals("Lease") ? project : "-";
+        streams.put(stream, new Standing(owner, stream, sequence, hash));
+        lines.add(new Event(event.line(), hash).text());
+        if (name.equals("secret")) {
+            Stream told = named ? new Stream(stream, sequence, owner) : null;
+            lines.set(lines.size() - 1, new Withheld(new Place(position, told), hash).text());
+        }
+    }
+
+    /** Signs what has happened, with a key that the one before it signs. */
+    Head sign(SigningKey with) {
+        if (key == null || !key.id().equals(with.id())) {
+            introduce(with, key);
+            key = with;
+        }
+        SealedProjects projects = new SealedProjects();
+        streams.values().forEach(projects::put);
+        Head head =
+                new Head(
+                        last == null ? 1 : last.number() + 1,
+                        null,
+                        THEN,
+                        position,
+                        events,
+                        projects.streams(),
+                        projects.projects(),
+                        chain,
+                        projects.root(),
+                        last == null ? Hash.NONE : last.hash(),
+                        with.id());
+        lines.add(signed(head, with));
+        last = head;
+        return head;
+    }
+
+    static String signed(Head head, SigningKey key) {
+        return new SignedHead(head.text(), base64(key.sign(head))).text();
+    }
+
+    private void introduce(SigningKey with, @Nullable SigningKey before) {
+        keyLines.add(
+                new ExportLine.Key(
+                                new PublicKeys.Shown(
+                                        with.id(),
+                                        base64(with.publicKey()),
+                                        before == null ? null : before.id(),
+                                        before == null ? null : base64(before.signSuccessor(with))))
+                        .text());
+    }
+
+    private static String base64(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(bytes);
+    }
+
+    /** Lines that can be changed. */
+    List<String> export() {
+        List<String> export = new ArrayList<>();
+        export.add(new Beginning(1, "leasehold", last == null ? 0 : last.number()).text());
+        export.addAll(keyLines);
+        export.addAll(lines);
+        return export;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.verifier;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,257 @@
+"""Dashboards and alerts on a real Prometheus: what they ask of it, and what it answers of a little life of the engine."""
+
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import urllib.parse
+import urllib.request
+
+from harness import leases
+from harness.engine import ROOT
+from harness.trial import Trial, arguments
+
+FOLDER = os.path.join(ROOT, "infra", "monitoring")
+COLLECTOR = "prometheus"
+
+# Seconds: all that happens lies within it, and it is quiet before and after. Collecting begins earlier, so that Prometheus has
+# nothing to guess.
+RANGE = 90
+QUIET = 4
+
+TURNED_AWAY = 3
+
+# A number, whichever.
+ONE = "one number"
+
+
+class Prometheus:
+    """With the product's own configuration, but for the address, and for how often it looks."""
+
+    def __init__(self, folder, port, target):
+        self.home = os.path.join(folder, COLLECTOR)
+        self.port = port
+        subprocess.run([os.path.join(ROOT, "infra", "harness", "unpack"), COLLECTOR, self.home], check=True)
+        for name in ("prometheus.yaml", "alerts.yaml"):
+            with open(os.path.join(FOLDER, name), encoding="utf-8") as shipped:
+                text = shipped.read().replace("127.0.0.1:1234", target).replace("15s", "2s")
+            self.write(name, text)
+        self.write("leasehold.password", COLLECTOR)
+        self.process = None
+
+    def write(self, name, text):
+        with open(os.path.join(self.home, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def program(self, name):
+        return os.path.join(self.home, "usr", "bin", name)
+
+    def start(self):
+        with open(os.path.join(self.home, "log"), "w", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                [self.program("prometheus"), "--config.file=prometheus.yaml", "--storage.tsdb.path=data",
+                 "--web.listen-address=127.0.0.1:%d" % self.port],
+                cwd=self.home, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        await_that(self.is_ready, "Prometheus is ready")
+
+    def is_ready(self):
+        try:
+            with urllib.request.urlopen("http://127.0.0.1:%d/-/ready" % self.port, timeout=10):
+                return True
+        except OSError:
+            return False
+
+    def stop(self):
+        if self.process:
+            self.process.terminate()
+            self.process.wait()
+
+    def ask(self, path, **parameters):
+        url = "http://127.0.0.1:%d/api/v1/%s?%s" % (self.port, path, urllib.parse.urlencode(parameters))
+        with urllib.request.urlopen(url, timeout=10) as answer:
+            return json.load(answer)["data"]
+
+    def values(self, query, when):
+        """What a query says at a moment: the value by the labels, without where it was collected."""
+        found = {}
+        for each in self.ask("query", query=query, time=when)["result"]:
+            labels = {name: value for name, value in each["metric"].items() if name not in ("__name__", "job", "instance")}
+            found[tuple(sorted(labels.values()))] = float(each["value"][1])
+        return found
+
+
+def targets(board):
+    return [(panel["title"], target["expr"]) for panel in board["panels"] for target in panel["targets"]]
+
+
+def query(expression):
+    """As Grafana would send it, for all that happens."""
+    return expression.replace("$__rate_interval", "%ds" % RANGE).replace("$__range", "%ds" % RANGE)
+
+
+def check_files(trial, prometheus, boards):
+    for command in (["check", "config", "prometheus.yaml"], ["check", "rules", "alerts.yaml"]):
+        done = subprocess.run([prometheus.program("promtool"), *command], cwd=prometheus.home, capture_output=True,
+                              text=True, check=False)
+        trial.count(done.returncode == 0, "promtool %s %s" % tuple(command[:2]), done.stderr)
+    done = subprocess.run([prometheus.program("promtool"), "test", "rules", "alerts-test.yaml"], cwd=FOLDER,
+                          capture_output=True, text=True, check=False)
+    trial.count(done.returncode == 0, "each alert speaks up when it should, and not before", done.stdout + done.stderr)
+    texts = {}
+    for name in ("alerts.yaml", "alerts-test.yaml", "runbook.md"):
+        with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
+            texts[name] = file.read()
+    alerts = re.findall(r"- alert: (\w+)", texts["alerts.yaml"])
+    tested = re.findall(r"alertname: (\w+)\n\s+exp_alerts:\n", texts["alerts-test.yaml"])
+    untested = [alert for alert in alerts if alert not in tested]
+    trial.count(alerts and not untested, "each alert has a test in which it speaks up", untested)
+    helpless = [alert for alert in alerts if "### %s\n" % alert not in texts["runbook.md"]
+                or "runbook: runbook.md#%s\n" % alert.lower() not in texts["alerts.yaml"]]
+    trial.count(not helpless, "and a section in the runbook, to which it leads", helpless)
+    for name, board in boards.items():
+        panels = board["panels"]
+        trial.count(len({panel["id"] for panel in panels}) == len(panels)
+                    and all(panel["description"] and panel["fieldConfig"]["defaults"]["unit"] for panel in panels)
+                    and not overlapping([panel["gridPos"] for panel in panels]),
+                    "the panels of %s explain themselves, and lie beside each other" % name)
+
+
+def overlapping(places):
+    return [(one, other) for one in places for other in places if one is not other
+            and one["x"] < other["x"] + other["w"] and other["x"] < one["x"] + one["w"]
+            and one["y"] < other["y"] + other["h"] and other["y"] < one["y"] + one["h"]]
+
+
+def await_that(condition, what, seconds=60):
+    deadline = time.time() + seconds
+    while not condition():
+        if time.time() > deadline:
+            raise AssertionError(what)
+        time.sleep(0.5)
+
+
+def ask(engine, user, method, path, wanted, body=None):
+    status, text = engine.call(user, method, path, body)
+    if status != wanted:
+        raise AssertionError("%s %s: %d %s" % (method, path, status, text))
+    return text
+
+
+def live(engine, prometheus, trial):
+    """Three leases that are granted, one that is refused, one end by force, an action that fails on, and who is turned away."""
+    for number in range(1, 5):
+        ask(engine, "admin", "POST", "/v1/os-hosts", 201, {"name": "compute-%d" % number})
+    await_that(lambda: prometheus.values("up", time.time()) == {(): 1.0}
+               and prometheus.values("count_over_time(up[1m]) > 1", time.time()), "it collects")
+    time.sleep(2 * QUIET)
+    began = time.time() - QUIET
+    # Its count begins with the first that is answered so: growth shows from the second one on.
+    ask(engine, "demo", "GET", "/api/resources", 403)
+    await_that(lambda: prometheus.values('http_server_requests_seconds_count{status="403"}', time.time()), "it is collected")
+    for _ in range(TURNED_AWAY):
+        ask(engine, "demo", "GET", "/api/resources", 403)
+    made = [leases.create(engine, leases.lease(name, start=0)) for name in ("one", "two")]
+    for lease in made:
+        leases.await_status(trial, engine, lease, "active", "a lease is active")
+    crowd = leases.lease("crowd")
+    crowd["reservations"][0]["parameters"].update(min=5, max=5)
+    ask(engine, "demo", "POST", "/api/leases", 409, crowd)
+    engine.sql("INSERT INTO simulated_cloud.behaviour (operations, fault, probability) VALUES ('start.*', 'UNAVAILABLE', 1)")
+    leases.create(engine, leases.lease("stuck", start=0))
+    await_that(lambda: engine.sql("SELECT count(*) AS n FROM plugin_task WHERE attempts > 0")[0]["n"] == 1,
+               "an action fails")
+    ask(engine, "admin", "POST", "/api/operations/leases/%s/force-end" % made[0], 204)
+    ended = time.time() + QUIET
+    trial.check(ended < began + RANGE, "all of it happened within %d s" % RANGE, ended - began)
+    time.sleep(began + RANGE - time.time())
+    return began + RANGE
+
+
+def bucketed(engine, stage, share):
+    """The quantile of what the engine itself has counted, straight within the bucket that it lies in."""
+    _, text = engine.call("admin", "GET", "/actuator/prometheus", headers={"Accept": "text/plain"})
+    found = re.findall(r'leasehold_lateness_seconds_bucket\{stage="%s",le="([^"]+)"\} (\S+)' % stage, text)
+    buckets = sorted((float(edge), float(count)) for edge, count in found)
+    rank = share * buckets[-1][1]
+    below, before = 0.0, 0.0
+    for edge, count in buckets:
+        if count >= rank:
+            return below + (edge - below) * (rank - before) / (count - before)
+        below, before = edge, count
+    raise AssertionError("no bucket")
+
+
+def compare(trial, engine, prometheus, boards, when):
+    """Every query of every panel; what one of them is expected to say is a number, for each of its labels."""
+    events = "bookings", "entries", "seals"
+    minutely = 60 / RANGE
+    expected = {
+        "Nodes": [{(): 1}],
+        "Refused": [{(): 1 / 4}],
+        "Actions that fail": [{(): 1}],
+        "Cannot go on": [{(): 0}],
+        "Lateness of decisions": [{(): bucketed(engine, "decided", share)} for share in (0.5, 0.99)],
+        "Lateness of resources": [{(): bucketed(engine, "ready", share)} for share in (0.5, 0.99)],
+        "Leases asked for": [{("accepted",): 3 * minutely, ("refused",): minutely, ("rejected",): 0}],
+        # It may be being tried again.
+        "Actions of plugins": [{("failing",): 1, ("waiting",): 0}],
+        "Read models behind": [{(name,): 0 for name in events}],
+        "Publications behind": [{}],
+        "Answers": [{("403",): TURNED_AWAY / RANGE}],
+        # Somebody may be asking at this very moment.
+        "Connections to the database": [ONE, {(): 0}],
+        "Signed until": [{(): float("nan")}],
+        "Not sealed yet": [{(): 0}],
+        "Turned away": [{(): TURNED_AWAY}],
+        "Turned away, by answer": [{("403",): TURNED_AWAY * minutely}],
+        "Forced ends and retries of leases": [{("ForceEnd",): minutely, ("RetryLease",): 0}],
+    }
+    left = {title: list(values) for title, values in expected.items()}
+    for name, board in boards.items():
+        for title, expression in targets(board):
+            said = prometheus.values(query(expression), when)
+            wanted = left[title].pop(0) if left.get(title) else "nobody has counted that"
+            trial.count(agree(said, wanted), "%s, %s" % (name, title), {"said": said, "wanted": wanted})
+    trial.count(not any(left.values()), "and what was counted is shown", left)
+
+
+def agree(said, wanted):
+    """Growth is of what was collected in a window, as if it went on for the seconds that are missing of it."""
+    if wanted == ONE:
+        return len(said) == 1
+    return isinstance(wanted, dict) and all(
+        labels in said and (said[labels] == value or said[labels] != said[labels] and value != value
+                            or abs(said[labels] - value) <= 0.05 * abs(value))
+        for labels, value in wanted.items()) and (wanted or not said)
+
+
+def main():
+    given = arguments(12700)
+    boards = {}
+    for file in sorted(glob.glob(os.path.join(FOLDER, "dashboards", "*.json"))):
+        with open(file, encoding="utf-8") as board:
+            boards[os.path.splitext(os.path.basename(file))[0]] = json.load(board)
+    with Trial("monitoring") as trial:
+        postgres = trial.postgres(given.port).create()
+        engine = trial.engine("engine", given.port + 1, 4, postgres, given.classpath_file)
+        for setting, value in (("name", COLLECTOR), ("password", "{noop}" + COLLECTOR), ("user-id", COLLECTOR),
+                               ("project-id", "operations"), ("project-name", "operations"), ("roles", "planner")):
+            engine.settings["leasehold.gateway.users[3].%s" % setting] = value
+        prometheus = Prometheus(trial.folder, given.port + 2, "127.0.0.1:%d" % engine.port)
+        trial.afterwards.callback(prometheus.stop)
+        check_files(trial, prometheus, boards)
+        engine.start()
+        prometheus.start()
+        compare(trial, engine, prometheus, boards, live(engine, prometheus, trial))
+        engine.kill()
+        await_that(lambda: [alert["labels"]["alertname"] for alert in prometheus.ask("alerts")["alerts"]
+                            if alert["labels"]["alertname"] == "LeaseholdNodeDown"], "a node that dies is missed")
+        trial.count(True, "a node that dies is missed")
+    sys.exit(1 if trial.failed else 0)
+
+
+if __name__ == "__main__":
+    main()

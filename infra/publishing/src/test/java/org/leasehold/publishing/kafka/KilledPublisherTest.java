@@ -1,0 +1,54 @@
+package org.leasehold.publishing.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.time.Duration;
+import java.util.Random;
+
+/**
+ * A publisher whose process is killed, again and again, while it publishes. {@code -Dkills=20} is
+ * 100,000 events, and takes minutes.
+ */
+@Timeout(1200)
+class KilledPublisherTest {
+
+    private static final int KILLS = Integer.getInteger("kills", 3);
+    private static final Duration SOON = Duration.ofMinutes(2);
+
+    @Test
+    void however_often_its_process_is_killed_nothing_is_missing() throws Exception {
+        try (World world = new World()) {
+            String topic = world.begin();
+            Random random = new Random(KILLS);
+            for (int kill = 0; kill < KILLS; kill++) {
+                beginAndKill(world, topic, "lease-" + kill + "-", random.nextInt(200));
+            }
+            Publisher last = world.publisher("last", topic);
+            last.start();
+            world.awaitPublished();
+            last.stop(SOON);
+
+            assertThat(world.complete(topic)).hasSizeGreaterThan(KILLS * 5000);
+        }
+    }
+
+    /** Once something is there of 5,000 more events. */
+    private static void beginAndKill(World world, String topic, String prefix, int millisLater)
+            throws Exception {
+        long sent = world.sent(topic);
+        Process process =
+                PublishingProcess.start(
+                        world.database.url(), world.kafka.getBrokersAsString(), topic);
+        try {
+            world.live(prefix, 50, 100);
+            World.await(() -> world.sent(topic) > sent, SOON);
+            Thread.sleep(millisLater);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        world.letTheOwnersTimePass();
+    }
+}

@@ -1,0 +1,83 @@
+package org.leasehold.publishing.kafka;
+
+import org.leasehold.query.Feed;
+import org.leasehold.query.Projections;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import javax.sql.DataSource;
+
+/** A publisher in a process of its own, which can be killed. */
+final class PublishingProcess {
+
+    private PublishingProcess() {}
+
+    static Process start(String database, String brokers, String topic) throws IOException {
+        return new ProcessBuilder(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty(
+                                        "surefire.test.class.path",
+                                        System.getProperty("java.class.path")),
+                                PublishingProcess.class.getName(),
+                                database,
+                                brokers,
+                                topic))
+                .redirectOutput(Redirect.to(new File("target", "publishing-process.log")))
+                .redirectErrorStream(true)
+                .start();
+    }
+
+    /** Publishes until it is killed. */
+    public static void main(String[] words) {
+        DataSource database = new DriverManagerDataSource(words[0]);
+        JdbcClient jdbc = JdbcClient.create(database);
+        try (AnnotationConfigApplicationContext readSide =
+                new AnnotationConfigApplicationContext()) {
+            readSide.registerBean(DataSource.class, () -> database);
+            readSide.registerBean(JdbcClient.class, () -> jdbc);
+            readSide.scan("org.leasehold.query.entry");
+            readSide.refresh();
+            KafkaSettings settings = new KafkaSettings(words[1], words[2], Map.of());
+            new Publisher(
+                            new Place(jdbc, KafkaConfiguration.EVENTS, "process"),
+                            readSide.getBean(Feed.class),
+                            new ShortWaits(),
+                            new EventRecords(words[2], World.FORM),
+                            () -> Producers.connect(settings))
+                    .run();
+        }
+    }
+
+    /** What is there is looked at again and again. */
+    private static final class ShortWaits implements Projections {
+
+        @Override
+        public Set<String> names() {
+            return Set.of(Feed.STANDS_ON);
+        }
+
+        @Override
+        public long position(String name) {
+            return 0;
+        }
+
+        @Override
+        public long await(String name, long position, Duration longest)
+                throws InterruptedException {
+            Thread.sleep(20);
+            return position;
+        }
+    }
+}

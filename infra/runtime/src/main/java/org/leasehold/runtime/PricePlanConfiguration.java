@@ -1,0 +1,32 @@
+package org.leasehold.runtime;
+
+import org.leasehold.query.rating.PricePlans;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where the price plans are. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(PricePlanSettings.class)
+class PricePlanConfiguration {
+
+    @Bean
+    PricePlans pricePlans(PricePlanSettings settings) {
+        Path file = settings.plans();
+        if (file == null) {
+            return PricePlans.NONE;
+        }
+        try {
+            return PricePlans.of(Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read the price plans " + file, e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("%s: %s".formatted(file, e.getMessage()), e);
+        }
+    }
+}

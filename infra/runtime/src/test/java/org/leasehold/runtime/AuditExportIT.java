@@ -1,0 +1,142 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.seal.Head;
+import org.leasehold.verifier.AuditVerifier;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Who has an export and the key needs no engine to tell whether it is what was signed. */
+class AuditExportIT {
+
+    private static final Duration LONG = Duration.ofHours(5);
+    private static final int EVENTS = 8;
+
+    @TempDir private static Path folder;
+    private static Product product;
+    private static Head signed;
+
+    @BeforeAll
+    static void live() throws IOException {
+        product = Product.start(folder);
+        Tenant tenant = new Tenant(product);
+        Instant later = Instant.now().plus(LONG);
+        tenant.lease(later, later.plus(LONG), Tenant.named("compute-1"));
+        tenant.delete(tenant.lease(later, later.plus(LONG), Tenant.named("compute-2")));
+        product.sign();
+        tenant.lease(later, later.plus(LONG), Tenant.named("compute-3"));
+        Await.until(
+                "events are signed",
+                () -> {
+                    signed = product.sign();
+                    return signed.events() >= EVENTS;
+                });
+        String key =
+                product.as("admin")
+                        .get("/api/audit/keys")
+                        .expect(200)
+                        .at("/keys/0/public_key")
+                        .asString();
+        Files.writeString(
+                folder.resolve("public.pem"),
+                "-----BEGIN PUBLIC KEY-----\n" + key + "\n-----END PUBLIC KEY-----\n");
+    }
+
+    @AfterAll
+    static void stop() {
+        product.close();
+    }
+
+    @Test
+    void what_was_exported_is_found_as_it_was_signed() throws Exception {
+        String export = export();
+
+        assertThat(verify(export, "--kept-head=%d:%s".formatted(signed.number(), signed.hash())))
+                .contains("%d events of ".formatted(signed.events()))
+                .doesNotContain("withheld")
+                .endsWith("\n0");
+    }
+
+    @Test
+    void who_edits_an_event_in_the_export_or_in_the_database_is_found() throws Exception {
+        String export = export();
+        assertThat(verify(export.replaceFirst("\"astronomy\"|\"demo\"", "\"eve\"")))
+                .startsWith("WRONG: line ")
+                .contains("position ")
+                .endsWith("\n1");
+
+        String where =
+                " WHERE position = (SELECT min(position) FROM domain_event"
+                        + " WHERE event_type = 'LeaseRequested')";
+        sql("UPDATE domain_event SET payload = payload || '{\"eve\": 1}'" + where);
+        try {
+            assertThat(verify(export()))
+                    .contains(": expected the event that was sealed as ")
+                    .endsWith("\n1");
+        } finally {
+            sql("UPDATE domain_event SET payload = payload - 'eve'" + where);
+        }
+        assertThat(verify(export())).endsWith("\n0");
+    }
+
+    private static String export() throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(
+                                URI.create(
+                                        "http://127.0.0.1:%d/api/audit/export?until=%d"
+                                                .formatted(product.port(), signed.number())))
+                        .header("Authorization", product.as("admin").authorization())
+                        .build();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            return answer.body();
+        }
+    }
+
+    /** What the verifier says, and its status. */
+    private static String verify(String export, String... more) throws IOException {
+        Path file = Files.writeString(folder.resolve("export.ndjson"), export);
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(told, true, StandardCharsets.UTF_8);
+        List<String> words = new ArrayList<>(List.of(more));
+        words.add("--key=" + folder.resolve("public.pem"));
+        words.add(file.toString());
+        int status = AuditVerifier.run(words, InputStream.nullInputStream(), out, out);
+        return told.toString(StandardCharsets.UTF_8) + status;
+    }
+
+    private static void sql(String statement) throws SQLException {
+        DatabaseAddress database = product.database();
+        try (Connection connection =
+                        DriverManager.getConnection(
+                                database.url(), database.user(), database.password());
+                Statement change = connection.createStatement()) {
+            change.execute(statement);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package org.leasehold.topic;
+
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * What somebody wants to have counted.
+ *
+ * @param properties what a consumer is to know, by Kafka's own names
+ */
+record Arguments(String topic, Map<String, Object> properties) {
+
+    static final String USAGE =
+            """
+            java -jar topic-verifier.jar --bootstrap-servers=HOST:PORT[,…] [--topic=NAME]
+                [--properties=FILE]
+
+              --bootstrap-servers  some of the brokers
+              --topic              leasehold.events if it is left out
+              --properties         what a consumer is to know besides: how to log in, whom to trust
+
+            Ends with 0 if every event is there and in order, 1 if not, 2 if it could not be read.
+            """;
+
+    private static final String SERVERS = "--bootstrap-servers=";
+    private static final String TOPIC = "--topic=";
+    private static final String PROPERTIES = "--properties=";
+
+    /**
+     * Reads them.
+     *
+     * @throws IllegalArgumentException if they are none
+     */
+    static Arguments of(List<String> words) {
+        String servers = "";
+        String topic = "leasehold.events";
+        Map<String, Object> properties = new HashMap<>();
+        for (String word : words) {
+            if (word.startsWith(SERVERS)) {
+                servers = word.substring(SERVERS.length());
+            } else if (word.startsWith(TOPIC)) {
+                topic = word.substring(TOPIC.length());
+            } else if (word.startsWith(PROPERTIES)) {
+                load(word.substring(PROPERTIES.length()), properties);
+            } else {
+                throw new IllegalArgumentException("unknown: " + word);
+            }
+        }
+        if (servers.isEmpty()) {
+            throw new IllegalArgumentException("--bootstrap-servers is missing");
+        }
+        if (topic.isEmpty()) {
+            throw new IllegalArgumentException("--topic is empty");
+        }
+        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
+        return new Arguments(topic, properties);
+    }
+
+    private static void load(String file, Map<String, Object> properties) {
+        Properties loaded = new Properties();
+        try (Reader reader = Files.newBufferedReader(Path.of(file))) {
+            loaded.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            // Not what is wrong with it: passwords may be in there.
+            throw new IllegalArgumentException("--properties: cannot read " + file, e);
+        }
+        loaded.forEach((name, value) -> properties.put((String) name, value));
+    }
+
+    /** Passwords may be among the properties. */
+    @Override
+    public String toString() {
+        return "Arguments[" + topic + "]";
+    }
+}

@@ -1,0 +1,149 @@
+package org.leasehold.topic;
+
+import org.leasehold.topic.Numbers.Gap;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Counts what a topic tells. Of a project whose greatest number is n there must be n different
+ * events, and whatever is told of one key for the first time must come in order.
+ */
+public final class Census {
+
+    /** Of the same kind of error there may be a million more. */
+    private static final int WRITTEN_OUT = 20;
+
+    private final Map<String, Numbers> projects = new TreeMap<>();
+    private final Map<String, Line> keys = new HashMap<>();
+    private final Map<String, Long> horizon = new HashMap<>();
+    private final List<String> wrong = new ArrayList<>();
+    private long wrongs;
+    private long events;
+    private long repeats;
+    private long position;
+
+    /** What is told of one key. */
+    private static final class Line {
+
+        private final int partition;
+        private long next;
+
+        private Line(int partition) {
+            this.partition = partition;
+        }
+    }
+
+    /**
+     * What was counted.
+     *
+     * @param events different ones
+     * @param repeats records of events that had been told before
+     * @param keys leases, resources and whatever else things happened to
+     * @param position the greatest that was seen; 0 for none
+     * @param wrongs how much is wrong
+     * @param wrong the first of it, for people
+     */
+    public record Report(
+            long events,
+            long repeats,
+            int projects,
+            int keys,
+            long position,
+            long wrongs,
+            List<String> wrong) {
+
+        public Report {
+            wrong = List.copyOf(wrong);
+        }
+    }
+
+    /** Counts a record; those of one partition in their order. */
+    public void take(Told told) {
+        position = Math.max(position, told.position());
+        Numbers numbers = projects.computeIfAbsent(told.project(), _ -> new Numbers());
+        switch (numbers.take(told.number(), told.id())) {
+            case NEVER -> {
+                events++;
+                follow(told);
+            }
+            case WITH_THIS_ID -> repeats++;
+            case WITH_ANOTHER_ID ->
+                    refuse(
+                            told.partition(),
+                            told.offset(),
+                            "number %d of project %s is another event's"
+                                    .formatted(told.number(), told.project()));
+        }
+    }
+
+    private void follow(Told told) {
+        Line line = keys.computeIfAbsent(told.key(), _ -> new Line(told.partition()));
+        if (line.partition != told.partition()) {
+            refuse(
+                    told.partition(),
+                    told.offset(),
+                    "%s is in partition %d, too".formatted(told.key(), line.partition));
+        }
+        if (line.next != told.sequence()) {
+            refuse(
+                    told.partition(),
+                    told.offset(),
+                    "event %d of %s comes where %d is next"
+                            .formatted(told.sequence(), told.key(), line.next));
+        }
+        line.next = told.sequence() + 1;
+    }
+
+    /** A record that is no event, or not the one that should be there. */
+    void refuse(int partition, long offset, String why) {
+        add("partition %d, offset %d: %s".formatted(partition, offset, why));
+    }
+
+    private void add(String what) {
+        wrongs++;
+        if (wrong.size() < WRITTEN_OUT) {
+            wrong.add(what);
+        }
+    }
+
+    /**
+     * From here on only numbers up to those that have been seen are missed. Partitions are told at
+     * their own pace: what follows may have its predecessor still under way in another one.
+     */
+    void expectNoMore() {
+        projects.forEach((project, numbers) -> horizon.put(project, numbers.greatest()));
+    }
+
+    /** Whether no number is missing. */
+    boolean isWhole() {
+        return gaps().isEmpty();
+    }
+
+    private Map<String, List<Gap>> gaps() {
+        Map<String, List<Gap>> gaps = new TreeMap<>();
+        projects.forEach(
+                (project, numbers) ->
+                        numbers.gaps(
+                                horizon.getOrDefault(project, numbers.greatest()),
+                                gap ->
+                                        gaps.computeIfAbsent(project, _ -> new ArrayList<>())
+                                                .add(gap)));
+        return gaps;
+    }
+
+    /** Says what was counted, once all is. */
+    public Report report() {
+        gaps().forEach(
+                        (project, missing) ->
+                                missing.forEach(
+                                        gap ->
+                                                add(
+                                                        "project %s: %s missing"
+                                                                .formatted(project, gap))));
+        return new Report(events, repeats, projects.size(), keys.size(), position, wrongs, wrong);
+    }
+}

@@ -1,0 +1,87 @@
+package org.leasehold.topic;
+
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A topic, from its beginning on. Nobody else's reading is changed by it. */
+final class Topic implements AutoCloseable {
+
+    private static final Duration AT_ONCE = Duration.ofMillis(500);
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
+
+    private final KafkaConsumer<String, byte[]> consumer;
+    private final List<TopicPartition> partitions;
+
+    /**
+     * Connects.
+     *
+     * @param properties what a consumer is to know, by Kafka's own names
+     * @throws IllegalArgumentException if there is no such topic
+     */
+    Topic(String name, Map<String, Object> properties) {
+        Map<String, Object> known = new HashMap<>(properties);
+        known.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        // To look at it must not make it.
+        known.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        known.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        consumer =
+                new KafkaConsumer<>(known, new StringDeserializer(), new ByteArrayDeserializer());
+        try {
+            partitions =
+                    consumer.partitionsFor(name).stream()
+                            .map(each -> new TopicPartition(name, each.partition()))
+                            .toList();
+            if (partitions.isEmpty()) {
+                throw new IllegalArgumentException("there is no topic " + name);
+            }
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+        } catch (RuntimeException e) {
+            consumer.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Reads all that is there now.
+     *
+     * @throws TimeoutException if Kafka does not tell it
+     */
+    void readToTheEnd(Consumer<ConsumerRecord<String, byte[]>> reader) {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        long heard = System.nanoTime();
+        while (ends.entrySet().stream()
+                .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+            if (read(reader)) {
+                heard = System.nanoTime();
+            } else if (System.nanoTime() - heard > LONGEST_SILENCE.toNanos()) {
+                throw new TimeoutException(
+                        "Kafka has told nothing for " + LONGEST_SILENCE.toSeconds() + " s");
+            }
+        }
+    }
+
+    /** Reads what comes next, if something does; returns whether it did. */
+    boolean read(Consumer<ConsumerRecord<String, byte[]>> reader) {
+        ConsumerRecords<String, byte[]> told = consumer.poll(AT_ONCE);
+        told.forEach(reader);
+        return !told.isEmpty();
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}

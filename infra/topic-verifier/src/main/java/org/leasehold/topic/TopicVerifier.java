@@ -1,0 +1,104 @@
+package org.leasehold.topic;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+
+/** Reads a topic of events from its beginning, and says whether every one is there. */
+public final class TopicVerifier {
+
+    private static final int RIGHT = 0;
+    private static final int WRONG = 1;
+    private static final int UNCHECKED = 2;
+
+    private static final Duration UNDER_WAY = Duration.ofSeconds(10);
+
+    private TopicVerifier() {}
+
+    /** Ends with what {@link #run} returns. */
+    public static void main(String[] words) {
+        // Kafka's client would like to log; whatever matters is in what it throws.
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
+        System.exit(run(List.of(words), System.out, System.err));
+    }
+
+    /**
+     * Reads all that is there by now.
+     *
+     * @param words what somebody has typed
+     * @param out is told what was counted, and what is wrong
+     * @param err is told why it could not be counted
+     * @return 0 if nothing is missing, twice in different words or out of order, 1 if something is,
+     *     2 if it could not be read
+     */
+    public static int run(List<String> words, PrintStream out, PrintStream err) {
+        Arguments arguments;
+        try {
+            arguments = Arguments.of(words);
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            err.print(Arguments.USAGE);
+            return UNCHECKED;
+        }
+        try (Topic topic = new Topic(arguments.topic(), arguments.properties())) {
+            Census.Report report = count(topic);
+            tell(arguments.topic(), report, out);
+            return report.wrongs() == 0 ? RIGHT : WRONG;
+        } catch (KafkaException | IllegalArgumentException e) {
+            err.println("cannot read " + arguments.topic() + ": " + causes(e));
+            return UNCHECKED;
+        }
+    }
+
+    private static Census.Report count(Topic topic) {
+        Census census = new Census();
+        topic.readToTheEnd(each -> take(census, each));
+        census.expectNoMore();
+        long patience = System.nanoTime() + UNDER_WAY.toNanos();
+        while (!census.isWhole() && System.nanoTime() < patience) {
+            topic.read(each -> take(census, each));
+        }
+        return census.report();
+    }
+
+    private static void take(Census census, ConsumerRecord<String, byte[]> each) {
+        Told told;
+        try {
+            told = Told.of(each);
+        } catch (IllegalArgumentException e) {
+            census.refuse(each.partition(), each.offset(), String.valueOf(e.getMessage()));
+            return;
+        }
+        census.take(told);
+    }
+
+    private static void tell(String topic, Census.Report report, PrintStream out) {
+        report.wrong().forEach(each -> out.println("WRONG: " + each));
+        if (report.wrongs() > report.wrong().size()) {
+            out.printf("and %d more%n", report.wrongs() - report.wrong().size());
+        }
+        out.printf(
+                "%s: %d events of %d projects and %d leases and resources, up to position %d;"
+                        + " %d repeats%n",
+                topic,
+                report.events(),
+                report.projects(),
+                report.keys(),
+                report.position(),
+                report.repeats());
+        if (report.wrongs() == 0) {
+            out.println("every project's numbers are there, and everything is in order");
+        }
+    }
+
+    /** Kafka says what is the matter in the last one. */
+    private static String causes(Throwable e) {
+        Throwable cause = e.getCause();
+        return cause == null
+                ? String.valueOf(e.getMessage())
+                : e.getMessage() + ": " + causes(cause);
+    }
+}

@@ -1,0 +1,161 @@
+package org.leasehold.topic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** What is right, and one test for each way in which a topic can be wrong. */
+class CensusTest {
+
+    private final Census census = new Census();
+    private long offset;
+
+    @Test
+    void nothing_is_whole() {
+        assertThat(census.report()).isEqualTo(new Census.Report(0, 0, 0, 0, 0, 0, List.of()));
+    }
+
+    @Test
+    void all_numbers_of_all_projects_are_whole() {
+        take("a", 1, "lease-1", 0);
+        take("b", 1, "lease-2", 0);
+        take("a", 2, "lease-3", 0);
+        take("a", 3, "lease-1", 1);
+
+        assertThat(census.report()).isEqualTo(new Census.Report(4, 0, 2, 3, 1003, 0, List.of()));
+    }
+
+    @Test
+    void a_repeat_is_counted_and_nothing_else() {
+        take("a", 1, "lease-1", 0);
+        take("a", 2, "lease-1", 1);
+        take("a", 1, "lease-1", 0);
+
+        assertThat(census.report()).isEqualTo(new Census.Report(2, 1, 1, 1, 1002, 0, List.of()));
+    }
+
+    @Test
+    void the_order_between_partitions_does_not_matter() {
+        take("a", 3, "lease-2", 1);
+        take("a", 2, "lease-1", 0);
+        assertThat(census.isWhole()).isFalse();
+        Census other = new Census();
+        other.take(told(1, "a", 2, "lease-2", 0));
+        other.take(told(1, "a", 3, "lease-2", 1));
+        other.take(told(0, "a", 1, "lease-1", 0));
+
+        assertThat(other.report().wrongs()).isZero();
+    }
+
+    @Test
+    void a_loss_is_named() {
+        for (int number : List.of(2, 5, 9)) {
+            take("a", number, "lease-" + number, 0);
+        }
+        take("b", 1, "lease", 0);
+
+        assertThat(wrong())
+                .containsExactly(
+                        "project a: 1 missing",
+                        "project a: 3 to 4 missing",
+                        "project a: 6 to 8 missing");
+    }
+
+    @Test
+    void a_loss_among_thousands_is_named() {
+        for (int number = 1; number <= 5000; number++) {
+            if (number != 1024 && number != 3000) {
+                take("a", number, "lease-" + number, 0);
+            }
+        }
+
+        assertThat(wrong()).containsExactly("project a: 1024 missing", "project a: 3000 missing");
+    }
+
+    @Test
+    void a_number_beyond_all_reason_costs_nothing() {
+        take("a", 1, "lease-1", 0);
+        take("a", Long.MAX_VALUE - 1, "lease-2", 0);
+
+        assertThat(wrong()).containsExactly("project a: 2 to 9223372036854775805 missing");
+    }
+
+    @Test
+    void two_events_with_one_number_are_named() {
+        take("a", 1, "lease-1", 0);
+        census.take(new Told(2, 9, "lease-2", new UUID(7, 7), "a", 1, 0, 5));
+
+        assertThat(wrong())
+                .containsExactly("partition 2, offset 9: number 1 of project a is another event's");
+    }
+
+    @Test
+    void an_event_that_overtook_another_is_named() {
+        take("a", 1, "lease-1", 0);
+        take("a", 3, "lease-1", 2);
+        take("a", 2, "lease-1", 1);
+
+        assertThat(wrong())
+                .containsExactly(
+                        "partition 0, offset 1: event 2 of lease-1 comes where 1 is next",
+                        "partition 0, offset 2: event 1 of lease-1 comes where 3 is next");
+    }
+
+    @Test
+    void a_key_in_two_partitions_is_named() {
+        take("a", 1, "lease-1", 0);
+        census.take(told(4, "a", 2, "lease-1", 1));
+
+        assertThat(wrong())
+                .containsExactly("partition 4, offset 1: lease-1 is in partition 0, too");
+    }
+
+    @Test
+    void what_comes_after_the_look_is_not_missed() {
+        take("a", 2, "lease-1", 0);
+        census.expectNoMore();
+        assertThat(census.isWhole()).isFalse();
+        take("a", 4, "lease-2", 0);
+        take("a", 1, "lease-3", 0);
+
+        assertThat(census.isWhole()).isTrue();
+        assertThat(wrong()).isEmpty();
+    }
+
+    @Test
+    void not_everything_is_written_out() {
+        for (int number = 2; number <= 200; number += 2) {
+            take("a", number, "lease-" + number, 0);
+        }
+
+        Census.Report report = census.report();
+        assertThat(report.wrongs()).isEqualTo(100);
+        assertThat(report.wrong()).hasSize(20);
+    }
+
+    private List<String> wrong() {
+        return new ArrayList<>(census.report().wrong());
+    }
+
+    private void take(String project, long number, String key, long sequence) {
+        census.take(told(0, project, number, key, sequence));
+    }
+
+    private Told told(int partition, String project, long number, String key, long sequence) {
+        return new Told(
+                partition,
+                offset++,
+                key,
+                UUID.nameUUIDFromBytes((project + number).getBytes(UTF_8)),
+                project,
+                number,
+                sequence,
+                1000 + number);
+    }
+}

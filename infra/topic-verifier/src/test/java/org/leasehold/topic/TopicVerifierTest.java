@@ -1,0 +1,192 @@
+package org.leasehold.topic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Future;
+
+/** The command, before a real Kafka. */
+@Timeout(120)
+class TopicVerifierTest {
+
+    private static final EmbeddedKafkaKraftBroker KAFKA = new EmbeddedKafkaKraftBroker(1, 1);
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private String topic = "";
+
+    @BeforeAll
+    static void start() {
+        KAFKA.afterPropertiesSet();
+    }
+
+    @AfterAll
+    static void stop() {
+        KAFKA.destroy();
+    }
+
+    @BeforeEach
+    void begin() {
+        topic = "events-" + UUID.randomUUID();
+        KAFKA.addTopics(new NewTopic(topic, 3, (short) 1));
+    }
+
+    @Test
+    void a_topic_that_has_everything_is_right() {
+        try (KafkaProducer<String, String> producer = producer()) {
+            for (int i = 0; i < 300; i++) {
+                send(producer, event(i));
+            }
+            send(producer, event(299));
+        }
+
+        assertThat(run("--topic=" + topic)).as(text(err)).isZero();
+        assertThat(text(out))
+                .isEqualTo(
+                        """
+                        %s: 300 events of 1 projects and 10 leases and resources, up to position \
+                        300; 1 repeats
+                        every project's numbers are there, and everything is in order
+                        """
+                                .formatted(topic));
+    }
+
+    @Test
+    void an_empty_one_is_right() {
+        assertThat(run("--topic=" + topic)).as(text(err)).isZero();
+        assertThat(text(out)).contains("0 events of 0 projects");
+    }
+
+    @Test
+    void a_loss_makes_it_wrong() {
+        try (KafkaProducer<String, String> producer = producer()) {
+            for (int i = 0; i < 30; i++) {
+                if (i != 17) {
+                    send(producer, event(i));
+                }
+            }
+        }
+
+        assertThat(run("--topic=" + topic)).isOne();
+        assertThat(text(out))
+                .contains("event 2 of lease-7 comes where 1 is next")
+                .contains("WRONG: project p: 18 missing")
+                .doesNotContain("in order");
+    }
+
+    @Test
+    void what_is_no_event_makes_it_wrong() {
+        try (KafkaProducer<String, String> producer = producer()) {
+            ProducerRecord<String, String> odd = event(0);
+            odd.headers()
+                    .remove("ce_projectsequence")
+                    .add("ce_projectsequence", "x".getBytes(UTF_8));
+            send(producer, odd);
+            send(producer, new ProducerRecord<>(topic, odd.partition(), "lease-1", "{}"));
+            send(producer, new ProducerRecord<>(topic, "{}"));
+        }
+
+        assertThat(run("--topic=" + topic)).isOne();
+        assertThat(text(out))
+                .contains("ce_projectsequence is no number: x")
+                .contains("ce_id is missing")
+                .contains("it has no key");
+    }
+
+    @Test
+    void no_topic_cannot_be_read_and_is_not_made() {
+        assertThat(run("--topic=nobodys")).isEqualTo(2);
+        assertThat(run("--topic=nobodys")).isEqualTo(2);
+        assertThat(text(err)).contains("cannot read nobodys");
+    }
+
+    @Test
+    void what_is_not_understood_is_not_done(@TempDir Path folder) throws IOException {
+        Path properties =
+                Files.writeString(folder.resolve("consumer"), "security.protocol=NONSENSE");
+
+        assertThat(run("--properties=" + properties)).isEqualTo(2);
+        assertThat(run("--properties=" + folder.resolve("nothing"))).isEqualTo(2);
+        assertThat(run("--nonsense")).isEqualTo(2);
+        assertThat(run("--topic=")).isEqualTo(2);
+        assertThat(TopicVerifier.run(List.of(), stream(out), stream(err))).isEqualTo(2);
+        assertThat(text(err))
+                .contains("security.protocol")
+                .contains("--properties: cannot read")
+                .contains("unknown: --nonsense")
+                .contains("--topic is empty")
+                .contains("--bootstrap-servers is missing")
+                .contains("Ends with 0");
+        assertThat(text(out)).isEmpty();
+    }
+
+    private int run(String word) {
+        return TopicVerifier.run(
+                List.of("--bootstrap-servers=" + KAFKA.getBrokersAsString(), word),
+                stream(out),
+                stream(err));
+    }
+
+    /** The events of ten leases of one project, in turn. */
+    private ProducerRecord<String, String> event(int i) {
+        ProducerRecord<String, String> event =
+                new ProducerRecord<>(topic, i % 10 % 3, "lease-" + i % 10, "{}");
+        Map.of(
+                        "ce_id",
+                        new UUID(i, 1).toString(),
+                        "ce_project",
+                        "p",
+                        "ce_projectsequence",
+                        String.valueOf(i + 1),
+                        "ce_streamsequence",
+                        String.valueOf(i / 10),
+                        "ce_position",
+                        String.valueOf(i + 1))
+                .forEach((name, value) -> event.headers().add(name, value.getBytes(UTF_8)));
+        return event;
+    }
+
+    private static KafkaProducer<String, String> producer() {
+        return new KafkaProducer<>(
+                Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, KAFKA.getBrokersAsString()),
+                new StringSerializer(),
+                new StringSerializer());
+    }
+
+    /** Whoever closes the producer waits for it. */
+    private static void send(
+            KafkaProducer<String, String> producer, ProducerRecord<String, String> event) {
+        Future<RecordMetadata> _ = producer.send(event);
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, UTF_8);
+    }
+
+    private static String text(ByteArrayOutputStream bytes) {
+        return bytes.toString(UTF_8);
+    }
+}

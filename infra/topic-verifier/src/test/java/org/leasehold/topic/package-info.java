@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.topic;
+
+import org.jspecify.annotations.NullMarked;

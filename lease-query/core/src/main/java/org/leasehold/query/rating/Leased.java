@@ -1,0 +1,101 @@
+package org.leasehold.query.rating;
+
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.account.Accounts;
+import org.leasehold.query.account.Entry;
+import org.leasehold.query.booking.Bookings;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a lease is charged for.
+ *
+ * @param account all of it, up to an instant
+ * @param kinds of its reservations
+ * @param promised when each of them was promised first; those that another service promised are not
+ *     among them
+ */
+record Leased(
+        List<Entry> account,
+        Map<ReservationId, ResourceKind> kinds,
+        Map<ReservationId, Instant> promised) {
+
+    /**
+     * That of a life.
+     *
+     * @param life of one lease, from its first event on
+     * @param until what comes later is not known yet
+     */
+    static Leased of(List<RecordedEvent> life, Instant until) {
+        Map<ReservationId, ResourceKind> kinds = new LinkedHashMap<>();
+        Map<ReservationId, Instant> promised = new LinkedHashMap<>();
+        Set<ReservationId> granted = new HashSet<>();
+        for (RecordedEvent each : life) {
+            switch ((LeaseEvent) each.event()) {
+                case LeaseRequested requested ->
+                        requested.reservations().forEach(wish -> kinds.put(wish.id(), wish.kind()));
+                case ReservationAdded(_, var wish) -> kinds.put(wish.id(), wish.kind());
+                case ReservationGranted(_, var id, _, _, _) -> {
+                    // A change grants what it leaves alone once more.
+                    if (granted.add(id)) {
+                        promised.put(id, each.decidedAt().truncatedTo(ChronoUnit.MICROS));
+                    }
+                }
+                // It was promised elsewhere; whatever that cost was to be paid there.
+                case LeaseImported _ -> promised.clear();
+                case LeaseRefused _,
+                        LeaseRenamed _,
+                        LeaseRescheduled _,
+                        ReservationChanged _,
+                        LeaseChangeRefused _,
+                        ResourceReplaced _,
+                        LeaseDelayed _,
+                        LeaseStarting _,
+                        ReservationActivated _,
+                        ReservationAdjusting _,
+                        ReservationAdjusted _,
+                        ReservationFailed _,
+                        LeaseActivated _,
+                        LeaseEndAnnounced _,
+                        LeaseEnding _,
+                        ReservationReleased _,
+                        LeaseEnded _,
+                        LeaseDeleted _ -> {
+                    // What follows of it is in the account.
+                }
+            }
+        }
+        return new Leased(Accounts.of(Bookings.of(life), until), kinds, promised);
+    }
+}

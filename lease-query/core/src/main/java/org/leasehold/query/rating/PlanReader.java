@@ -1,0 +1,231 @@
+package org.leasehold.query.rating;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.PropertyName;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.Charge.Use;
+import org.leasehold.query.rating.Rate.OfAmount;
+import org.leasehold.query.rating.Rate.OfProperty;
+import org.leasehold.query.rating.Rate.Premium;
+import org.leasehold.query.rating.Rate.Tier;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Reads price plans, and says exactly where one is wrong. */
+final class PlanReader {
+
+    private static final JsonMapper JSON =
+            JsonMapper.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                    .build();
+    private static final int MOST_DIGITS = 12;
+    private static final BigDecimal LARGEST = BigDecimal.TEN.pow(12);
+
+    /** Where in the file, such as {@code plans[0].rates[1]}; empty for the file itself. */
+    private final String at;
+
+    private final JsonNode node;
+
+    private PlanReader(String at, JsonNode node) {
+        this.at = at;
+        this.node = node;
+    }
+
+    static List<PricePlan> read(String json) {
+        PlanReader file;
+        try {
+            file = new PlanReader("", JSON.readTree(json));
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("no JSON: " + e.getOriginalMessage(), e);
+        }
+        file.requireFields(Set.of("plans"));
+        List<PricePlan> plans = file.list("plans", PlanReader::plan);
+        if (plans.isEmpty()) {
+            throw file.wrong("plans", "must have at least one");
+        }
+        for (int i = 1; i < plans.size(); i++) {
+            if (!plans.get(i - 1).from().isBefore(plans.get(i).from())) {
+                throw file.wrong("plans[%d].from".formatted(i), "must be after the plan before");
+            }
+        }
+        return plans;
+    }
+
+    private PricePlan plan() {
+        requireFields(Set.of("name", "from", "currency", "rates"));
+        return new PricePlan(text("name"), instant("from"), currency("currency"), rates());
+    }
+
+    private List<Rate> rates() {
+        List<Rate> rates = list("rates", PlanReader::rate);
+        Set<ResourceKind> kinds = new HashSet<>();
+        for (int i = 0; i < rates.size(); i++) {
+            Rate rate = rates.get(i);
+            boolean hasFees = rate.fee().signum() + rate.reservationFee().signum() > 0;
+            if (!kinds.add(rate.kind()) && hasFees) {
+                throw wrong(
+                        "rates[%d]".formatted(i),
+                        "must have no fees: those of the kind's first rate count");
+            }
+        }
+        return rates;
+    }
+
+    private Rate rate() {
+        requireFields(
+                Set.of(
+                        "kind",
+                        "resources",
+                        "per",
+                        "price",
+                        "tiers",
+                        "premiums",
+                        "fee",
+                        "reservation_fee",
+                        "credit_percent"));
+        List<Tier> tiers = new ArrayList<>();
+        tiers.add(new Tier(Duration.ZERO, decimal("price", null)));
+        for (Tier tier : node.has("tiers") ? list("tiers", PlanReader::tier) : List.<Tier>of()) {
+            if (tier.from().compareTo(tiers.getLast().from()) <= 0) {
+                throw wrong(
+                        "tiers[%d].from_hours".formatted(tiers.size() - 1),
+                        "must be more than before");
+            }
+            tiers.add(tier);
+        }
+        BigDecimal credit = decimal("credit_percent", BigDecimal.valueOf(100));
+        if (credit.compareTo(BigDecimal.valueOf(100)) > 0) {
+            throw wrong("credit_percent", "must be at most 100");
+        }
+        return new Rate(
+                new ResourceKind(text("kind")),
+                node.has("resources") ? new ResourceKind(text("resources")) : null,
+                node.has("per") ? text("per") : Use.SLOT,
+                tiers,
+                node.has("premiums") ? list("premiums", PlanReader::premium) : List.of(),
+                decimal("fee", BigDecimal.ZERO),
+                decimal("reservation_fee", BigDecimal.ZERO),
+                credit.movePointLeft(2));
+    }
+
+    private Tier tier() {
+        requireFields(Set.of("from_hours", "price"));
+        return new Tier(Duration.ofHours(integer("from_hours")), decimal("price", null));
+    }
+
+    private Premium premium() {
+        requireFields(Set.of("property", "value", "slots", "percent"));
+        BigDecimal part = decimal("percent", null).movePointLeft(2);
+        if (node.has("slots") == node.has("property")) {
+            throw wrong("property", "or slots must be there, and not both");
+        }
+        return node.has("slots")
+                ? new OfAmount(integer("slots"), part)
+                : new OfProperty(PropertyName.plain(text("property")), text("value"), part);
+    }
+
+    private void requireFields(Set<String> known) {
+        if (!node.isObject()) {
+            throw new IllegalArgumentException((at.isEmpty() ? "it" : at) + ": must be an object");
+        }
+        for (String name : node.propertyNames()) {
+            if (!known.contains(name)) {
+                throw wrong(name, "is unknown");
+            }
+        }
+    }
+
+    private <T> List<T> list(String name, Function<PlanReader, T> read) {
+        JsonNode list = node.path(name);
+        if (!list.isArray()) {
+            throw wrong(name, "must be a list");
+        }
+        List<T> items = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            items.add(read.apply(new PlanReader("%s[%d]".formatted(field(name), i), list.path(i))));
+        }
+        return items;
+    }
+
+    private String text(String name) {
+        JsonNode value = node.path(name);
+        if (!value.isString() || value.stringValue().isBlank()) {
+            throw wrong(name, "must be a text");
+        }
+        return value.stringValue();
+    }
+
+    private Instant instant(String name) {
+        try {
+            return Instant.parse(text(name));
+        } catch (DateTimeException e) {
+            throw wrong(name, "must be a time such as 2030-01-31T00:00:00Z");
+        }
+    }
+
+    private Currency currency(String name) {
+        try {
+            Currency currency = Currency.getInstance(text(name));
+            if (currency.getDefaultFractionDigits() >= 0) {
+                return currency;
+            }
+        } catch (IllegalArgumentException e) {
+            // Unknown, as are those in which nobody pays.
+        }
+        throw wrong(name, "must be a currency of ISO 4217, such as EUR");
+    }
+
+    private int integer(String name) {
+        JsonNode value = node.path(name);
+        if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < 1) {
+            throw wrong(name, "must be a positive number");
+        }
+        return value.intValue();
+    }
+
+    /** A number, or a text that is one: some tools that write JSON know binary fractions only. */
+    private BigDecimal decimal(String name, @Nullable BigDecimal missing) {
+        JsonNode value = node.path(name);
+        if (value.isMissingNode() && missing != null) {
+            return missing;
+        }
+        try {
+            String text = value.isString() ? value.stringValue() : "";
+            BigDecimal decimal = value.isNumber() ? value.decimalValue() : new BigDecimal(text);
+            if (decimal.signum() >= 0
+                    && decimal.scale() >= -MOST_DIGITS
+                    && decimal.scale() <= MOST_DIGITS
+                    && decimal.compareTo(LARGEST) < 0) {
+                return decimal;
+            }
+        } catch (NumberFormatException e) {
+            // As what is no such number.
+        }
+        throw wrong(name, "must be a number from 0, with at most %d digits".formatted(MOST_DIGITS));
+    }
+
+    private String field(String name) {
+        return at.isEmpty() ? name : at + "." + name;
+    }
+
+    private IllegalArgumentException wrong(String name, String message) {
+        return new IllegalArgumentException(field(name) + ": " + message);
+    }
+}

@@ -1,0 +1,210 @@
+package org.leasehold.query.rating;
+
+import org.leasehold.history.EventStreams;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.Tenure;
+import org.leasehold.query.Charge;
+import org.leasehold.query.Charges;
+import org.leasehold.query.Page;
+import org.leasehold.query.Positions;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * Which leases have something in a window the table of bookings tells; what they cost follows from
+ * their events. Only those of the leases on a page are read.
+ */
+final class PostgresCharges implements Charges {
+
+    // What was promised in the window may be for another time, or have been given up since: then
+    // nothing is left but that it was known.
+    private static final String LEASES =
+            """
+            SELECT DISTINCT lease_id FROM booking
+            WHERE (what = 'PROMISED' AND known_to IS NULL AND starts < ? AND ends > ?
+                    OR known_from > ? AND known_from <= ?)
+              AND (?::text IS NULL OR project_id = ?) AND (?::uuid IS NULL OR lease_id > ?)
+            ORDER BY lease_id LIMIT ?
+            """;
+
+    private static final String KINDS =
+            """
+            SELECT stream_id, payload ->> 'kind' FROM domain_event
+            WHERE stream_id = ANY (?) AND sequence = 0
+            """;
+
+    /** By how much a node that stood still may have decided before its event was stored. */
+    private static final Duration UNTIL_STORED = Duration.ofDays(1);
+
+    /** A life has all properties of everything that was ever granted. */
+    private static final int AT_ONCE = 100;
+
+    private final JdbcTemplate jdbc;
+    private final EventStreams streams;
+    private final Positions positions;
+    private final PricePlans plans;
+
+    PostgresCharges(
+            JdbcTemplate jdbc, EventStreams streams, Positions positions, PricePlans plans) {
+        this.jdbc = jdbc;
+        this.streams = streams;
+        this.positions = positions;
+        this.plans = plans;
+    }
+
+    @Override
+    public boolean hasPlans() {
+        return !plans.isEmpty();
+    }
+
+    @Override
+    public Page<LeaseCharges> page(ListCharges question) {
+        String marker = question.marker();
+        UUID last = marker == null ? null : LeaseId.of(marker).value();
+        if (plans.isEmpty()) {
+            return new Page<>(List.of(), null);
+        }
+        ProjectId project = question.project();
+        String owner = project == null ? null : project.value();
+        int limit = Math.min(question.limit(), AT_ONCE);
+        // One more than asked for tells whether there is a next page.
+        List<LeaseId> found =
+                jdbc.query(
+                        LEASES,
+                        (row, _) -> new LeaseId(row.getObject(1, UUID.class)),
+                        question.to().atOffset(ZoneOffset.UTC),
+                        question.from().atOffset(ZoneOffset.UTC),
+                        positions.at(question.from().minus(UNTIL_STORED)),
+                        positions.at(question.to().plus(UNTIL_STORED)),
+                        owner,
+                        owner,
+                        last,
+                        last,
+                        limit + 1);
+        Page<LeaseId> page = Page.of(found, limit, LeaseId::toString);
+        return new Page<>(charges(page.items(), question), page.next());
+    }
+
+    private List<LeaseCharges> charges(List<LeaseId> leases, ListCharges question) {
+        Instant until = question.to().isAfter(question.now()) ? question.now() : question.to();
+        Map<String, List<RecordedEvent>> lives = lives(leases);
+        Map<String, Leased> leased = new LinkedHashMap<>();
+        lives.forEach((id, life) -> leased.put(id, Leased.of(life, until)));
+        Map<ResourceId, ResourceKind> kinds = kinds(leased.values());
+        List<LeaseCharges> charges = new ArrayList<>();
+        leased.forEach(
+                (id, lease) -> {
+                    List<Charge> lines =
+                            Rating.of(
+                                    lease,
+                                    resource -> Objects.requireNonNull(kinds.get(resource)),
+                                    plans,
+                                    question.from(),
+                                    question.to());
+                    if (!lines.isEmpty()) {
+                        ProjectId owner = ownerOf(Objects.requireNonNull(lives.get(id)));
+                        charges.add(new LeaseCharges(LeaseId.of(id), owner, lines));
+                    }
+                });
+        return charges;
+    }
+
+    /** By lease, in the order of the leases. */
+    private Map<String, List<RecordedEvent>> lives(List<LeaseId> leases) {
+        Map<String, List<RecordedEvent>> lives = new LinkedHashMap<>();
+        List<String> ids = leases.stream().map(LeaseId::toString).toList();
+        ids.forEach(id -> lives.put(id, new ArrayList<>()));
+        if (!ids.isEmpty()) {
+            ConnectionCallback<List<RecordedEvent>> reading =
+                    connection -> streams.read(connection, ids, Long.MAX_VALUE);
+            for (RecordedEvent event : Objects.requireNonNull(jdbc.execute(reading))) {
+                Objects.requireNonNull(lives.get(event.stream())).add(event);
+            }
+        }
+        return lives;
+    }
+
+    private Map<ResourceId, ResourceKind> kinds(Collection<Leased> leases) {
+        TreeSet<String> resources = new TreeSet<>();
+        leases.forEach(
+                lease ->
+                        lease.account()
+                                .forEach(entry -> resources.add(entry.resource().toString())));
+        Map<ResourceId, ResourceKind> kinds = new HashMap<>();
+        jdbc.query(
+                KINDS,
+                row -> {
+                    kinds.put(
+                            new ResourceId(Long.parseLong(row.getString(1))),
+                            new ResourceKind(row.getString(2)));
+                },
+                (Object) resources.toArray(String[]::new));
+        return kinds;
+    }
+
+    private static ProjectId ownerOf(List<RecordedEvent> life) {
+        return ((LeaseRequested) life.getFirst().event()).projectId();
+    }
+
+    @Override
+    public List<Charge> quote(List<? extends LeaseEvent> promise, Instant now) {
+        Leased lease = Leased.of(asPromised(promise, now), Instant.MAX);
+        Map<ResourceId, ResourceKind> kinds = kinds(List.of(lease));
+        return Rating.of(
+                lease,
+                resource -> Objects.requireNonNull(kinds.get(resource)),
+                plans,
+                Instant.EPOCH,
+                Instant.MAX);
+    }
+
+    /** The life of a lease that has everything from its start on. */
+    static List<RecordedEvent> asPromised(List<? extends LeaseEvent> promise, Instant now) {
+        List<RecordedEvent> life = new ArrayList<>();
+        Map<Instant, List<LeaseEvent>> starts = new TreeMap<>();
+        for (LeaseEvent event : promise) {
+            life.add(recorded(life, event, now));
+            if (event instanceof ReservationGranted granted) {
+                var tenure = new Tenure(granted.reservationId(), 1);
+                starts.computeIfAbsent(granted.period().start(), _ -> new ArrayList<>())
+                        .addAll(
+                                List.of(
+                                        new LeaseStarting(granted.leaseId(), List.of(tenure)),
+                                        new ReservationActivated(
+                                                granted.leaseId(), granted.reservationId())));
+            }
+        }
+        starts.forEach(
+                (start, events) -> events.forEach(event -> life.add(recorded(life, event, start))));
+        return life;
+    }
+
+    private static RecordedEvent recorded(
+            List<RecordedEvent> before, LeaseEvent event, Instant decided) {
+        return new RecordedEvent(
+                before.size() + 1L, event.leaseId().toString(), before.size(), event, decided);
+    }
+}

@@ -1,0 +1,295 @@
+package org.leasehold.query.rating;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Charge;
+import org.leasehold.query.Charge.Time;
+import org.leasehold.query.Charge.Use;
+import org.leasehold.query.Charge.What;
+import org.leasehold.query.account.Entry;
+import org.leasehold.query.rating.Rate.Premium;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * What a lease costs. Its account is cut wherever a price may change, and at the beginning of each
+ * month in UTC; each part is priced by itself, and what goes on at the same price is one line
+ * again. What was lost is priced as if it had been active, and credited beside.
+ */
+final class Rating {
+
+    private final Leased lease;
+    private final Function<ResourceId, ResourceKind> kindOf;
+    private final PricePlans plans;
+    private final Instant from;
+    private final Instant to;
+
+    private Rating(
+            Leased lease,
+            Function<ResourceId, ResourceKind> kindOf,
+            PricePlans plans,
+            Instant from,
+            Instant to) {
+        this.lease = lease;
+        this.kindOf = kindOf;
+        this.plans = plans;
+        this.from = from;
+        this.to = to;
+    }
+
+    /**
+     * What it costs in a window.
+     *
+     * @param kindOf the kind of a resource
+     * @param from inclusive
+     * @param to exclusive
+     * @return by reservation: what is paid once, then each use, in the order of the account
+     */
+    static List<Charge> of(
+            Leased lease,
+            Function<ResourceId, ResourceKind> kindOf,
+            PricePlans plans,
+            Instant from,
+            Instant to) {
+        return new Rating(lease, kindOf, plans, from, to).charges();
+    }
+
+    private List<Charge> charges() {
+        Map<ReservationId, List<Entry>> reserved = new LinkedHashMap<>();
+        lease.kinds().keySet().forEach(id -> reserved.put(id, new ArrayList<>()));
+        for (Entry entry : lease.account()) {
+            if (timeOf(entry) != null) {
+                Objects.requireNonNull(reserved.get(entry.reservation())).add(entry);
+            }
+        }
+        List<Charge> charges = new ArrayList<>();
+        reserved.forEach(
+                (id, entries) -> {
+                    addFees(id, entries, charges);
+                    addUses(id, entries, charges);
+                });
+        return charges;
+    }
+
+    /** Null for what nobody pays for: that the end took its time is not the project's doing. */
+    private static @Nullable Time timeOf(Entry entry) {
+        return switch (entry.what()) {
+            case ACTIVE -> Time.ACTIVE;
+            case LOST -> Time.LOST;
+            case OVERRUN -> null;
+        };
+    }
+
+    private void addFees(ReservationId id, List<Entry> entries, List<Charge> charges) {
+        Instant promised = lease.promised().get(id);
+        if (promised != null) {
+            addFee(id, What.RESERVATION_FEE, promised, Rate::reservationFee, charges);
+        }
+        entries.stream()
+                .filter(entry -> timeOf(entry) == Time.ACTIVE)
+                .map(Entry::starts)
+                .min(Instant::compareTo)
+                .ifPresent(first -> addFee(id, What.FEE, first, Rate::fee, charges));
+    }
+
+    private void addFee(
+            ReservationId id,
+            What what,
+            Instant at,
+            Function<Rate, BigDecimal> fee,
+            List<Charge> charges) {
+        ResourceKind kind = kindOf(id);
+        PricePlan plan = plans.at(at);
+        if (plan == null || at.isBefore(from) || !at.isBefore(to)) {
+            return;
+        }
+        Rate rate = plan.fees(kind);
+        if (rate == null || fee.apply(rate).signum() == 0) {
+            return;
+        }
+        charges.add(
+                new Charge(
+                        id,
+                        kind,
+                        null,
+                        what,
+                        null,
+                        plan.name(),
+                        at,
+                        at,
+                        fee.apply(rate),
+                        plan.currency()));
+    }
+
+    private ResourceKind kindOf(ReservationId id) {
+        return Objects.requireNonNull(lease.kinds().get(id));
+    }
+
+    private void addUses(ReservationId id, List<Entry> entries, List<Charge> charges) {
+        if (entries.isEmpty()) {
+            return;
+        }
+        Instant begin = entries.stream().map(Entry::starts).min(Instant::compareTo).orElseThrow();
+        Amounts amounts = Amounts.of(entries, kindOf);
+        NavigableSet<Instant> cuts = cuts(begin, kindOf(id), amounts);
+        for (Entry entry : entries) {
+            addUse(entry, begin, amounts, cuts, charges);
+        }
+    }
+
+    /** Wherever something may cost something else than before. */
+    private NavigableSet<Instant> cuts(Instant begin, ResourceKind kind, Amounts amounts) {
+        NavigableSet<Instant> cuts = new TreeSet<>();
+        for (PricePlan plan : plans.all()) {
+            cuts.add(plan.from());
+            for (Rate rate : plan.rates()) {
+                if (rate.kind().equals(kind)) {
+                    rate.tiers().forEach(tier -> cuts.add(begin.plus(tier.from())));
+                    if (rate.premiums().stream().anyMatch(Rate.OfAmount.class::isInstance)) {
+                        cuts.addAll(amounts.changes());
+                    }
+                }
+            }
+        }
+        return cuts;
+    }
+
+    private void addUse(
+            Entry entry,
+            Instant begin,
+            Amounts amounts,
+            NavigableSet<Instant> cuts,
+            List<Charge> charges) {
+        Instant end = entry.ends().isAfter(to) ? to : entry.ends();
+        Instant at = entry.starts().isBefore(from) ? from : entry.starts();
+        List<Charge> before = List.of();
+        List<Charge> lines = new ArrayList<>();
+        while (at.isBefore(end)) {
+            Instant month = nextMonth(at);
+            Instant cut = cuts.higher(at);
+            Instant until = month.isBefore(end) ? month : end;
+            until = cut == null || until.isBefore(cut) ? until : cut;
+            List<Charge> priced = priced(entry, at, until, Duration.between(begin, at), amounts);
+            boolean goesOn =
+                    !isMonth(at)
+                            && priced.size() == before.size()
+                            && !priced.isEmpty()
+                            && continues(before, priced);
+            if (goesOn) {
+                priced = prolonged(before, until);
+                lines.subList(lines.size() - before.size(), lines.size()).clear();
+            }
+            lines.addAll(priced);
+            before = priced;
+            at = until;
+        }
+        charges.addAll(lines);
+    }
+
+    private static boolean continues(List<Charge> before, List<Charge> after) {
+        for (int i = 0; i < before.size(); i++) {
+            if (!after.get(i).continues(before.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<Charge> prolonged(List<Charge> lines, Instant until) {
+        return lines.stream().map(line -> line.during(line.from(), until)).toList();
+    }
+
+    private static Instant nextMonth(Instant instant) {
+        LocalDate day = instant.atOffset(ZoneOffset.UTC).toLocalDate();
+        return day.withDayOfMonth(1).plusMonths(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    private static boolean isMonth(Instant instant) {
+        return instant.equals(nextMonth(instant.minusNanos(1)));
+    }
+
+    /** A part of an entry in which nothing changes: the price, what comes on top, the credits. */
+    private List<Charge> priced(
+            Entry entry, Instant at, Instant until, Duration age, Amounts amounts) {
+        ResourceKind kind = kindOf(entry.reservation());
+        ResourceKind resources = kindOf.apply(entry.resource());
+        PricePlan plan = plans.at(at);
+        if (plan == null) {
+            return List.of();
+        }
+        Rate rate = plan.rate(kind, resources);
+        if (rate == null) {
+            return List.of();
+        }
+        Allocation allocation = Objects.requireNonNull(entry.promised());
+        Time time = Objects.requireNonNull(timeOf(entry));
+        long quantity = rate.quantity(allocation, entry.slots());
+        if (quantity == 0) {
+            return List.of();
+        }
+        Use use =
+                new Use(entry.resource(), allocation.name(), resources, quantity, rate.per(), time);
+        BigDecimal price = rate.price(age);
+        List<Charge> lines = new ArrayList<>();
+        lines.add(
+                new Charge(
+                        entry.reservation(),
+                        kind,
+                        use,
+                        What.USAGE,
+                        null,
+                        plan.name(),
+                        at,
+                        until,
+                        price,
+                        plan.currency()));
+        for (Premium premium : rate.premiums(allocation, amounts.at(resources, at))) {
+            lines.add(
+                    new Charge(
+                            entry.reservation(),
+                            kind,
+                            use,
+                            What.PREMIUM,
+                            premium.reason(),
+                            plan.name(),
+                            at,
+                            until,
+                            price.multiply(premium.part()),
+                            plan.currency()));
+        }
+        if (time == Time.LOST && rate.credit().signum() > 0) {
+            // Line by line: the credit of a line is never more than the line, rounded or not.
+            List.copyOf(lines).forEach(line -> lines.add(credit(line, rate.credit())));
+        }
+        return List.copyOf(lines);
+    }
+
+    private static Charge credit(Charge line, BigDecimal part) {
+        return new Charge(
+                line.reservation(),
+                line.kind(),
+                line.use(),
+                What.CREDIT,
+                line.reason(),
+                line.plan(),
+                line.from(),
+                line.until(),
+                line.price().multiply(part).negate(),
+                line.currency());
+    }
+}

@@ -1,0 +1,28 @@
+package org.leasehold.query.rating;
+
+import org.leasehold.history.EventStreams;
+import org.leasehold.query.Charges;
+import org.leasehold.query.Positions;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import javax.sql.DataSource;
+
+@Configuration(proxyBeanMethods = false)
+class RatingConfiguration {
+
+    @Bean
+    Charges charges(
+            DataSource dataSource,
+            EventStreams streams,
+            Positions positions,
+            ObjectProvider<PricePlans> plans) {
+        return new PostgresCharges(
+                new JdbcTemplate(dataSource),
+                streams,
+                positions,
+                plans.getIfAvailable(() -> PricePlans.NONE));
+    }
+}

@@ -1,0 +1,155 @@
+package org.leasehold.query.seal;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.query.AuditExport;
+import org.leasehold.query.Seals;
+import org.leasehold.query.Seals.VerificationKey;
+import org.leasehold.seal.Envelope;
+import org.leasehold.seal.ExportLine;
+import org.leasehold.seal.ExportLine.Beginning;
+import org.leasehold.seal.ExportLine.Event;
+import org.leasehold.seal.ExportLine.Place;
+import org.leasehold.seal.ExportLine.SignedHead;
+import org.leasehold.seal.ExportLine.Stream;
+import org.leasehold.seal.ExportLine.Withheld;
+import org.leasehold.seal.Hash;
+import org.leasehold.seal.PublicKeys;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.io.IOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads the events as they are, and their seals as they are: whether they belong together is not
+ * for the engine to say. It reads some at a time, each time anew: what it has read does not change,
+ * and a cursor would keep a connection, and the database's old rows, for as long as somebody far
+ * away takes to listen.
+ */
+final class PostgresExport implements AuditExport {
+
+    static final int AT_ONCE = 100;
+
+    private static final String EVENTS =
+            """
+            SELECT %s, s.hash, coalesce(t.project_id, '-') AS project_id
+            FROM domain_event e LEFT JOIN seal s ON s.position = e.position
+                LEFT JOIN sealed_stream t ON t.stream_id = e.stream_id
+            WHERE e.position > ? AND e.position <= ? ORDER BY e.position LIMIT ?
+            """
+                    .formatted(Envelopes.COLUMNS);
+
+    private static final String HEAD =
+            """
+            SELECT number, position, head, signature FROM seal_head
+            WHERE number > ? AND number <= ? ORDER BY number LIMIT 1
+            """;
+
+    private final JdbcClient jdbc;
+    private final Seals seals;
+
+    PostgresExport(JdbcClient jdbc, Seals seals) {
+        this.jdbc = jdbc;
+        this.seals = seals;
+    }
+
+    /** A head, and up to where it reaches. */
+    private record Until(long number, long position, SignedHead line) {}
+
+    private record Sealed(Envelope event, Hash hash, String project) {}
+
+    @Override
+    public long lastHead() {
+        return jdbc.sql("SELECT coalesce(max(number), 0) FROM seal_head")
+                .query(Long.class)
+                .single();
+    }
+
+    @Override
+    public void write(long head, String installation, Discretion discretion, Lines lines)
+            throws IOException {
+        lines.write(new Beginning(ExportLine.VERSION, installation, head).text());
+        for (VerificationKey key : seals.keys()) {
+            lines.write(
+                    new ExportLine.Key(
+                                    new PublicKeys.Shown(
+                                            key.id(),
+                                            key.publicKey(),
+                                            key.signedBy(),
+                                            key.signature()))
+                            .text());
+        }
+        long position = 0;
+        Optional<Until> next = headAfter(0, head);
+        while (next.isPresent()) {
+            Until until = next.get();
+            writeEvents(position, until.position(), discretion, lines);
+            lines.write(until.line().text());
+            position = until.position();
+            next = headAfter(until.number(), head);
+        }
+    }
+
+    private void writeEvents(long after, long last, Discretion discretion, Lines lines)
+            throws IOException {
+        List<Sealed> some = events(after, last);
+        while (!some.isEmpty()) {
+            for (Sealed event : some) {
+                lines.write(line(event, discretion).text());
+            }
+            some =
+                    some.size() < AT_ONCE
+                            ? List.of()
+                            : events(some.getLast().event().position(), last);
+        }
+    }
+
+    private static ExportLine line(Sealed sealed, Discretion discretion) {
+        Envelope event = sealed.event();
+        return switch (discretion.of(event.streamType(), event.stream(), event.payload())) {
+            case WHOLE -> new Event(event.line(), sealed.hash());
+            case STREAM ->
+                    withheld(
+                            sealed, new Stream(event.stream(), event.sequence(), sealed.project()));
+            case NOTHING -> withheld(sealed, null);
+        };
+    }
+
+    private static Withheld withheld(Sealed sealed, @Nullable Stream stream) {
+        return new Withheld(new Place(sealed.event().position(), stream), sealed.hash());
+    }
+
+    private List<Sealed> events(long after, long last) {
+        return jdbc.sql(EVENTS)
+                .params(after, last, AT_ONCE)
+                .query(
+                        (row, _) ->
+                                new Sealed(
+                                        Envelopes.of(row), hash(row), row.getString("project_id")))
+                .list();
+    }
+
+    /** An event that has no seal, although a head reaches beyond it, is shown with none. */
+    private static Hash hash(ResultSet row) throws SQLException {
+        byte[] hash = row.getBytes("hash");
+        return hash == null ? Hash.NONE : Hash.of(hash);
+    }
+
+    private Optional<Until> headAfter(long number, long last) {
+        return jdbc.sql(HEAD)
+                .params(number, last)
+                .query(
+                        (row, _) ->
+                                new Until(
+                                        row.getLong(1),
+                                        row.getLong(2),
+                                        new SignedHead(
+                                                row.getString(3),
+                                                Base64.getEncoder()
+                                                        .encodeToString(row.getBytes(4)))))
+                .optional();
+    }
+}

@@ -1,0 +1,217 @@
+package org.leasehold.query.subscription;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.Calendar;
+import org.leasehold.query.CalendarFeeds;
+import org.leasehold.query.LeaseStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The table of feeds, and what the tables of leases and of bookings have for them. */
+final class PostgresCalendarFeeds implements CalendarFeeds {
+
+    // Two that come at once would both find room for one.
+    private static final String ONE_AT_A_TIME =
+            "SELECT pg_advisory_xact_lock(hashtext('calendar_feed'), hashtext(:project))";
+
+    private static final String OPEN =
+            """
+            INSERT INTO calendar_feed (feed_id, hash, project_id, user_id, name, created_at)
+            SELECT :id, :hash, :project, :user, :name, :created
+            WHERE (SELECT count(*) FROM calendar_feed
+                   WHERE project_id = :project AND feed_id <> :id) < :most
+            ON CONFLICT (feed_id) DO UPDATE SET hash = excluded.hash
+            """;
+
+    // The bookings of a lease that has ended, or lost resources, are what it had until then. Which
+    // leases come first is found before anything else is read of them.
+    private static final String PLANNED =
+            """
+            WITH chosen AS MATERIALIZED (
+                SELECT booking.lease_id, min(booking.starts) AS first
+                FROM booking JOIN lease USING (lease_id)
+                WHERE what = 'PROMISED' AND known_to IS NULL AND booking.project_id = :project
+                  AND ends > :from AND starts < :to
+                GROUP BY booking.lease_id
+                ORDER BY first, booking.lease_id LIMIT :limit)
+            SELECT lease_id, status, created_at, view ->> 'name' AS name,
+                coalesce(view ->> 'updatedAt', view ->> 'createdAt') AS changed_at,
+                (view ->> 'version')::bigint AS version, starts, ends, kind, resources, named
+            FROM chosen JOIN lease USING (lease_id), LATERAL (
+                SELECT kind, count(DISTINCT resource_id) AS resources,
+                    (array_agg(DISTINCT resource_id))[1\\:%d] AS named,
+                    min(min(starts)) OVER () AS starts, max(max(ends)) OVER () AS ends
+                FROM booking
+                WHERE booking.lease_id = chosen.lease_id AND what = 'PROMISED'
+                  AND known_to IS NULL
+                GROUP BY kind) places
+            ORDER BY first, lease_id, kind
+            """
+                    .formatted(Places.NAMED);
+
+    // By position in the index of the project's entries: what the calendar does not know yet does
+    // not count, and what it knows before the entries do will count later.
+    private static final String VERSION =
+            """
+            SELECT number FROM event_entry
+            WHERE project_id = :project
+              AND position <= (SELECT position FROM projection WHERE name = :calendar)
+            ORDER BY position DESC LIMIT 1
+            """;
+
+    private final JdbcClient jdbc;
+    private final TransactionTemplate transactions;
+
+    PostgresCalendarFeeds(JdbcClient jdbc, TransactionTemplate transactions) {
+        this.jdbc = jdbc;
+        this.transactions = transactions;
+    }
+
+    @Override
+    public boolean open(CalendarFeed feed, String hash) {
+        String project = feed.project().value();
+        return Objects.requireNonNull(
+                transactions.execute(
+                        _ -> {
+                            jdbc.sql(ONE_AT_A_TIME)
+                                    .param("project", project)
+                                    .query((_, _) -> true)
+                                    .list();
+                            return jdbc.sql(OPEN)
+                                            .param("id", feed.id())
+                                            .param("hash", hash)
+                                            .param("project", project)
+                                            .param("user", feed.user().value())
+                                            .param("name", feed.name())
+                                            .param("created", at(feed.createdAt()))
+                                            .param("most", MOST)
+                                            .update()
+                                    == 1;
+                        }));
+    }
+
+    @Override
+    public List<CalendarFeed> of(ProjectId project) {
+        return jdbc.sql(
+                        "SELECT * FROM calendar_feed WHERE project_id = :project"
+                                + " ORDER BY created_at, feed_id")
+                .param("project", project.value())
+                .query((row, _) -> feed(row))
+                .list();
+    }
+
+    @Override
+    public boolean close(UUID id, ProjectId project, @Nullable UserId user) {
+        return jdbc.sql(
+                                """
+                                DELETE FROM calendar_feed
+                                WHERE feed_id = :id AND project_id = :project
+                                  AND (:user::text IS NULL OR user_id = :user)
+                                """)
+                        .param("id", id)
+                        .param("project", project.value())
+                        .param("user", user == null ? null : user.value())
+                        .update()
+                == 1;
+    }
+
+    @Override
+    public Optional<CalendarFeed> find(String hash) {
+        return jdbc.sql("SELECT * FROM calendar_feed WHERE hash = :hash")
+                .param("hash", hash)
+                .query((row, _) -> feed(row))
+                .optional();
+    }
+
+    private static CalendarFeed feed(ResultSet row) throws SQLException {
+        return new CalendarFeed(
+                row.getObject("feed_id", UUID.class),
+                new ProjectId(row.getString("project_id")),
+                new UserId(row.getString("user_id")),
+                row.getString("name"),
+                instant(row, "created_at"));
+    }
+
+    @Override
+    public long version(ProjectId project) {
+        return jdbc.sql(VERSION)
+                .param("project", project.value())
+                .param("calendar", Calendar.STANDS_ON)
+                .query(Long.class)
+                .optional()
+                .orElse(0L);
+    }
+
+    @Override
+    public List<PlannedLease> planned(ProjectId project, Instant from, Instant to, int limit) {
+        List<PlannedLease> rows =
+                jdbc.sql(PLANNED)
+                        .param("project", project.value())
+                        .param("from", at(from))
+                        .param("to", at(to))
+                        .param("limit", limit)
+                        .query((row, _) -> planned(row))
+                        .list();
+        Map<LeaseId, PlannedLease> leases = new LinkedHashMap<>();
+        rows.forEach(row -> leases.merge(row.id(), row, PostgresCalendarFeeds::together));
+        return List.copyOf(leases.values());
+    }
+
+    /** A lease with the places of one of its kinds. */
+    private static PlannedLease planned(ResultSet row) throws SQLException {
+        return new PlannedLease(
+                new LeaseId(row.getObject("lease_id", UUID.class)),
+                row.getString("name"),
+                LeaseStatus.valueOf(row.getString("status")),
+                instant(row, "starts"),
+                instant(row, "ends"),
+                instant(row, "created_at"),
+                Instant.parse(row.getString("changed_at")),
+                row.getLong("version"),
+                List.of(
+                        new Places(
+                                new ResourceKind(row.getString("kind")),
+                                row.getInt("resources"),
+                                List.of((Long[]) row.getArray("named").getArray()))));
+    }
+
+    private static PlannedLease together(PlannedLease lease, PlannedLease more) {
+        List<Places> places = new ArrayList<>(lease.places());
+        places.addAll(more.places());
+        return new PlannedLease(
+                lease.id(),
+                lease.name(),
+                lease.status(),
+                lease.starts(),
+                lease.ends(),
+                lease.createdAt(),
+                lease.changedAt(),
+                lease.version(),
+                places);
+    }
+
+    private static OffsetDateTime at(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+}

@@ -1,0 +1,17 @@
+package org.leasehold.query.subscription;
+
+import org.leasehold.query.CalendarFeeds;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Configuration(proxyBeanMethods = false)
+class SubscriptionConfiguration {
+
+    @Bean
+    CalendarFeeds calendarFeeds(JdbcClient jdbc, PlatformTransactionManager transactions) {
+        return new PostgresCalendarFeeds(jdbc, new TransactionTemplate(transactions));
+    }
+}

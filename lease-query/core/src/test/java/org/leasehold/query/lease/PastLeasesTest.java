@@ -1,0 +1,209 @@
+package org.leasehold.query.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.query.lease.Lives.ADA;
+import static org.leasehold.query.lease.Lives.ASTRONOMY;
+import static org.leasehold.query.lease.Lives.BIOLOGY;
+import static org.leasehold.query.lease.Lives.NOON;
+import static org.leasehold.query.lease.Lives.PERIOD;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Direction;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Leases.ListLeases;
+import org.leasehold.query.Page;
+import org.leasehold.query.Positions;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/** Lists of leases as they were known. */
+class PastLeasesTest {
+
+    private static Database database;
+
+    private final Journal journal = new Journal(database);
+    private final Leases leases = PostgresLeasesTest.leases(database, journal);
+    private final Positions positions =
+            new PostgresPositions(JdbcClient.create(database.dataSource()));
+
+    @BeforeAll
+    static void start() {
+        database = new Database();
+    }
+
+    @AfterAll
+    static void stop() {
+        database.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        database.empty();
+    }
+
+    /** What the read model of entries makes of the events, as far as requests need it. */
+    private static void enter() {
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO event_entry
+                        SELECT position, event_id, payload ->> 'projectId', position, stream_type,
+                            stream_id, sequence, event_type, NULL, NULL, NULL, recorded_at
+                        FROM domain_event WHERE event_type IN ('LeaseRequested', 'LeaseRefused')
+                        """);
+    }
+
+    private static Instant second(long second) {
+        return NOON.plusSeconds(second);
+    }
+
+    private static ListLeases question(
+            @Nullable ProjectId project, Direction direction, int limit, LeaseStatus... statuses) {
+        return new ListLeases(project, Set.of(statuses), null, direction, null, limit);
+    }
+
+    /** All pages. */
+    private List<LeaseView> asOf(ListLeases question, long position) {
+        List<LeaseView> all = new ArrayList<>();
+        Page<LeaseView> page = leases.list(question, position);
+        all.addAll(page.items());
+        for (String next = page.next(); next != null; next = page.next()) {
+            assertThat(page.items().size()).isLessThanOrEqualTo(question.limit());
+            page = leases.list(question.after(next), position);
+            all.addAll(page.items());
+        }
+        return all;
+    }
+
+    @Test
+    void a_list_as_it_was_is_the_one_that_was_told_then() {
+        SplittableRandom random = new SplittableRandom(7);
+        List<Instant> times = new ArrayList<>();
+        List<List<LeaseView>> told = new ArrayList<>();
+        List<List<LeaseView>> active = new ArrayList<>();
+        for (int i = 1; i <= 60; i++) {
+            happen(random, i);
+            times.add(second(i));
+            told.add(leases.list(question(ASTRONOMY, Direction.ASCENDING, 1000)).items());
+            active.add(
+                    leases.list(question(null, Direction.DESCENDING, 1000, LeaseStatus.ACTIVE))
+                            .items());
+        }
+        enter();
+
+        for (int i = 0; i < times.size(); i++) {
+            long position = positions.at(times.get(i));
+            assertThat(asOf(question(ASTRONOMY, Direction.ASCENDING, 3), position))
+                    .isEqualTo(told.get(i));
+            assertThat(asOf(question(null, Direction.DESCENDING, 2, LeaseStatus.ACTIVE), position))
+                    .isEqualTo(active.get(i));
+        }
+        assertThat(active).anySatisfy(some -> assertThat(some.size()).isGreaterThan(2));
+    }
+
+    /** One lease is asked for, and another one goes on. */
+    private void happen(SplittableRandom random, int number) {
+        LeaseId lease = Lives.lease(number);
+        ProjectId project = random.nextInt(3) == 0 ? BIOLOGY : ASTRONOMY;
+        if (random.nextInt(5) == 0) {
+            journal.append(
+                    second(number),
+                    new LeaseRefused(
+                            lease, project, ADA, "x", PERIOD, null, List.of(), List.of(), 0));
+        } else {
+            journal.append(second(number), Lives.requested(lease, project, "lease " + number));
+        }
+        LeaseId other = Lives.lease(random.nextInt(1, number + 1));
+        leases.find(other, null).ifPresent(view -> goOn(random, view, second(number)));
+    }
+
+    private void goOn(SplittableRandom random, LeaseView lease, Instant when) {
+        switch (lease.status()) {
+            case PENDING ->
+                    journal.append(
+                            when,
+                            new LeaseStarting(lease.id(), List.of()),
+                            new LeaseActivated(lease.id()));
+            case ACTIVE -> {
+                if (random.nextBoolean()) {
+                    journal.append(when, new LeaseRenamed(lease.id(), "renamed " + when));
+                } else {
+                    journal.append(
+                            when,
+                            new LeaseEnded(lease.id(), EndCause.DELETED),
+                            new LeaseDeleted(lease.id()));
+                }
+            }
+            default -> throw new AssertionError(lease);
+        }
+    }
+
+    @Test
+    void a_project_sees_no_past_of_another() {
+        journal.append(second(1), Lives.requested(Lives.lease(1), ASTRONOMY, "night"));
+        enter();
+        long then = positions.last();
+
+        assertThat(asOf(question(BIOLOGY, Direction.ASCENDING, 10), then)).isEmpty();
+        assertThat(asOf(question(null, Direction.ASCENDING, 10), then)).hasSize(1);
+        assertThat(asOf(question(null, Direction.ASCENDING, 10), then - 1)).isEmpty();
+    }
+
+    @Test
+    void however_many_do_not_fit_a_page_does_not_look_at_all_of_them() {
+        journal.append(second(1), Lives.requested(Lives.lease(1), ASTRONOMY, "night"));
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO domain_event (event_id, stream_type, stream_id, sequence,
+                            event_type, event_version, payload, metadata, decided_at, recorded_at)
+                        SELECT gen_random_uuid(), stream_type, gen_random_uuid()::text, sequence,
+                            event_type, event_version, payload, metadata, decided_at, recorded_at
+                        FROM domain_event, generate_series(1, 2100)
+                        """);
+        LeaseId last = Lives.lease(2);
+        journal.append(
+                second(2),
+                Lives.requested(last, ASTRONOMY, "day"),
+                new LeaseStarting(last, List.of()),
+                new LeaseActivated(last));
+        enter();
+        ListLeases question = question(ASTRONOMY, Direction.ASCENDING, 10, LeaseStatus.ACTIVE);
+
+        Page<LeaseView> first = leases.list(question, positions.last());
+        assertThat(first.items()).isEmpty();
+        assertThat(first.next()).isNotNull();
+        assertThat(asOf(question, positions.last()))
+                .extracting(LeaseView::id)
+                .containsExactly(last);
+    }
+
+    @Test
+    void what_is_no_marker_is_refused() {
+        ListLeases question = question(null, Direction.ASCENDING, 10).after("nonsense");
+
+        assertThatThrownBy(() -> leases.list(question, 1))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,223 @@
+package org.leasehold.query.rating;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.query.booking.BookingJournal.host;
+import static org.leasehold.query.booking.BookingJournal.lease;
+import static org.leasehold.query.booking.BookingJournal.minute;
+import static org.leasehold.query.booking.BookingJournal.reservation;
+import static org.leasehold.query.booking.BookingJournal.window;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.Charge;
+import org.leasehold.query.Charges.LeaseCharges;
+import org.leasehold.query.Charges.ListCharges;
+import org.leasehold.query.Page;
+import org.leasehold.query.Positions;
+import org.leasehold.query.booking.BookingJournal;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Which leases are charged in a window, whatever became of them; times are minutes after noon. */
+class PostgresChargesTest {
+
+    private static final long DAY = 24 * 60;
+
+    private static final PricePlans PLANS =
+            PricePlans.of(
+                    """
+                    {"plans": [{"name": "one", "from": "2030-01-01T00:00:00Z", "currency": "EUR",
+                        "rates": [{"kind": "physical:host", "resources": "physical:host",
+                                   "price": "6", "reservation_fee": "1"}]}]}
+                    """);
+
+    private static BookingJournal journal;
+
+    @BeforeAll
+    static void open() {
+        journal = new BookingJournal();
+    }
+
+    @AfterAll
+    static void close() {
+        journal.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        journal.empty();
+        journal.enrol(1, "physical:host");
+        journal.enrol(2, "virtual:network");
+    }
+
+    /** As if each event had been stored when it was decided. */
+    private static final class Stored implements Positions {
+
+        @Override
+        public long last() {
+            return at(Instant.parse("2100-01-01T00:00:00Z"));
+        }
+
+        @Override
+        public long at(Instant instant) {
+            return journal.jdbc()
+                    .queryForObject(
+                            """
+                            SELECT coalesce(max(position), 0) FROM domain_event
+                            WHERE decided_at <= ?
+                            """,
+                            Long.class,
+                            instant.atOffset(ZoneOffset.UTC));
+        }
+    }
+
+    private static PostgresCharges charges() {
+        return new PostgresCharges(journal.jdbc(), journal.streams(), new Stored(), PLANS);
+    }
+
+    private static List<String> told(@Nullable String project, long from, long to, long now) {
+        journal.follow();
+        return told(charges().page(question(project, from, to, now, 100)).items());
+    }
+
+    private static ListCharges question(
+            @Nullable String project, long from, long to, long now, int limit) {
+        return new ListCharges(
+                project == null ? null : new ProjectId(project),
+                minute(from),
+                minute(to),
+                minute(now),
+                null,
+                limit);
+    }
+
+    private static List<String> told(List<LeaseCharges> leases) {
+        List<String> told = new ArrayList<>();
+        for (LeaseCharges lease : leases) {
+            for (Charge charge : lease.charges()) {
+                told.add(
+                        "%s %s %s %s"
+                                .formatted(
+                                        lease.lease().value().getLeastSignificantBits(),
+                                        lease.project(),
+                                        charge.what(),
+                                        charge.amount().amount()));
+            }
+        }
+        return told;
+    }
+
+    @Test
+    void what_reaches_into_the_window_is_charged_as_far_as_it_does() {
+        journal.book(1, "astronomy", window(60, 300), host(1));
+        journal.start(60, 1);
+        assertThat(told(null, 120, 180, 1000)).containsExactly("1 astronomy USAGE 6.00");
+        assertThat(told(null, 0, 1000, 1000))
+                .containsExactly("1 astronomy RESERVATION_FEE 1.00", "1 astronomy USAGE 24.00");
+        assertThat(told(null, 300, 1000, 1000)).isEmpty();
+    }
+
+    @Test
+    void nothing_is_charged_that_is_still_to_come() {
+        journal.book(1, "astronomy", window(60, 300), host(1));
+        journal.start(60, 1);
+        assertThat(told(null, 60, 300, 120)).containsExactly("1 astronomy USAGE 6.00");
+        assertThat(told(null, 200, 300, 120)).isEmpty();
+    }
+
+    @Test
+    void a_promise_is_charged_when_it_was_made_also_for_another_time_or_given_up() {
+        journal.book(1, "astronomy", window(9 * DAY, 9 * DAY + 60), host(1));
+        journal.book(2, "astronomy", window(60, 300), host(1));
+        journal.end(30, 2, EndCause.DELETED);
+        assertThat(told(null, 0, 40, 1000))
+                .containsExactly(
+                        "1 astronomy RESERVATION_FEE 1.00", "2 astronomy RESERVATION_FEE 1.00");
+        assertThat(told(null, 5 * DAY, 6 * DAY, 10 * DAY)).isEmpty();
+    }
+
+    @Test
+    void a_project_is_told_of_its_own() {
+        journal.book(1, "astronomy", window(60, 300), host(1));
+        journal.book(2, "biology", window(60, 300), host(1));
+        journal.start(60, 1);
+        journal.start(60, 2);
+        assertThat(told("biology", 60, 300, 1000)).containsExactly("2 biology USAGE 24.00");
+    }
+
+    @Test
+    void resources_of_a_kind_without_a_rate_cost_nothing() {
+        journal.book(1, "astronomy", window(60, 300), host(2));
+        journal.start(60, 1);
+        assertThat(told(null, 60, 300, 1000)).isEmpty();
+    }
+
+    @Test
+    void a_page_leads_on_also_when_it_is_empty() {
+        for (int lease = 1; lease <= 5; lease++) {
+            journal.book(lease, "astronomy", window(60, 300), host(lease == 2 ? 2 : 1));
+            journal.start(60, lease);
+        }
+        journal.follow();
+        ListCharges question = question(null, 60, 300, 1000, 1);
+        List<String> told = new ArrayList<>();
+        int pages = 0;
+        for (ListCharges next = question; next != null; pages++) {
+            Page<LeaseCharges> page = charges().page(next);
+            told.addAll(told(page.items()));
+            next = page.next() == null ? null : question.after(page.next());
+        }
+        assertThat(pages).isEqualTo(5);
+        assertThat(told)
+                .containsExactly(
+                        "1 astronomy USAGE 24.00",
+                        "3 astronomy USAGE 24.00",
+                        "4 astronomy USAGE 24.00",
+                        "5 astronomy USAGE 24.00");
+        assertThatThrownBy(() -> charges().page(question.after("nonsense")))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_quote_is_what_it_costs_to_have_all_of_a_promise() {
+        var promise =
+                List.of(
+                        new LeaseRequested(
+                                lease(1),
+                                new ProjectId("astronomy"),
+                                new UserId("ada"),
+                                "a lease",
+                                window(60, 300),
+                                null,
+                                List.of(
+                                        new ReservationWish(
+                                                reservation(1),
+                                                ResourceKind.PHYSICAL_HOST,
+                                                Map.of()))),
+                        new ReservationGranted(
+                                lease(1),
+                                reservation(1),
+                                window(60, 300),
+                                Duration.ofMinutes(5),
+                                List.of(host(1))));
+        assertThat(charges().quote(promise, minute(0)))
+                .extracting(charge -> charge.what() + " " + charge.amount())
+                .containsExactly("RESERVATION_FEE 1.00 EUR", "USAGE 24.00 EUR");
+    }
+}

@@ -1,0 +1,228 @@
+package org.leasehold.query.rating;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.query.account.Life.LEASE;
+import static org.leasehold.query.account.Life.R;
+import static org.leasehold.query.account.Life.minute;
+import static org.leasehold.query.account.Life.share;
+import static org.leasehold.query.account.Life.window;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.query.Charge;
+import org.leasehold.query.Charge.What;
+import org.leasehold.query.account.Entry;
+import org.leasehold.query.account.Life;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/** Whatever happens to a lease: what it costs follows its account. */
+class RandomChargesTest {
+
+    private static final int LIVES = 500;
+    private static final long END = 10_000;
+
+    private static final PricePlans ONE_A_SECOND =
+            PricePlans.of(
+                    """
+                    {"plans": [{"name": "one", "from": "2000-01-01T00:00:00Z", "currency": "EUR",
+                        "rates": [{"kind": "physical:host", "price": 3600}]}]}
+                    """);
+
+    private static Life life(SplittableRandom random) {
+        Life life = new Life().at(0, Life.requested(window(0, 1)));
+        List<Long> hosts = grant(life, random, 0);
+        long now = 0;
+        int count = random.nextInt(3, 25);
+        for (int i = 0; i < count; i++) {
+            now += random.nextInt(200);
+            switch (random.nextInt(8)) {
+                case 0 -> hosts = grant(life, random, now);
+                case 1, 2 -> life.at(now, Life.starting(R));
+                case 3, 4 -> life.at(now, new ReservationActivated(LEASE, R));
+                case 5 -> life.at(now, new ReservationAdjusted(LEASE, R, List.of()));
+                case 6 ->
+                        life.at(
+                                now,
+                                new ReservationFailed(
+                                        LEASE,
+                                        R,
+                                        Action.START,
+                                        new Fault(Fault.Kind.PERMANENT, "by chance")));
+                default -> hosts = replace(life, random, now, hosts);
+            }
+        }
+        if (random.nextBoolean()) {
+            life.at(now + random.nextInt(100), Life.ending(EndCause.REQUESTED, R));
+        }
+        return life;
+    }
+
+    private static List<Long> grant(Life life, SplittableRandom random, long now) {
+        List<Long> hosts = new ArrayList<>();
+        List<Allocation> allocations = new ArrayList<>();
+        for (long host = 1; host <= random.nextInt(1, 4); host++) {
+            hosts.add(host);
+            allocations.add(share(host, random.nextInt(1, 5)));
+        }
+        // Now and then through the end of a month, which is in 43 000 minutes.
+        long start = now + random.nextInt(60);
+        long end = start + 1 + random.nextInt(random.nextInt(5) == 0 ? 90_000 : 600);
+        life.at(now, Life.granted(window(start, end), allocations.toArray(Allocation[]::new)));
+        return hosts;
+    }
+
+    private static List<Long> replace(
+            Life life, SplittableRandom random, long now, List<Long> hosts) {
+        long by = 100 + now;
+        if (hosts.contains(by)) {
+            return hosts;
+        }
+        List<Long> changed = new ArrayList<>(hosts);
+        long old = changed.removeFirst();
+        changed.add(by);
+        Allocation replacement = share(by, random.nextInt(1, 5));
+        life.at(now, new ResourceReplaced(LEASE, R, new ResourceId(old), replacement, "by chance"));
+        return changed;
+    }
+
+    /** Anything that a plan may say. */
+    private static PricePlans plans(SplittableRandom random) {
+        List<String> plans = new ArrayList<>();
+        Instant from = minute(-60);
+        for (int i = 0; i <= random.nextInt(3); i++) {
+            plans.add(
+                    """
+                    {"name": "plan %d", "from": "%s", "currency": "EUR", "rates": [
+                        {"kind": "physical:host", "price": "%s", "credit_percent": "%s",
+                         "tiers": [{"from_hours": 3, "price": "%s"}],
+                         "premiums": [{"slots": 2, "percent": "%s"}, {"slots": 6, "percent": 33}],
+                         "fee": "%s", "reservation_fee": "%s"}]}
+                    """
+                            .formatted(
+                                    i,
+                                    from,
+                                    decimal(random),
+                                    random.nextInt(101),
+                                    decimal(random),
+                                    decimal(random),
+                                    decimal(random),
+                                    decimal(random)));
+            from = from.plusSeconds(1 + random.nextInt(100_000));
+        }
+        return PricePlans.of("{\"plans\": [" + String.join(",", plans) + "]}");
+    }
+
+    private static BigDecimal decimal(SplittableRandom random) {
+        return new BigDecimal(random.nextInt(100_000)).movePointLeft(random.nextInt(6));
+    }
+
+    /** As a window is asked for: what comes after it is not known. */
+    private static List<Charge> charges(Life life, PricePlans plans, Instant from, Instant to) {
+        return Rating.of(
+                Leased.of(life.recorded(), to), _ -> ResourceKind.PHYSICAL_HOST, plans, from, to);
+    }
+
+    private static BigDecimal sum(Stream<Charge> charges) {
+        return charges.map(charge -> charge.amount().amount())
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    private static BigDecimal exactly(List<Charge> charges) {
+        return charges.stream().map(Charge::exactly).reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    private static long seconds(Life life, Entry.What... what) {
+        return Leased.of(life.recorded(), minute(END)).account().stream()
+                .filter(entry -> List.of(what).contains(entry.what()))
+                .map(Entry::time)
+                .reduce(Duration.ZERO, Duration::plus)
+                .toSeconds();
+    }
+
+    @Test
+    void at_one_a_second_charges_are_the_reserved_seconds_and_credits_the_lost_ones() {
+        long lost = 0;
+        for (int seed = 0; seed < LIVES; seed++) {
+            Life life = life(new SplittableRandom(seed));
+            List<Charge> charges = charges(life, ONE_A_SECOND, Instant.EPOCH, minute(END));
+            assertThat(sum(charges.stream().filter(charge -> charge.what() != What.CREDIT)))
+                    .as("seed " + seed)
+                    .isEqualByComparingTo(
+                            BigDecimal.valueOf(seconds(life, Entry.What.ACTIVE, Entry.What.LOST)));
+            assertThat(sum(charges.stream().filter(charge -> charge.what() == What.CREDIT)))
+                    .as("seed " + seed)
+                    .isEqualByComparingTo(BigDecimal.valueOf(-seconds(life, Entry.What.LOST)));
+            lost += seconds(life, Entry.What.LOST);
+        }
+        assertThat(lost).as("something was lost at all").isPositive();
+    }
+
+    @Test
+    void what_is_asked_for_in_two_windows_costs_the_same_until_it_is_rounded() {
+        for (int seed = 0; seed < LIVES; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Life life = life(random);
+            PricePlans plans = plans(random);
+            Instant cut = minute(random.nextLong(END)).plusNanos(1000L * random.nextInt(1_000_000));
+            List<Charge> parts = new ArrayList<>(charges(life, plans, Instant.EPOCH, cut));
+            parts.addAll(charges(life, plans, cut, minute(END)));
+            assertThat(exactly(parts))
+                    .as("seed " + seed)
+                    .isEqualByComparingTo(
+                            exactly(charges(life, plans, Instant.EPOCH, minute(END))));
+        }
+    }
+
+    @Test
+    void nothing_costs_less_than_nothing() {
+        int credits = 0;
+        for (int seed = 0; seed < LIVES; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Life life = life(random);
+            List<Charge> charges = charges(life, plans(random), Instant.EPOCH, minute(END));
+            assertThat(sum(charges.stream())).as("seed " + seed).isNotNegative();
+            credits += (int) charges.stream().filter(c -> c.what() == What.CREDIT).count();
+        }
+        assertThat(credits).isPositive();
+    }
+
+    @Test
+    void a_month_by_itself_costs_what_it_costs_among_others() {
+        Instant february = Instant.parse("2030-02-01T00:00:00Z");
+        Instant march = Instant.parse("2030-03-01T00:00:00Z");
+        Instant april = Instant.parse("2030-04-01T00:00:00Z");
+        int lines = 0;
+        for (int seed = 0; seed < LIVES; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Life life = life(random);
+            PricePlans plans = plans(random);
+            List<Charge> all = charges(life, plans, Instant.EPOCH, april);
+            List<Charge> month = charges(life, plans, february, march);
+            assertThat(
+                            all.stream()
+                                    .filter(charge -> !charge.from().isBefore(february))
+                                    .filter(charge -> charge.from().isBefore(march))
+                                    .toList())
+                    .as("seed " + seed)
+                    .isEqualTo(month);
+            lines += month.size();
+        }
+        assertThat(lines).isPositive();
+    }
+}

@@ -1,0 +1,265 @@
+package org.leasehold.query.subscription;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.CalendarFeeds;
+import org.leasehold.query.CalendarFeeds.CalendarFeed;
+import org.leasehold.query.CalendarFeeds.Places;
+import org.leasehold.query.CalendarFeeds.PlannedLease;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.projection.EventDatabase;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+class PostgresCalendarFeedsTest {
+
+    private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
+    private static final ProjectId ASTRONOMY = new ProjectId("astronomy");
+    private static final ProjectId BIOLOGY = new ProjectId("biology");
+    private static final UserId ADA = new UserId("ada");
+    private static final UserId BOB = new UserId("bob");
+
+    private static EventDatabase database;
+
+    private final CalendarFeeds feeds =
+            new PostgresCalendarFeeds(
+                    database.client(), new TransactionTemplate(database.transactionManager()));
+
+    @BeforeAll
+    static void open() {
+        database = new EventDatabase();
+    }
+
+    @AfterAll
+    static void close() {
+        database.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        database.jdbc().execute("TRUNCATE calendar_feed, booking, lease, event_entry");
+    }
+
+    private static CalendarFeed feed(int number, ProjectId project) {
+        return new CalendarFeed(
+                new UUID(3, number), project, ADA, "feed " + number, NOON.plusSeconds(number));
+    }
+
+    private boolean open(int number, ProjectId project) {
+        return feeds.open(feed(number, project), "hash " + number);
+    }
+
+    @Test
+    void a_feed_that_is_opened_again_has_another_secret() {
+        open(1, ASTRONOMY);
+
+        assertThat(feeds.open(feed(1, ASTRONOMY), "hash 2")).isTrue();
+
+        assertThat(feeds.find("hash 1")).isEmpty();
+        assertThat(feeds.find("hash 2")).contains(feed(1, ASTRONOMY));
+        assertThat(feeds.of(ASTRONOMY)).hasSize(1);
+    }
+
+    @Test
+    void a_feed_is_found_by_its_hash_until_it_is_ended() {
+        assertThat(open(1, ASTRONOMY)).isTrue();
+        assertThat(open(2, ASTRONOMY)).isTrue();
+
+        assertThat(feeds.find("hash 1")).contains(feed(1, ASTRONOMY));
+        assertThat(feeds.find("hash 3")).isEmpty();
+        assertThat(feeds.of(ASTRONOMY)).containsExactly(feed(1, ASTRONOMY), feed(2, ASTRONOMY));
+        assertThat(feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, null)).isTrue();
+        assertThat(feeds.find("hash 1")).isEmpty();
+        assertThat(feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, null)).isFalse();
+        assertThat(feeds.of(ASTRONOMY)).containsExactly(feed(2, ASTRONOMY));
+    }
+
+    @Test
+    void a_feed_is_ended_by_its_project_alone_and_by_its_user_where_one_is_named() {
+        open(1, ASTRONOMY);
+        UUID id = feed(1, ASTRONOMY).id();
+
+        assertThat(feeds.close(id, BIOLOGY, null)).isFalse();
+        assertThat(feeds.close(id, ASTRONOMY, BOB)).isFalse();
+        assertThat(feeds.find("hash 1")).isPresent();
+        assertThat(feeds.close(id, ASTRONOMY, ADA)).isTrue();
+    }
+
+    @Test
+    void however_many_come_at_once_a_project_has_no_more_than_its_feeds() throws Exception {
+        List<Callable<Boolean>> all =
+                IntStream.range(0, 30)
+                        .<Callable<Boolean>>mapToObj(i -> () -> open(i, ASTRONOMY))
+                        .toList();
+        List<Boolean> opened = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            for (Future<Boolean> one : threads.invokeAll(all)) {
+                opened.add(one.get());
+            }
+        }
+
+        assertThat(opened.stream().filter(is -> is)).hasSize(CalendarFeeds.MOST);
+        assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MOST);
+        assertThat(feeds.open(feeds.of(ASTRONOMY).getFirst(), "another hash")).isTrue();
+        assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MOST);
+        assertThat(open(100, BIOLOGY)).isTrue();
+        feeds.close(feeds.of(ASTRONOMY).getFirst().id(), ASTRONOMY, null);
+        assertThat(open(101, ASTRONOMY)).isTrue();
+    }
+
+    private static LeaseId lease(int number) {
+        return new LeaseId(new UUID(1, number));
+    }
+
+    private static Instant hour(int hour) {
+        return NOON.plus(Duration.ofHours(hour));
+    }
+
+    private static void lease(int number, ProjectId project) {
+        database.jdbc()
+                .update(
+                        "INSERT INTO lease VALUES (?, ?, 'ACTIVE', ?, ?::json)",
+                        lease(number).value(),
+                        project.value(),
+                        Timestamp.from(NOON),
+                        """
+                        {"name": "lease %d", "createdAt": "%s", "updatedAt": "%s", "version": %d}
+                        """
+                                .formatted(number, NOON, hour(1), 10 + number));
+    }
+
+    private static void booking(int lease, ProjectId project, long resource, int from, int to) {
+        booking(lease, project, resource, from, to, "physical:host", null);
+    }
+
+    private static void booking(
+            int lease,
+            ProjectId project,
+            long resource,
+            int from,
+            int to,
+            String kind,
+            Long knownTo) {
+        database.jdbc()
+                .update(
+                        "INSERT INTO booking VALUES (?, ?, ?, ?, ?, 'PROMISED', 1, NULL, ?, ?, 1,"
+                                + " ?)",
+                        lease(lease).value(),
+                        new UUID(2, lease),
+                        project.value(),
+                        resource,
+                        kind,
+                        Timestamp.from(hour(from)),
+                        Timestamp.from(hour(to)),
+                        knownTo);
+    }
+
+    private List<PlannedLease> planned(int from, int to) {
+        return feeds.planned(ASTRONOMY, hour(from), hour(to), 10);
+    }
+
+    @Test
+    void a_lease_is_planned_from_its_first_resource_to_its_last() {
+        lease(1, ASTRONOMY);
+        // A host that was replaced before the window, and a network.
+        booking(1, ASTRONOMY, 7, 0, 2);
+        booking(1, ASTRONOMY, 8, 2, 9);
+        booking(1, ASTRONOMY, 5, 1, 4, "virtual:network", null);
+
+        assertThat(planned(5, 10))
+                .containsExactly(
+                        new PlannedLease(
+                                lease(1),
+                                "lease 1",
+                                LeaseStatus.ACTIVE,
+                                hour(0),
+                                hour(9),
+                                NOON,
+                                hour(1),
+                                11,
+                                List.of(
+                                        new Places(ResourceKind.PHYSICAL_HOST, 2, List.of(7L, 8L)),
+                                        new Places(
+                                                new ResourceKind("virtual:network"),
+                                                1,
+                                                List.of(5L)))));
+    }
+
+    @Test
+    void what_is_others_or_deleted_or_no_longer_so_or_out_of_the_window_is_left_out() {
+        lease(1, BIOLOGY);
+        booking(1, BIOLOGY, 1, 0, 2);
+        booking(2, ASTRONOMY, 1, 0, 2);
+        lease(3, ASTRONOMY);
+        booking(3, ASTRONOMY, 1, 0, 2, "physical:host", 5L);
+        lease(4, ASTRONOMY);
+        booking(4, ASTRONOMY, 1, -2, 0);
+        lease(5, ASTRONOMY);
+        booking(5, ASTRONOMY, 1, 4, 5);
+
+        assertThat(planned(0, 4)).isEmpty();
+        assertThat(planned(-1, 5)).extracting(PlannedLease::id).containsExactly(lease(4), lease(5));
+    }
+
+    @Test
+    void the_first_ones_are_told_and_of_many_resources_the_first_too() {
+        for (int i = 1; i <= 3; i++) {
+            lease(i, ASTRONOMY);
+            for (int host = 1; host <= 25; host++) {
+                booking(i, ASTRONOMY, host, 10 - i, 11);
+            }
+        }
+
+        List<PlannedLease> first = feeds.planned(ASTRONOMY, hour(0), hour(20), 2);
+        assertThat(first).extracting(PlannedLease::id).containsExactly(lease(3), lease(2));
+        Places hosts = first.getFirst().places().getFirst();
+        assertThat(hosts.count()).isEqualTo(25);
+        assertThat(hosts.resources())
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, Places.NAMED).mapToObj(Long::valueOf).toList());
+    }
+
+    @Test
+    void a_version_counts_what_the_calendar_knows_of_the_project() {
+        for (int i = 1; i <= 4; i++) {
+            database.jdbc()
+                    .update(
+                            "INSERT INTO event_entry VALUES (?, gen_random_uuid(), ?, ?, 'Lease',"
+                                    + " '1', ?, 'LeaseRenamed', NULL, NULL, NULL, now())",
+                            i,
+                            i == 3 ? "biology" : "astronomy",
+                            i == 3 ? 1 : Math.min(i, 3),
+                            i);
+        }
+
+        assertThat(version(0)).isZero();
+        assertThat(version(2)).isEqualTo(2);
+        assertThat(version(3)).isEqualTo(2);
+        assertThat(version(4)).isEqualTo(3);
+    }
+
+    private long version(long calendar) {
+        database.jdbc()
+                .update("UPDATE projection SET position = ? WHERE name = 'bookings'", calendar);
+        return feeds.version(ASTRONOMY);
+    }
+}
