@@ -1,12 +1,13 @@
 package org.leasehold.topic;
 
-import org.leasehold.topic.Numbers.Gap;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Counts what a topic tells. Of a project whose greatest number is n there must be n different
@@ -19,12 +20,14 @@ public final class Census {
 
     private final Map<String, Numbers> projects = new TreeMap<>();
     private final Map<String, Line> keys = new HashMap<>();
-    private final Map<String, Long> horizon = new HashMap<>();
     private final List<String> wrong = new ArrayList<>();
     private long wrongs;
     private long events;
     private long repeats;
     private long position;
+
+    /** Up to where numbers are missed, by project; null for as far as they go. */
+    private @Nullable Map<String, Long> horizon;
 
     /** What is told of one key. */
     private static final class Line {
@@ -73,8 +76,7 @@ public final class Census {
             case WITH_THIS_ID -> repeats++;
             case WITH_ANOTHER_ID ->
                     refuse(
-                            told.partition(),
-                            told.offset(),
+                            told,
                             "number %d of project %s is another event's"
                                     .formatted(told.number(), told.project()));
         }
@@ -83,30 +85,26 @@ public final class Census {
     private void follow(Told told) {
         Line line = keys.computeIfAbsent(told.key(), _ -> new Line(told.partition()));
         if (line.partition != told.partition()) {
-            refuse(
-                    told.partition(),
-                    told.offset(),
-                    "%s is in partition %d, too".formatted(told.key(), line.partition));
+            refuse(told, "%s is in partition %d, too".formatted(told.key(), line.partition));
         }
         if (line.next != told.sequence()) {
             refuse(
-                    told.partition(),
-                    told.offset(),
+                    told,
                     "event %d of %s comes where %d is next"
                             .formatted(told.sequence(), told.key(), line.next));
         }
         line.next = told.sequence() + 1;
     }
 
-    /** A record that is no event, or not the one that should be there. */
-    void refuse(int partition, long offset, String why) {
-        add("partition %d, offset %d: %s".formatted(partition, offset, why));
+    private void refuse(Told told, String why) {
+        refuse(told.partition(), told.offset(), why);
     }
 
-    private void add(String what) {
+    /** A record that is no event, or not the one that should be there. */
+    void refuse(int partition, long offset, String why) {
         wrongs++;
         if (wrong.size() < WRITTEN_OUT) {
-            wrong.add(what);
+            wrong.add("partition %d, offset %d: %s".formatted(partition, offset, why));
         }
     }
 
@@ -115,7 +113,9 @@ public final class Census {
      * their own pace: what follows may have its predecessor still under way in another one.
      */
     void expectNoMore() {
-        projects.forEach((project, numbers) -> horizon.put(project, numbers.greatest()));
+        Map<String, Long> seen = new HashMap<>();
+        projects.forEach((project, numbers) -> seen.put(project, numbers.greatest()));
+        horizon = seen;
     }
 
     /** Whether no number is missing. */
@@ -123,27 +123,31 @@ public final class Census {
         return gaps().isEmpty();
     }
 
-    private Map<String, List<Gap>> gaps() {
-        Map<String, List<Gap>> gaps = new TreeMap<>();
+    /** For people. */
+    private List<String> gaps() {
+        List<String> gaps = new ArrayList<>();
         projects.forEach(
                 (project, numbers) ->
                         numbers.gaps(
-                                horizon.getOrDefault(project, numbers.greatest()),
-                                gap ->
-                                        gaps.computeIfAbsent(project, _ -> new ArrayList<>())
-                                                .add(gap)));
+                                last(project, numbers),
+                                gap -> gaps.add("project %s: %s missing".formatted(project, gap))));
         return gaps;
+    }
+
+    private long last(String project, Numbers numbers) {
+        return horizon == null ? numbers.greatest() : horizon.getOrDefault(project, 0L);
     }
 
     /** Says what was counted, once all is. */
     public Report report() {
-        gaps().forEach(
-                        (project, missing) ->
-                                missing.forEach(
-                                        gap ->
-                                                add(
-                                                        "project %s: %s missing"
-                                                                .formatted(project, gap))));
-        return new Report(events, repeats, projects.size(), keys.size(), position, wrongs, wrong);
+        List<String> gaps = gaps();
+        return new Report(
+                events,
+                repeats,
+                projects.size(),
+                keys.size(),
+                position,
+                wrongs + gaps.size(),
+                Stream.concat(wrong.stream(), gaps.stream()).limit(WRITTEN_OUT).toList());
     }
 }

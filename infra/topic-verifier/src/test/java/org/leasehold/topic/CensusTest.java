@@ -123,6 +123,7 @@ class CensusTest {
         assertThat(census.isWhole()).isFalse();
         take("a", 4, "lease-2", 0);
         take("a", 1, "lease-3", 0);
+        take("b", 2, "lease-4", 0);
 
         assertThat(census.isWhole()).isTrue();
         assertThat(wrong()).isEmpty();
@@ -137,6 +138,7 @@ class CensusTest {
         Census.Report report = census.report();
         assertThat(report.wrongs()).isEqualTo(100);
         assertThat(report.wrong()).hasSize(20);
+        assertThat(census.report()).isEqualTo(report);
     }
 
     private List<String> wrong() {
