@@ -1,5 +1,7 @@
 package org.leasehold.gateway.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.query.Capacities.Bucket;
 import org.leasehold.query.Capacities.Extreme;
@@ -31,6 +33,7 @@ final class CapacityAnswers {
      * @param leastHeadroom when for the first time the least is left
      * @param shortage when for the first time less is left than wanted; null if never
      */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record CapacitySeries(
             @Nullable String value,
             CapacityExtreme mostReserved,
@@ -65,7 +68,8 @@ final class CapacityAnswers {
      * @param reservable enrolled, and in service
      * @param active what of the reserved was given, or is and stays so as far as is known
      * @param idle reserved, and not, or not yet, given
-     * @param headroom reservable and not reserved; negative where what is reserved is out of service
+     * @param headroom reservable and not reserved; negative where what is reserved is out of
+     *     service
      * @param refused what was asked for and refused; null where the question names more than a kind
      */
     record CapacityBucket(

@@ -33,6 +33,7 @@ import java.time.temporal.ChronoUnit;
 class CapacityRoutes {
 
     private static final Duration USUAL = Duration.ofDays(30);
+    private static final Duration LONGEST_BUCKET = Duration.ofDays(366);
 
     private final Capacities capacities;
     private final Kinds kinds;
@@ -99,9 +100,11 @@ class CapacityRoutes {
     private static void requireWindow(Instant from, Instant to, Duration bucket) {
         require(from.isBefore(to), "to", "must be after from");
         require(
-                bucket.isPositive() && bucket.toNanosPart() == 0 && bucket.toSeconds() % 3600 == 0,
+                bucket.isPositive()
+                        && bucket.compareTo(LONGEST_BUCKET) <= 0
+                        && bucket.truncatedTo(ChronoUnit.HOURS).equals(bucket),
                 "bucket",
-                "must be whole hours, such as PT1H or P1D");
+                "must be whole hours, such as PT1H or P1D, and at most 366 days");
         require(
                 Duration.between(from, to).dividedBy(bucket) < Capacities.MOST_BUCKETS,
                 "bucket",

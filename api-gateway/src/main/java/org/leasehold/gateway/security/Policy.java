@@ -46,6 +46,7 @@ public final class Policy {
                 .inventory()
                 .events()
                 .calendar()
+                .capacity()
                 .charges()
                 .audit()
                 .seals()
@@ -164,6 +165,12 @@ public final class Policy {
                 .allow("POST", feeds, "leasehold:calendar_feeds:post", subscribing)
                 .allow("DELETE", feeds + "/{id}", "leasehold:calendar_feeds:delete", subscribing)
                 .allowWhoKnowsThePath("/calendar/{secret}.ics", "leasehold:calendar_feeds:read");
+    }
+
+    private Policy capacity() {
+        // What is taken of everything tells what strangers have.
+        Set<Role> planning = EnumSet.of(ADMIN, AUDITOR, PLANNER);
+        return allow("GET", "/api/capacity", "leasehold:capacity:get", planning);
     }
 
     private Policy charges() {

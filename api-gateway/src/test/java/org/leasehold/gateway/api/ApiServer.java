@@ -76,6 +76,11 @@ class ApiServer {
     }
 
     @Bean
+    CapacityOnPaper capacity() {
+        return new CapacityOnPaper();
+    }
+
+    @Bean
     ExportOnPaper export() {
         return new ExportOnPaper();
     }

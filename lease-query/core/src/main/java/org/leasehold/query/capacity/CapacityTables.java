@@ -282,11 +282,14 @@ final class CapacityTables implements Projection {
         private void sumUp() {
             List<Touched> hours = List.copyOf(touched);
             Object pools = column(hours, UUID[]::new, Touched::pool);
-            Object begins = column(hours, String[]::new, each -> each.hour().toInstant().toString());
+            Object begins =
+                    column(hours, String[]::new, each -> each.hour().toInstant().toString());
             String these =
-                    "(SELECT pool_id, hour::timestamptz AS hour FROM unnest(?, ?) t (pool_id, hour))";
+                    "(SELECT pool_id, hour::timestamptz AS hour FROM unnest(?, ?) t (pool_id,"
+                            + " hour))";
             String within =
-                    "c.pool_id = t.pool_id AND c.at >= t.hour AND c.at < t.hour + interval '1 hour'";
+                    "c.pool_id = t.pool_id AND c.at >= t.hour AND c.at < t.hour + interval '1"
+                            + " hour'";
             jdbc.update(
                     """
                     DELETE FROM %s c USING %s t
@@ -306,7 +309,8 @@ final class CapacityTables implements Projection {
                                     table.apply(HOUR),
                                     Edges.byHour(
                                             "(SELECT c.* FROM %s t JOIN %s c ON %s)"
-                                                    .formatted(these, table.apply(CHANGE), within))),
+                                                    .formatted(
+                                                            these, table.apply(CHANGE), within))),
                     pools,
                     begins);
         }

@@ -18,7 +18,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
@@ -35,20 +34,20 @@ final class Curve {
     private final AskCapacity question;
     private final Amounts before;
     private final List<Beginning> hours;
-    private final Function<List<Instant>, List<Change>> changesIn;
+    private final Function<List<Instant>, Map<Instant, List<Change>>> changesIn;
 
     /**
      * A curve.
      *
      * @param before how much there was before the window's first change
      * @param hours of the window in which something changes, in order
-     * @param changesIn the changes of some hours, in order
+     * @param changesIn the changes of some hours at least, in order, by hour
      */
     Curve(
             AskCapacity question,
             Amounts before,
             List<Hour> hours,
-            Function<List<Instant>, List<Change>> changesIn) {
+            Function<List<Instant>, Map<Instant, List<Change>>> changesIn) {
         this.question = question;
         this.before = before;
         this.hours = beginnings(before, hours);
@@ -114,7 +113,8 @@ final class Curve {
         for (int from = 0; from < candidates.size(); from += HOURS_AT_ONCE) {
             Best found = best;
             List<Beginning> some =
-                    candidates.subList(from, Math.min(from + HOURS_AT_ONCE, candidates.size()))
+                    candidates
+                            .subList(from, Math.min(from + HOURS_AT_ONCE, candidates.size()))
                             .stream()
                             .filter(each -> found.mayBeWorse(bound.applyAsLong(each), each))
                             .toList();
@@ -143,7 +143,6 @@ final class Curve {
 
     private @Nullable Extreme shortage(Extreme least) {
         long wanted = (long) question.wanted() * MILLIONTHS;
-        Predicate<Amounts> isShort = level -> level.headroom() < wanted;
         if (least.amount().compareTo(BigDecimal.valueOf(question.wanted())) >= 0) {
             return null;
         }
@@ -157,7 +156,7 @@ final class Curve {
             List<Beginning> some =
                     candidates.subList(from, Math.min(from + HOURS_AT_ONCE, candidates.size()));
             for (Level level : levels(some)) {
-                if (isShort.test(level.amounts())) {
+                if (level.amounts().headroom() < wanted) {
                     return new Best(level.at(), level.amounts().headroom()).extreme();
                 }
             }
@@ -168,17 +167,14 @@ final class Curve {
 
     /** How much there is from each change of some hours on. */
     private List<Level> levels(List<Beginning> some) {
-        List<Change> changes =
+        Map<Instant, List<Change>> changes =
                 changesIn.apply(some.stream().map(each -> each.hour().starts()).toList());
         List<Level> levels = new ArrayList<>();
         for (Beginning each : some) {
             Amounts level = each.level();
-            for (Change change : changes) {
-                if (!change.at().isBefore(each.hour().starts())
-                        && change.at().isBefore(each.hour().ends())) {
-                    level = level.plus(change.amounts());
-                    levels.add(new Level(change.at(), level));
-                }
+            for (Change change : changes.getOrDefault(each.hour().starts(), List.of())) {
+                level = level.plus(change.amounts());
+                levels.add(new Level(change.at(), level));
             }
         }
         return levels;
@@ -206,8 +202,7 @@ final class Curve {
     private record Best(Instant at, long amount) {
 
         boolean mayBeWorse(long bound, Beginning beginning) {
-            return bound < amount
-                    || (bound == amount && beginning.hour().starts().isBefore(at));
+            return bound < amount || (bound == amount && beginning.hour().starts().isBefore(at));
         }
 
         Best or(Instant other, long its) {

@@ -2,8 +2,8 @@ package org.leasehold.query.capacity;
 
 /**
  * How members, spans and refusals come to changes, in the language of the database. A change is the
- * sum of all edges at an instant: where something starts it adds to what there is, and where it ends
- * it takes that away.
+ * sum of all edges at an instant: where something starts it adds to what there is, and where it
+ * ends it takes that away.
  */
 final class Edges {
 

@@ -21,18 +21,18 @@ record Hour(Instant starts, Amounts change, Amounts time, long reservedHigh, lon
 
     static final long MILLIS = 3_600_000;
 
-    /** Those in which something changes, in order. */
-    static List<Hour> of(List<Change> changes) {
+    /** Changes by the hour that they lie in, as long as those are in order. */
+    static Map<Instant, List<Change>> byHour(List<Change> changes) {
         Map<Instant, List<Change>> hours = new LinkedHashMap<>();
         for (Change change : changes) {
-            hours.computeIfAbsent(
-                            change.at().truncatedTo(ChronoUnit.HOURS), _ -> new ArrayList<>())
+            hours.computeIfAbsent(change.at().truncatedTo(ChronoUnit.HOURS), _ -> new ArrayList<>())
                     .add(change);
         }
-        return hours.entrySet().stream().map(hour -> of(hour.getKey(), hour.getValue())).toList();
+        return hours;
     }
 
-    private static Hour of(Instant starts, List<Change> changes) {
+    /** The changes of an hour, in order, summed up. */
+    static Hour of(Instant starts, List<Change> changes) {
         Amounts sum = Amounts.NOTHING;
         Amounts time = Amounts.NOTHING;
         long high = 0;

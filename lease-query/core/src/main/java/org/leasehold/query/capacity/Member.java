@@ -44,7 +44,9 @@ record Member(
     /** What tells resources of one make from those of another; the rest differs from one to one. */
     private static final Set<String> SIZES = Set.of("vcpus", "memory_mb", "local_gb");
 
-    /** All that one resource ever was, in order, made from its events, the first of which enrols. */
+    /**
+     * All that one resource ever was, in order, made from its events, the first of which enrols.
+     */
     static List<Member> of(List<RecordedEvent> life) {
         List<Member> members = new ArrayList<>();
         Now now = null;
@@ -138,7 +140,8 @@ record Member(
             Map<String, String> all = new HashMap<>(attributes);
             all.putAll(capabilities);
             Map<String, String> alike = new TreeMap<>(all);
-            alike.keySet().removeIf(name -> !SIZES.contains(name) && !capabilities.containsKey(name));
+            alike.keySet()
+                    .removeIf(name -> !SIZES.contains(name) && !capabilities.containsKey(name));
             Map<String, Long> totals = new TreeMap<>();
             for (String name : all.keySet()) {
                 String resourceClass = Capacity.resourceClass(name);

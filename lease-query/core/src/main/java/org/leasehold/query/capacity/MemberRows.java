@@ -48,7 +48,11 @@ final class MemberRows implements DerivedRows {
                 key(row.getLong("resource_id"), row.getLong("known_from")),
                 Map.of(
                         "pool", row.getString("pool_id"),
-                        "of", of(row.getString("kind"), row.getString("region"), row.getString("zone")),
+                        "of",
+                                of(
+                                        row.getString("kind"),
+                                        row.getString("region"),
+                                        row.getString("zone")),
                         "reservable", Boolean.toString(row.getBoolean("reservable")),
                         "totals", TOTALS.readValue(row.getString("totals")).toString(),
                         "starts", Taken.instant(row, "starts").toString(),
@@ -70,7 +74,10 @@ final class MemberRows implements DerivedRows {
                                         LinkedHashMap::new,
                                         Collectors.toList()))
                         .values();
-        return lives.stream().flatMap(life -> Member.of(life).stream()).map(MemberRows::row).toList();
+        return lives.stream()
+                .flatMap(life -> Member.of(life).stream())
+                .map(MemberRows::row)
+                .toList();
     }
 
     private static Row row(Member member) {
@@ -92,9 +99,7 @@ final class MemberRows implements DerivedRows {
     }
 
     private static String of(
-            @Nullable String kind,
-            @Nullable String region,
-            @Nullable String zone) {
+            @Nullable String kind, @Nullable String region, @Nullable String zone) {
         return kind + " in " + zone + " of " + region;
     }
 }

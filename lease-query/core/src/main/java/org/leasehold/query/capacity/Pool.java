@@ -29,7 +29,8 @@ record Pool(
             JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
 
     Pool {
-        properties = properties == null ? null : Collections.unmodifiableMap(new TreeMap<>(properties));
+        properties =
+                properties == null ? null : Collections.unmodifiableMap(new TreeMap<>(properties));
     }
 
     /** What was refused of a kind. */
@@ -39,7 +40,8 @@ record Pool(
 
     /** The same for the same resources, always. */
     UUID id() {
-        String text = SORTED.writeValueAsString(Arrays.asList(kind.value(), region, zone, properties));
+        String text =
+                SORTED.writeValueAsString(Arrays.asList(kind.value(), region, zone, properties));
         return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8));
     }
 

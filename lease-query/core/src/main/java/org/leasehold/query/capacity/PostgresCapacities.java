@@ -80,7 +80,9 @@ final class PostgresCapacities implements Capacities {
                         row -> {
                             Pool pool = pool(row);
                             if (isMeant(question, pool)) {
-                                groups.add(row.getObject("pool_id", UUID.class), value(question, pool));
+                                groups.add(
+                                        row.getObject("pool_id", UUID.class),
+                                        value(question, pool));
                             }
                         });
         return groups;
@@ -155,7 +157,7 @@ final class PostgresCapacities implements Capacities {
                                 question,
                                 before.getOrDefault(number, Amounts.NOTHING),
                                 hours.getOrDefault(number, List.of()),
-                                starts -> changes(groups.only(number), starts)));
+                                starts -> Hour.byHour(changes(groups.only(number), starts))));
     }
 
     private static Hour hour(ResultSet row) throws SQLException {
@@ -231,11 +233,14 @@ final class PostgresCapacities implements Capacities {
                         });
         return groups.series(
                 number -> {
-                    List<Change> its = changes.getOrDefault(number, List.of());
+                    Map<Instant, List<Change>> its =
+                            Hour.byHour(changes.getOrDefault(number, List.of()));
                     return new Curve(
                             question,
                             before.getOrDefault(number, Amounts.NOTHING),
-                            Hour.of(its),
+                            its.entrySet().stream()
+                                    .map(hour -> Hour.of(hour.getKey(), hour.getValue()))
+                                    .toList(),
                             _ -> its);
                 });
     }
@@ -291,9 +296,7 @@ final class PostgresCapacities implements Capacities {
             List<UUID> order = List.copyOf(pools.keySet());
             return jdbc.sql(sql)
                     .param("pools", order.toArray(UUID[]::new))
-                    .param(
-                            "numbers",
-                            order.stream().map(pools::get).toArray(Integer[]::new));
+                    .param("numbers", order.stream().map(pools::get).toArray(Integer[]::new));
         }
 
         List<Series> series(IntFunction<Curve> curve) {
@@ -301,8 +304,7 @@ final class PostgresCapacities implements Capacities {
                     .mapToObj(number -> curve.apply(number).series(values.get(number)))
                     .sorted(
                             Comparator.comparing(
-                                    Series::value,
-                                    Comparator.nullsLast(Comparator.naturalOrder())))
+                                    Series::value, Comparator.nullsLast(Comparator.naturalOrder())))
                     .toList();
         }
     }

@@ -19,7 +19,12 @@ import java.util.List;
  * @param wanted whole resources, or slots
  */
 record Refusal(
-        String lease, long position, int number, ResourceKind kind, int wanted, LeasePeriod period) {
+        String lease,
+        long position,
+        int number,
+        ResourceKind kind,
+        int wanted,
+        LeasePeriod period) {
 
     /** Those that events tell. */
     static List<Refusal> among(List<RecordedEvent> events) {

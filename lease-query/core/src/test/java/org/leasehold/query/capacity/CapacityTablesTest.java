@@ -129,8 +129,7 @@ class CapacityTablesTest {
                 .anyMatch(bucket -> bucket.idle().signum() > 0)
                 .anyMatch(bucket -> bucket.reservable().compareTo(bucket.enrolled()) < 0)
                 .anyMatch(bucket -> bucket.refused() != null && bucket.refused().signum() > 0);
-        assertThat(count("SELECT count(DISTINCT pool_id) FROM capacity_member"))
-                .isGreaterThan(2);
+        assertThat(count("SELECT count(DISTINCT pool_id) FROM capacity_member")).isGreaterThan(2);
     }
 
     @Test
@@ -275,9 +274,7 @@ class CapacityTablesTest {
                                         null))
                         .getFirst();
 
-        assertThat(series.buckets())
-                .hasSize(9)
-                .allMatch(bucket -> bucket.enrolled().signum() == 0);
+        assertThat(series.buckets()).hasSize(9).allMatch(bucket -> bucket.enrolled().signum() == 0);
         assertThat(series.shortage()).isEqualTo(new Extreme(FROM, new BigDecimal("0.000000")));
     }
 
@@ -392,12 +389,9 @@ class CapacityTablesTest {
             case 3, 4, 5 -> new ResourceEnabled(resource);
             case 6, 7 -> new ResourceChanged(resource, Map.of("gpu", "A100"), Set.of());
             case 8 -> new ResourceChanged(resource, Map.of(), Set.of("gpu"));
-            case 9 ->
-                    new ResourceDescribed(
-                            resource, null, "east", Map.of("vcpus", 20), List.of());
+            case 9 -> new ResourceDescribed(resource, null, "east", Map.of("vcpus", 20), List.of());
             case 10 ->
-                    new ResourceDescribed(
-                            resource, null, null, Map.of("vcpus", "20"), List.of());
+                    new ResourceDescribed(resource, null, null, Map.of("vcpus", "20"), List.of());
             default ->
                     resource.value() == 4
                             ? new ResourceRetired(resource)
@@ -607,9 +601,7 @@ class CapacityTablesTest {
                                 average(starts, ends, this::reservable),
                                 average(starts, ends, this::reserved),
                                 average(starts, ends, this::active),
-                                question.isOfSome()
-                                        ? null
-                                        : average(starts, ends, this::refused)));
+                                question.isOfSome() ? null : average(starts, ends, this::refused)));
             }
             Extreme most = extreme(at -> -reserved(at), Long.MAX_VALUE);
             return new Series(
