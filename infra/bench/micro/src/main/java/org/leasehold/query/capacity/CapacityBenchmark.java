@@ -60,32 +60,6 @@ public class CapacityBenchmark {
                     "V30__bookings",
                     "V35__capacity");
 
-    private static final String FILL =
-            """
-            SET synchronous_commit = off;
-            INSERT INTO capacity_pool
-            SELECT md5('pool' || n)::uuid, 'physical:host', NULL, 'zone-' || n %% 3,
-                jsonb_build_object('gpu', 'model-' || n %% 4)
-            FROM generate_series(0, 11) n;
-            INSERT INTO capacity_member
-            SELECT n, md5('pool' || n %% 12)::uuid, true, '{"VCPU": 16}', '2029-01-01Z', NULL, n, NULL
-            FROM generate_series(1, %1$d) n;
-            SELECT setseed(0.5);
-            INSERT INTO capacity_span
-            SELECT md5('lease' || n)::uuid, md5('reservation' || n)::uuid, 1 + n %% %1$d, 'PROMISED', 1,
-                NULL, starts, starts + ceil(random() * 8) * interval '30 minutes'
-            FROM generate_series(1, %2$d) n CROSS JOIN LATERAL (
-                SELECT '2030-01-01Z'::timestamptz
-                    + floor(random() * 129600 + 0 * n) * interval '1 minute' AS starts) at;
-            INSERT INTO booking
-            SELECT lease_id, reservation_id, 'astronomy', resource_id, 'physical:host', what, slots,
-                needs, starts, ends, 1000000 + row_number() OVER (), NULL
-            FROM capacity_span;
-            INSERT INTO capacity_change (%3$s) %4$s;
-            INSERT INTO capacity_hour %5$s;
-            VACUUM ANALYZE;
-            """;
-
     @Param("10000")
     public int hosts;
 
@@ -111,9 +85,7 @@ public class CapacityBenchmark {
         String changes =
                 Edges.summed(
                         Edges.ofMembers(members) + " UNION ALL " + Edges.ofSpans(spans, members));
-        String all =
-                FILL.formatted(
-                        hosts, leases, Edges.COLUMNS, changes, Edges.byHour("capacity_change"));
+        String all = filling(changes, Edges.byHour("capacity_change"));
         for (String statement : all.split(";\n", -1)) {
             if (!statement.isBlank()) {
                 jdbc.execute(statement);
@@ -123,6 +95,34 @@ public class CapacityBenchmark {
                 new PostgresCapacities(
                         JdbcClient.create(connection),
                         new DataSourceTransactionManager(connection));
+    }
+
+    private String filling(String changes, String hours) {
+        return """
+        SET synchronous_commit = off;
+        INSERT INTO capacity_pool
+        SELECT md5('pool' || n)::uuid, 'physical:host', NULL, 'zone-' || n %% 3,
+            jsonb_build_object('gpu', 'model-' || n %% 4)
+        FROM generate_series(0, 11) n;
+        INSERT INTO capacity_member
+        SELECT n, md5('pool' || n %% 12)::uuid, true, '{"VCPU": 16}', '2029-01-01Z', NULL, n, NULL
+        FROM generate_series(1, %1$d) n;
+        SELECT setseed(0.5);
+        INSERT INTO capacity_span
+        SELECT md5('lease' || n)::uuid, md5('reservation' || n)::uuid, 1 + n %% %1$d, 'PROMISED', 1,
+            NULL, starts, starts + ceil(random() * 8) * interval '30 minutes'
+        FROM generate_series(1, %2$d) n CROSS JOIN LATERAL (
+            SELECT '2030-01-01Z'::timestamptz
+                + floor(random() * 129600 + 0 * n) * interval '1 minute' AS starts) at;
+        INSERT INTO booking
+        SELECT lease_id, reservation_id, 'astronomy', resource_id, 'physical:host', what, slots,
+            needs, starts, ends, 1000000 + row_number() OVER (), NULL
+        FROM capacity_span;
+        INSERT INTO capacity_change (%3$s) %4$s;
+        INSERT INTO capacity_hour %5$s;
+        VACUUM ANALYZE;
+        """
+                .formatted(hosts, leases, Edges.COLUMNS, changes, hours);
     }
 
     private static String migration(String name) throws IOException {
