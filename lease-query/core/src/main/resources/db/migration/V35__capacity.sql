@@ -3,7 +3,8 @@
 -- to the position of the projection "capacity" come to.
 
 -- Resources that are alike: what is asked for is asked of pools, as there are far fewer of them than
--- resources. What was refused of a kind was refused of nothing in particular: its pool has no properties.
+-- resources. The pool without properties is of the kind as a whole: everything of the others counts in
+-- it, too, and what was refused, as that was refused of nothing in particular.
 CREATE TABLE capacity_pool (
     pool_id    uuid PRIMARY KEY,
     kind       text NOT NULL,

@@ -14,7 +14,9 @@ final class CapacityInvariants {
                             SELECT %s FROM (%s) change
                             WHERE (enrolled, reservable, reserved, active, refused) <> (0, 0, 0, 0, 0)
                             """
-                                    .formatted(Edges.COLUMNS, Edges.summed(edges())),
+                                    .formatted(
+                                            Edges.COLUMNS,
+                                            Edges.summed(edges(), CapacityTables.POOL)),
                             "SELECT %s FROM capacity_change".formatted(Edges.COLUMNS)));
 
     static final Invariant HOURS_ARE_THEIR_CHANGES =

@@ -165,7 +165,11 @@ final class CapacityTables implements Projection {
 
         private void insertPools(List<Pool> pools) {
             Map<UUID, Pool> known = new LinkedHashMap<>();
-            pools.forEach(pool -> known.put(pool.id(), pool));
+            for (Pool pool : pools) {
+                known.put(pool.id(), pool);
+                Pool whole = Pool.ofAll(pool.kind());
+                known.put(whole.id(), whole);
+            }
             List<Pool> each = List.copyOf(known.values());
             jdbc.update(
                     """
@@ -230,7 +234,7 @@ final class CapacityTables implements Projection {
             if (refusals.isEmpty()) {
                 return;
             }
-            insertPools(refusals.stream().map(each -> Pool.ofRefusals(each.kind())).toList());
+            insertPools(refusals.stream().map(each -> Pool.ofAll(each.kind())).toList());
             jdbc.update(
                     """
                     INSERT INTO %s
@@ -273,7 +277,7 @@ final class CapacityTables implements Projection {
                                     .formatted(
                                             table.apply(CHANGE),
                                             Edges.COLUMNS,
-                                            Edges.summed(edges)),
+                                            Edges.summed(edges, table.apply(POOL))),
                             (row, _) ->
                                     new Touched(row.getObject(1, UUID.class), row.getTimestamp(2)),
                             values));

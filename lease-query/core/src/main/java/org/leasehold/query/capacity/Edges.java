@@ -77,15 +77,26 @@ final class Edges {
                 .formatted(refusals, pools);
     }
 
-    /** Edges at the same instant are one change. */
-    static String summed(String edges) {
+    /**
+     * Edges at the same instant are one change, of their pool and of that of their kind as a whole.
+     *
+     * @param pools a relation with the columns of {@code capacity_pool}
+     */
+    static String summed(String edges, String pools) {
         return """
-        SELECT pool_id, at, sum(enrolled)::bigint AS enrolled, sum(reservable)::bigint AS reservable,
-            sum(reserved)::bigint AS reserved, sum(active)::bigint AS active,
-            sum(refused)::bigint AS refused
-        FROM (%s) edge GROUP BY pool_id, at
+        SELECT counts.whole AS pool_id, at, sum(enrolled)::bigint AS enrolled,
+            sum(reservable)::bigint AS reservable, sum(reserved)::bigint AS reserved,
+            sum(active)::bigint AS active, sum(refused)::bigint AS refused
+        FROM (%1$s) edge JOIN (
+            SELECT pool_id, pool_id AS whole FROM %2$s
+            UNION ALL
+            SELECT part.pool_id, whole.pool_id
+            FROM %2$s part JOIN %2$s whole ON whole.kind = part.kind
+            WHERE part.properties IS NOT NULL AND whole.properties IS NULL
+        ) counts ON counts.pool_id = edge.pool_id
+        GROUP BY counts.whole, at
         """
-                .formatted(edges);
+                .formatted(edges, pools);
     }
 
     /**

@@ -16,8 +16,8 @@ import java.util.UUID;
 /**
  * Resources that are alike.
  *
- * @param properties those that operators gave them, and how large they are; null for the pool of
- *     what was refused of the kind
+ * @param properties those that operators gave them, and how large they are; null for all of the
+ *     kind, whatever they are, and what was refused of it
  */
 record Pool(
         ResourceKind kind,
@@ -33,8 +33,8 @@ record Pool(
                 properties == null ? null : Collections.unmodifiableMap(new TreeMap<>(properties));
     }
 
-    /** What was refused of a kind. */
-    static Pool ofRefusals(ResourceKind kind) {
+    /** All of a kind. */
+    static Pool ofAll(ResourceKind kind) {
         return new Pool(kind, null, null, null);
     }
 

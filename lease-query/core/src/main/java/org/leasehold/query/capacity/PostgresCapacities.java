@@ -99,8 +99,8 @@ final class PostgresCapacities implements Capacities {
 
     private static boolean isMeant(AskCapacity question, Pool pool) {
         Map<String, String> properties = pool.properties();
-        if (properties == null) {
-            return !question.isOfSome();
+        if (properties == null || !question.isOfSome()) {
+            return properties == null && !question.isOfSome();
         }
         return (question.zone() == null || question.zone().equals(pool.zone()))
                 && question.requirement().isMetBy(properties);
@@ -169,7 +169,9 @@ final class PostgresCapacities implements Capacities {
                 row.getLong("headroom_low"));
     }
 
-    /** Of some hours. */
+    /**
+     * Of some hours. Nothing but the index leads to them fast: hence no join with all there are.
+     */
     private List<Change> changes(Groups group, List<Instant> hours) {
         return group.ask(
                         jdbc,
@@ -177,9 +179,12 @@ final class PostgresCapacities implements Capacities {
                         SELECT at, %s
                         FROM %s
                             CROSS JOIN unnest(:hours) h (begins)
-                            JOIN capacity_change c ON c.pool_id = counted.pool_id
-                                AND c.at >= h.begins::timestamptz
-                                AND c.at < h.begins::timestamptz + interval '1 hour'
+                            CROSS JOIN LATERAL (
+                                SELECT * FROM capacity_change c
+                                WHERE c.pool_id = counted.pool_id
+                                    AND c.at >= h.begins::timestamptz
+                                    AND c.at < h.begins::timestamptz + interval '1 hour'
+                                OFFSET 0) c
                         GROUP BY at ORDER BY at
                         """
                                 .formatted(SUMS, COUNTED))
@@ -194,7 +199,8 @@ final class PostgresCapacities implements Capacities {
                 (SELECT resource_id, pool_id, reservable, totals, starts, known_from,
                      CASE WHEN known_to <= :as_of THEN ends END AS ends, 1 AS sign
                  FROM capacity_member
-                 WHERE known_from <= :as_of AND pool_id = ANY (:pools))\
+                 WHERE known_from <= :as_of AND pool_id IN (
+                     SELECT pool_id FROM capacity_pool WHERE kind = :kind))\
                 """;
         String spans =
                 """
@@ -214,11 +220,12 @@ final class PostgresCapacities implements Capacities {
         groups.ask(
                         jdbc,
                         """
-                        SELECT number, at, %s FROM (%s) edge JOIN %s USING (pool_id)
+                        SELECT number, at, %s FROM (%s) change JOIN %s USING (pool_id)
                         WHERE at < :to GROUP BY number, at ORDER BY at
                         """
-                                .formatted(SUMS, edges, COUNTED))
+                                .formatted(SUMS, Edges.summed(edges, CapacityTables.POOL), COUNTED))
                 .param("as_of", asOf)
+                .param("kind", question.kind().value())
                 .param("from", utc(question.from()))
                 .param("to", utc(question.to()))
                 .query(

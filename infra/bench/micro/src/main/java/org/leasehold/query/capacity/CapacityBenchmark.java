@@ -84,7 +84,8 @@ public class CapacityBenchmark {
         String spans = "(SELECT *, 1 AS sign FROM capacity_span)";
         String changes =
                 Edges.summed(
-                        Edges.ofMembers(members) + " UNION ALL " + Edges.ofSpans(spans, members));
+                        Edges.ofMembers(members) + " UNION ALL " + Edges.ofSpans(spans, members),
+                        CapacityTables.POOL);
         String all = filling(changes, Edges.byHour("capacity_change"));
         for (String statement : all.split(";\n", -1)) {
             if (!statement.isBlank()) {
@@ -103,7 +104,8 @@ public class CapacityBenchmark {
         INSERT INTO capacity_pool
         SELECT md5('pool' || n)::uuid, 'physical:host', NULL, 'zone-' || n %% 3,
             jsonb_build_object('gpu', 'model-' || n %% 4)
-        FROM generate_series(0, 11) n;
+        FROM generate_series(0, 11) n
+        UNION ALL SELECT md5('all')::uuid, 'physical:host', NULL, NULL, NULL;
         INSERT INTO capacity_member
         SELECT n, md5('pool' || n %% 12)::uuid, true, '{"VCPU": 16}', '2029-01-01Z', NULL, n, NULL
         FROM generate_series(1, %1$d) n;
