@@ -21,6 +21,5 @@ public interface FocusExport {
      * @param provider whose cloud it is: who provides, publishes, bills and is billed
      * @throws IOException if a row cannot be written
      */
-    void write(@Nullable ListCharges question, String provider, Appendable csv)
-            throws IOException;
+    void write(@Nullable ListCharges question, String provider, Appendable csv) throws IOException;
 }

@@ -243,9 +243,7 @@ final class FocusRow {
         plain(PRICING_CURRENCY_CONTRACTED_UNIT_PRICE, price);
         plain(LIST_COST, cost);
         plain(CONTRACTED_COST, cost);
-        text(
-                SKU_PRICE_ID,
-                "%s/%s/%s/%s".formatted(charge.plan(), sku(), price, charge.currency()));
+        text(SKU_PRICE_ID, "%s/%s/%s/%s".formatted(charge.plan(), sku(), price, charge.currency()));
     }
 
     /** Once, and nothing of what was not given: so that quantities may be added up. */

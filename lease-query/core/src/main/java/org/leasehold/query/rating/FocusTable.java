@@ -54,7 +54,8 @@ final class FocusTable implements FocusExport {
         if (value == null) {
             return "";
         }
-        boolean plain = value.chars().noneMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
+        boolean plain =
+                value.chars().noneMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
         return plain ? value : '"' + value.replace("\"", "\"\"") + '"';
     }
 }

@@ -48,10 +48,7 @@ final class FocusRules {
      * @param breaks makes a table that keeps it to one that does not
      */
     record Rule(
-            String place,
-            String says,
-            Predicate<FocusSheet> holds,
-            Consumer<FocusSheet> breaks) {
+            String place, String says, Predicate<FocusSheet> holds, Consumer<FocusSheet> breaks) {
 
         @Override
         public String toString() {
@@ -77,7 +74,7 @@ final class FocusRules {
                 new Type(
                         "Decimal",
                         "NumericFormat",
-                        value -> value.matches("-?(0|[1-9][0-9]*)(\\.[0-9]+)?"),
+                        value -> DECIMAL_VALUE.matcher(value).matches(),
                         "+1,5");
         static final Type DATE_TIME =
                 new Type(
@@ -86,14 +83,12 @@ final class FocusRules {
                         FocusRules::isDateTime,
                         "2030-01-01T12:00:00.5+01:00");
         static final Type KEY_VALUE =
-                new Type(
-                        "JSON",
-                        "KeyValueFormat",
-                        FocusRules::isKeyValue,
-                        "{\"a\": {\"b\": 1}}");
+                new Type("JSON", "KeyValueFormat", FocusRules::isKeyValue, "{\"a\": {\"b\": 1}}");
         static final Type CURRENCY =
                 new Type("national currency", "CurrencyFormat", FocusRules::isCurrency, "euro");
     }
+
+    private static final Pattern DECIMAL_VALUE = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?");
 
     private static final Pattern DATE_TIME =
             Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z");
@@ -102,6 +97,9 @@ final class FocusRules {
 
     /** By category, of the categories that our services may be of. */
     private static final Map<String, Set<String>> SUBCATEGORIES = subcategories();
+
+    /** Those that FOCUS knows. */
+    private static final Set<String> COLUMNS = new HashSet<>();
 
     private static final List<Rule> ALL = new ArrayList<>();
 
@@ -457,6 +455,7 @@ final class FocusRules {
 
     private static void column(
             String name, String there, Type type, String typed, @Nullable String notNull) {
+        COLUMNS.add(name);
         ALL.add(
                 new Rule(
                         "CostAndUsage-" + there,
@@ -491,7 +490,7 @@ final class FocusRules {
                                                 name ->
                                                         name.matches("(x_)?[A-Z][A-Za-z0-9]*")
                                                                 && name.startsWith("x_")
-                                                                        == !isOfFocus(name)),
+                                                                        == !COLUMNS.contains(name)),
                         sheet -> sheet.columns().add("LeaseId")));
         ALL.add(
                 new Rule(
@@ -504,10 +503,6 @@ final class FocusRules {
                                         && Set.copyOf(sheet.columns()).size()
                                                 == sheet.columns().size(),
                         sheet -> sheet.columns().addFirst("x_First")));
-    }
-
-    private static boolean isOfFocus(String name) {
-        return ALL.stream().anyMatch(rule -> rule.says().equals(name + " is there"));
     }
 
     private static void allowed(String column, String place, String... values) {

@@ -46,7 +46,12 @@ class FocusTableTest {
 
     private static final ProjectId PROJECT = new ProjectId("astronomy");
     private static final Currency EUR = Currency.getInstance("EUR");
+    private static final PricePlans EXAMPLE = examplePlans();
     private static final Instant END = minute(RandomChargesTest.END);
+
+    /** Enough that each category is in it. */
+    private static final FocusSheet SAMPLE =
+            sheet(LongStream.range(0, 20).boxed().flatMap(s -> random(s).stream()).toList());
 
     /** Two leases a page. */
     private record Told(List<LeaseCharges> leases) implements Charges {
@@ -93,8 +98,7 @@ class FocusTableTest {
     private static PricePlans examplePlans() {
         try {
             return PricePlans.of(
-                    Files.readString(
-                            Path.of("..", "..", "infra", "rating", "example-plans.json")));
+                    Files.readString(Path.of("..", "..", "infra", "rating", "example-plans.json")));
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -109,9 +113,7 @@ class FocusTableTest {
                         2 * seed,
                         RandomChargesTest.charges(
                                 life, RandomChargesTest.plans(random), Instant.EPOCH, END)),
-                lease(
-                        2 * seed + 1,
-                        RandomChargesTest.charges(life, examplePlans(), Instant.EPOCH, END)));
+                lease(2 * seed + 1, RandomChargesTest.charges(life, EXAMPLE, Instant.EPOCH, END)));
     }
 
     private static BigDecimal sum(Stream<Map<String, String>> rows) {
@@ -145,10 +147,8 @@ class FocusTableTest {
     @ParameterizedTest
     @MethodSource("rules")
     void each_rule_notices_a_table_that_breaks_it(Rule rule) {
-        FocusSheet sheet =
-                sheet(LongStream.range(0, 20).boxed().flatMap(s -> random(s).stream()).toList());
-        assertThat(rule.holds().test(sheet)).isTrue();
-        FocusSheet broken = sheet.copy();
+        FocusSheet broken = SAMPLE.copy();
+        assertThat(rule.holds().test(broken)).isTrue();
         rule.breaks().accept(broken);
         assertThat(rule.holds().test(broken)).isFalse();
     }
@@ -162,7 +162,11 @@ class FocusTableTest {
             for (LeaseCharges lease : leases) {
                 List<Map<String, String>> rows =
                         sheet.rows().stream()
-                                .filter(row -> lease.lease().toString().equals(row.get("x_LeaseId")))
+                                .filter(
+                                        row ->
+                                                lease.lease()
+                                                        .toString()
+                                                        .equals(row.get("x_LeaseId")))
                                 .toList();
                 assertThat(rows).extracting(row -> row.get("BillingCurrency")).containsOnly("EUR");
                 BigDecimal total =
@@ -207,8 +211,7 @@ class FocusTableTest {
                                                                                             "CapacityReservationStatus")))))
                             .as("seed %d, %s %s", seed, category, entry.getKey())
                             .isEqualByComparingTo(
-                                    BigDecimal.valueOf(
-                                            credited ? (used ? 0 : -seconds) : seconds));
+                                    BigDecimal.valueOf(credited ? (used ? 0 : -seconds) : seconds));
                 }
             }
         }
@@ -237,7 +240,16 @@ class FocusTableTest {
     @Test
     void a_row_says_all_there_is_to_say() {
         Map<String, String> row =
-                sheet(List.of(lease(1, List.of(usage("compute-7", "2030", minute(90), minute(1500))))))
+                sheet(
+                                List.of(
+                                        lease(
+                                                1,
+                                                List.of(
+                                                        usage(
+                                                                "compute-7",
+                                                                "2030",
+                                                                minute(90),
+                                                                minute(1500))))))
                         .rows()
                         .getFirst();
         assertThat(row)
@@ -393,7 +405,9 @@ class FocusTableTest {
 
     @Test
     void what_costs_nothing_is_the_names_of_the_columns() {
-        assertThat(csv(List.of())).startsWith("AvailabilityZone,BilledCost,").endsWith("x_LeaseId\r\n");
+        assertThat(csv(List.of()))
+                .startsWith("AvailabilityZone,BilledCost,")
+                .endsWith("x_LeaseId\r\n");
         assertThat(sheet(List.of()).columns()).hasSize(58);
     }
 }
