@@ -176,6 +176,7 @@ public final class Policy {
     private Policy charges() {
         Set<Role> looking = EnumSet.of(READER, AUDITOR, BILLER);
         return allow("GET", "/api/charges", "leasehold:charges:get", looking)
+                .allow("GET", "/api/charges/focus", "leasehold:charges:get_focus", looking)
                 .allow("POST", "/api/quote", "leasehold:quote:post", Set.of(MEMBER));
     }
 

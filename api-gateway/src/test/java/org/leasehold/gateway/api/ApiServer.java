@@ -71,6 +71,11 @@ class ApiServer {
     }
 
     @Bean
+    FocusOnPaper focusExport() {
+        return new FocusOnPaper();
+    }
+
+    @Bean
     SealsOnPaper seals() {
         return new SealsOnPaper();
     }

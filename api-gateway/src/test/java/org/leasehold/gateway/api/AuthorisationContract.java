@@ -83,6 +83,7 @@ public abstract class AuthorisationContract {
                     Map.entry("DELETE /api/calendar/feeds/{id}", "reader member admin"),
                     Map.entry("GET /api/capacity", "admin auditor planner"),
                     Map.entry("GET /api/charges", "reader member admin auditor biller"),
+                    Map.entry("GET /api/charges/focus", "reader member admin auditor biller"),
                     Map.entry("POST /api/quote", "member admin"),
                     Map.entry("GET /api/audit/calls", "admin auditor"),
                     Map.entry("GET /api/audit/denied", "admin auditor"),

@@ -81,6 +81,9 @@ class PolicyTest {
                             who("leasehold:calendar_feeds:post", "reader member admin"),
                             who("leasehold:calendar_feeds:delete", "reader member admin"),
                             who("leasehold:charges:get", "reader member admin auditor biller"),
+                            who(
+                                    "leasehold:charges:get_focus",
+                                    "reader member admin auditor biller"),
                             who("leasehold:quote:post", "member admin"),
                             who("leasehold:audit:get_calls", "admin auditor"),
                             who("leasehold:audit:get_denied", "admin auditor"),
