@@ -175,8 +175,5 @@ final class AuditAnswers {
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record ChainStep(
-            int depth,
-            @Nullable Long becauseOf,
-            @Nullable AuditEvent event,
-            @Nullable Call call) {}
+            int depth, @Nullable Long becauseOf, @Nullable AuditEvent event, @Nullable Call call) {}
 }

@@ -73,8 +73,7 @@ class AuditEventRoutes {
         Entry entry = find(position);
         Differences changed =
                 entry.streamType().equals(LEASE)
-                        ? Differences.between(
-                                lease(entry, position - 1), lease(entry, position))
+                        ? Differences.between(lease(entry, position - 1), lease(entry, position))
                         : Differences.between(null, null);
         return new AuditedEvent(
                 telling.seenBy(caller).apply(entry), changed.before(), changed.after());
@@ -96,8 +95,7 @@ class AuditEventRoutes {
                             + " that were made because of it, and by what it led to.")
     @StandsOn(AuditTrail.STANDS_ON)
     @GetMapping("/api/audit/events/{position}/chain")
-    Chain chain(
-            @AuthenticationPrincipal Caller caller, @PathVariable("position") long position) {
+    Chain chain(@AuthenticationPrincipal Caller caller, @PathVariable("position") long position) {
         Entry entry = find(position);
         String request = entry.requestId();
         if (request == null) {
@@ -105,12 +103,10 @@ class AuditEventRoutes {
             return new Chain(null, true, Chains.of(List.of(alone), List.of()));
         }
         List<Entry> found = trail.because(request, MOST + 1);
-        List<AuditEvent> events =
-                found.stream().limit(MOST).map(telling.seenBy(caller)).toList();
+        List<AuditEvent> events = found.stream().limit(MOST).map(telling.seenBy(caller)).toList();
         List<Call> made = new ArrayList<>();
         boolean all = collectCalls(request, made);
-        return new Chain(
-                request, all && found.size() <= MOST, Chains.of(events, made.reversed()));
+        return new Chain(request, all && found.size() <= MOST, Chains.of(events, made.reversed()));
     }
 
     /** Newest first; tells whether these are all. */

@@ -93,7 +93,13 @@ class AuditSearchRoutesTest {
     @Test
     void an_auditor_is_told_who_did_what_when_and_why() {
         trail.happened(
-                "Lease", LEASE.toString(), "LeaseRenamed", REQUEST, null, "a typo", "{\"name\": \"n\"}");
+                "Lease",
+                LEASE.toString(),
+                "LeaseRenamed",
+                REQUEST,
+                null,
+                "a typo",
+                "{\"name\": \"n\"}");
 
         JsonNode page = client.get("auditor", EVENTS).json();
 

@@ -38,9 +38,9 @@ class DifferencesTest {
                         + "| {} | {'a.8': {'id': 8}}",
                 "{'a': [{'id': 7}]} | {'a': []} | {'a.7': {'id': 7}} | {}",
             })
-    void what_differs_is_told_by_its_path(
-            String one, String other, String before, String after) {
-        Differences differences = Differences.between(JSON.readTree(json(one)), JSON.readTree(json(other)));
+    void what_differs_is_told_by_its_path(String one, String other, String before, String after) {
+        Differences differences =
+                Differences.between(JSON.readTree(json(one)), JSON.readTree(json(other)));
 
         assertThat(written(differences.before())).isEqualTo(json(before).replace(" ", ""));
         assertThat(written(differences.after())).isEqualTo(json(after).replace(" ", ""));

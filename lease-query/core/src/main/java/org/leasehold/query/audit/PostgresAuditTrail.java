@@ -2,7 +2,6 @@ package org.leasehold.query.audit;
 
 import static java.util.stream.Collectors.joining;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.query.AuditTrail;
 import org.leasehold.query.Page;
 import org.leasehold.query.Positions;

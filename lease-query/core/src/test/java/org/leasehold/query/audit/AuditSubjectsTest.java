@@ -57,8 +57,7 @@ class AuditSubjectsTest {
 
         assertThat(about(1)).contains("type LeaseRequested", "project astronomy", "user ada");
         assertThat(about(2))
-                .contains(
-                        "type LeaseEnding", "project astronomy", "user root", "request req-2");
+                .contains("type LeaseEnding", "project astronomy", "user root", "request req-2");
         assertThat(about(3))
                 .contains("type LeaseEnded", "project astronomy", "request req-2")
                 .noneMatch(subject -> subject.startsWith("user "));
@@ -185,7 +184,8 @@ class AuditSubjectsTest {
     @ValueSource(
             strings = {
                 "DELETE FROM audit_subject WHERE position = 10 AND sort = 'type'",
-                "DELETE FROM audit_subject WHERE position = (SELECT max(position) FROM domain_event)",
+                "DELETE FROM audit_subject WHERE position = (SELECT max(position) FROM"
+                    + " domain_event)",
                 "UPDATE audit_subject SET subject = 'physics' WHERE sort = 'project'",
                 "UPDATE audit_subject SET subject = 'eve' WHERE sort = 'user' AND position = 1",
                 "DELETE FROM audit_subject WHERE sort = 'kind'",
@@ -219,7 +219,8 @@ class AuditSubjectsTest {
                     lease = new UUID(chance.nextLong(), 1).toString();
                     request(lease, chance.nextBoolean() ? "astronomy" : "biology", "ada");
                 }
-                case 1 -> enrol(100 + i, chance.nextBoolean() ? "physical:host" : "virtual:network");
+                case 1 ->
+                        enrol(100 + i, chance.nextBoolean() ? "physical:host" : "virtual:network");
                 case 2 ->
                         happened(
                                 "Lease",
@@ -274,11 +275,7 @@ class AuditSubjectsTest {
     private static void happened(
             String streamType, String stream, String type, String payload, String metadata) {
         database.append(
-                streamType,
-                stream,
-                type,
-                payload.replace('\'', '"'),
-                metadata.replace('\'', '"'));
+                streamType, stream, type, payload.replace('\'', '"'), metadata.replace('\'', '"'));
     }
 
     private static List<String> about(long position) {

@@ -74,8 +74,8 @@ class PostgresAuditTrailTest {
         follow();
         database.jdbc()
                 .update(
-                        "UPDATE domain_event SET recorded_at ="
-                                + " '2030-01-01T00:00:00Z'::timestamptz + position * interval '1 s'");
+                        "UPDATE domain_event SET recorded_at = '2030-01-01T00:00:00Z'::timestamptz"
+                            + " + position * interval '1 s'");
     }
 
     @Test
@@ -270,8 +270,7 @@ class PostgresAuditTrailTest {
     }
 
     private List<Long> found(Filter filter, long from, long to) {
-        return found(
-                new Search(filter, BEGIN.plusSeconds(from), BEGIN.plusSeconds(to), null, 100));
+        return found(new Search(filter, BEGIN.plusSeconds(from), BEGIN.plusSeconds(to), null, 100));
     }
 
     private List<Long> found(Search search) {
