@@ -182,8 +182,12 @@ public final class Policy {
 
     private Policy audit() {
         Set<Role> auditing = EnumSet.of(ADMIN, AUDITOR);
+        String events = "/api/audit/events";
         return allow("GET", "/api/audit/calls", "leasehold:audit:get_calls", auditing)
-                .allow("GET", "/api/audit/denied", "leasehold:audit:get_denied", auditing);
+                .allow("GET", "/api/audit/denied", "leasehold:audit:get_denied", auditing)
+                .allow("GET", events, "leasehold:audit:get_events", auditing)
+                .allow("GET", events + "/{position}", "leasehold:audit:get_events", auditing)
+                .allow("GET", events + "/{position}/chain", "leasehold:audit:get_chain", auditing);
     }
 
     private Policy seals() {

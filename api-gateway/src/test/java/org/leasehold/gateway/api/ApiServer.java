@@ -56,6 +56,11 @@ class ApiServer {
     }
 
     @Bean
+    TrailOnPaper auditTrail() {
+        return new TrailOnPaper();
+    }
+
+    @Bean
     BookingsOnPaper bookings() {
         return new BookingsOnPaper();
     }

@@ -356,7 +356,8 @@ public abstract class BadInputContract {
                     "project", "nonsense",
                     "target", "nonsense",
                     "zone", "nonsense",
-                    "by", "nonsense");
+                    "by", "nonsense",
+                    "type", "nonsense");
 
     private static List<String> flawedQueryValues(String name, JsonNode schema) {
         List<String> values = new ArrayList<>(List.of("", " ", "nonsense"));
