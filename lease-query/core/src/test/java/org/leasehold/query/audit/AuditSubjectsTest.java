@@ -185,7 +185,7 @@ class AuditSubjectsTest {
             strings = {
                 "DELETE FROM audit_subject WHERE position = 10 AND sort = 'type'",
                 "DELETE FROM audit_subject WHERE position = (SELECT max(position) FROM"
-                    + " domain_event)",
+                        + " domain_event)",
                 "UPDATE audit_subject SET subject = 'physics' WHERE sort = 'project'",
                 "UPDATE audit_subject SET subject = 'eve' WHERE sort = 'user' AND position = 1",
                 "DELETE FROM audit_subject WHERE sort = 'kind'",

@@ -75,7 +75,7 @@ class PostgresAuditTrailTest {
         database.jdbc()
                 .update(
                         "UPDATE domain_event SET recorded_at = '2030-01-01T00:00:00Z'::timestamptz"
-                            + " + position * interval '1 s'");
+                                + " + position * interval '1 s'");
     }
 
     @Test
