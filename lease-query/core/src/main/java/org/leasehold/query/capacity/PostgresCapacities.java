@@ -44,8 +44,9 @@ final class PostgresCapacities implements Capacities {
 
     private static final String SUMS =
             """
-            sum(enrolled) AS enrolled, sum(reservable) AS reservable, sum(reserved) AS reserved,
-            sum(active) AS active, sum(refused) AS refused\
+            sum(enrolled)::bigint AS enrolled, sum(reservable)::bigint AS reservable,
+            sum(reserved)::bigint AS reserved, sum(active)::bigint AS active,
+            sum(refused)::bigint AS refused\
             """;
 
     private final JdbcClient jdbc;
@@ -135,11 +136,13 @@ final class PostgresCapacities implements Capacities {
                         jdbc,
                         """
                         SELECT number, hour, %1$s,
-                            sum(enrolled_time) AS enrolled_time,
-                            sum(reservable_time) AS reservable_time,
-                            sum(reserved_time) AS reserved_time, sum(active_time) AS active_time,
-                            sum(refused_time) AS refused_time,
-                            sum(reserved_high) AS reserved_high, sum(headroom_low) AS headroom_low
+                            sum(enrolled_time)::bigint AS enrolled_time,
+                            sum(reservable_time)::bigint AS reservable_time,
+                            sum(reserved_time)::bigint AS reserved_time,
+                            sum(active_time)::bigint AS active_time,
+                            sum(refused_time)::bigint AS refused_time,
+                            sum(reserved_high)::bigint AS reserved_high,
+                            sum(headroom_low)::bigint AS headroom_low
                         FROM capacity_hour JOIN %2$s USING (pool_id)
                         WHERE hour >= :from AND hour < :to GROUP BY number, hour ORDER BY hour
                         """
