@@ -1,0 +1,11 @@
+package org.leasehold.publishing;
+
+/** A connection to a broker, on which nothing overtakes anything. One thread uses it. */
+public interface Line {
+
+    /** For what is sent from now on, and waited for together. Only the last one is in use. */
+    Flight begin();
+
+    /** At once: what it still holds must not follow what somebody else sends. */
+    void close();
+}
