@@ -1,6 +1,7 @@
 -- How much of the resources is there and how much of that is taken, at any time: amounts are
--- millionths of a resource, times are exact to the millisecond. Everything here is what the events up
--- to the position of the projection "capacity" come to.
+-- millionths of a resource, and whole ones of what was refused, of which there may be very many; times
+-- are exact to the millisecond. Everything here is what the events up to the position of the
+-- projection "capacity" come to.
 
 -- Resources that are alike: what is asked for is asked of pools, as there are far fewer of them than
 -- resources. The pool without properties is of the kind as a whole: everything of the others counts in

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  */
 final class AuditCsv {
 
-    private static final Pattern FORMULA = Pattern.compile("[=+\\-@\\t\\r].*", Pattern.DOTALL);
+    private static final Pattern FORMULA =
+            Pattern.compile("[=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20].*", Pattern.DOTALL);
     private static final Pattern TO_BE_QUOTED = Pattern.compile("[\",\\r\\n]");
 
     /** The project of what belongs to no lease, which is no formula. */

@@ -1,6 +1,5 @@
 package org.leasehold.gateway.api;
 
-import io.swagger.v3.oas.annotations.Hidden;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -88,7 +87,8 @@ class AuditSearchRoutes {
                 : ResponseEntity.ok().header(HttpHeaders.LINK, link(asked, next)).body(page);
     }
 
-    @Hidden
+    @Operation(operationId = "streamAuditEvents", hidden = true)
+    @StandsOn(AuditTrail.STANDS_ON)
     @GetMapping(
             path = "/api/audit/events",
             produces = {AuditTelling.CSV, ExportRoutes.ND_JSON})

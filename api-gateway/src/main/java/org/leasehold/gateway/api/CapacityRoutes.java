@@ -11,13 +11,17 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.CapacityAnswers.CapacityAnswer;
 import org.leasehold.gateway.api.CapacityAnswers.CapacitySeries;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.Calendar;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.Capacities.AskCapacity;
+import org.leasehold.query.Capacities.TooManySeries;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -26,6 +30,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /** Questions about how much there is, and how much of that is taken. */
 @RestController
@@ -37,12 +42,15 @@ class CapacityRoutes {
 
     private final Capacities capacities;
     private final Kinds kinds;
+    private final HiddenProperties hidden;
     private final AsOf past;
     private final Clock clock;
 
-    CapacityRoutes(Capacities capacities, Kinds kinds, AsOf past, Clock clock) {
+    CapacityRoutes(
+            Capacities capacities, Kinds kinds, HiddenProperties hidden, AsOf past, Clock clock) {
         this.capacities = capacities;
         this.kinds = kinds;
+        this.hidden = hidden;
         this.past = past;
         this.clock = clock;
     }
@@ -59,6 +67,7 @@ class CapacityRoutes {
     @StandsOn(Capacities.STANDS_ON)
     @GetMapping("/api/capacity")
     CapacityAnswer tell(
+            @AuthenticationPrincipal Caller caller,
             @RequestParam(name = "kind") String kind,
             @RequestParam(name = "zone", required = false) @Size(max = 255) @Nullable String zone,
             @RequestParam(name = "requirement", required = false) @Nullable String requirement,
@@ -74,22 +83,38 @@ class CapacityRoutes {
         Duration length = bucket == null ? Capacities.HOUR : bucket;
         requireWindow(start, end, length);
         ResourceKind asked = kinds.kind("kind", kind);
+        Requirement met = requirement(requirement);
+        require(
+                by == null || !hidden.hides(caller, asked, by),
+                "by",
+                "names what only administrators see");
+        require(
+                met.properties().stream().noneMatch(name -> hidden.hides(caller, asked, name)),
+                "requirement",
+                "names what only administrators see");
         AskCapacity question =
                 new AskCapacity(
                         asked,
                         zone,
-                        requirement(requirement),
+                        met,
                         by,
                         start,
                         end,
                         length,
                         wanted,
                         asOf == null ? null : position(asOf, response));
-        return new CapacityAnswer(
-                asked.value(),
-                start,
-                end,
-                capacities.tell(question).stream().map(CapacitySeries::of).toList());
+        return new CapacityAnswer(asked.value(), start, end, series(question));
+    }
+
+    private List<CapacitySeries> series(AskCapacity question) {
+        try {
+            return capacities.tell(question).stream().map(CapacitySeries::of).toList();
+        } catch (TooManySeries many) {
+            throw new ProblemException(
+                    Problem.ofField(
+                            "by",
+                            many.getMessage() + "; longer buckets or a shorter window take more"));
+        }
     }
 
     private static Instant nextHour(Instant instant) {
@@ -106,7 +131,7 @@ class CapacityRoutes {
                 "bucket",
                 "must be whole hours, such as PT1H or P1D, and at most 366 days");
         require(
-                Duration.between(from, to).dividedBy(bucket) < Capacities.MOST_BUCKETS,
+                Capacities.buckets(from, to, bucket) <= Capacities.MOST_BUCKETS,
                 "bucket",
                 "is too short for so long a window: it would have more than %d"
                         .formatted(Capacities.MOST_BUCKETS));

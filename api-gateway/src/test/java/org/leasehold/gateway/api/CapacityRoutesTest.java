@@ -129,6 +129,7 @@ class CapacityRoutesTest {
         "kind=physical:host&bucket=hour, bucket",
         "kind=physical:host&requirement=x, requirement",
         "kind=physical:host&wanted=0, wanted",
+        "kind=physical:host&from=2026-11-01T00:00:00Z&to=2027-12-22T17:00:00Z, bucket",
         "kind=physical:host&as_of=2099-01-01T00:00:00Z, as_of",
         "kind=physical:host&colour=red, colour"
     })
@@ -137,6 +138,31 @@ class CapacityRoutesTest {
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
         assertThat(refused.names(field)).as(refused.toString()).isTrue();
+    }
+
+    @Test
+    void what_is_hidden_tells_nobody_apart_but_to_administrators() {
+        client.send(
+                "admin",
+                "POST",
+                "/v1/os-hosts",
+                "{\"name\": \"compute-9\", \"secretModel\": \"x\"}");
+        Answer hidden =
+                client.send(
+                        "admin",
+                        "PATCH",
+                        "/api/properties/physical:host/secretModel",
+                        "{\"hidden\": true}");
+        assertThat(hidden.status()).as(hidden.toString()).isEqualTo(200);
+        String requirement =
+                URLEncoder.encode("[\"==\", \"$secretModel\", \"x\"]", StandardCharsets.UTF_8);
+
+        Answer by = client.get("planner", HOSTS + "&by=secretModel");
+        Answer required = client.get("planner", HOSTS + "&requirement=" + requirement);
+
+        assertThat(by.names("by")).as(by.toString()).isTrue();
+        assertThat(required.names("requirement")).as(required.toString()).isTrue();
+        assertThat(client.get("admin", HOSTS + "&by=secretModel").status()).isEqualTo(200);
     }
 
     @Test

@@ -239,25 +239,42 @@ public final class Publisher implements Publication, Runnable {
             disconnect();
             return before;
         }
+        begun = before.getAsLong();
+        if (line != null && !line.isOpen()) {
+            disconnect();
+        }
         if (line == null) {
             line = lines.get();
+            if (!place.renew()) {
+                return overtaken();
+            }
         }
         Flight flight = line.begin();
-        begun = before.getAsLong();
-        long after = send(begun, flight);
-        isCaughtUp = after == begun;
+        OptionalLong after = send(begun, flight);
+        if (after.isEmpty()) {
+            return overtaken();
+        }
+        isCaughtUp = after.getAsLong() == begun;
         if (isCaughtUp) {
             return before;
         }
-        if (landed(flight) && place.save(after)) {
+        if (landed(flight) && place.save(after.getAsLong())) {
             most = Math.min(2 * most, choice.atOnce());
-            return OptionalLong.of(after);
+            return after;
         }
+        return overtaken();
+    }
+
+    /** Whoever was too slow for so many takes fewer the next time, until it is in time. */
+    private OptionalLong overtaken() {
+        most = Math.max(1, most / 2);
         disconnect();
         return OptionalLong.empty();
     }
 
-    private long send(long after, Flight flight) throws InterruptedException {
+    /** How far what was sent goes; empty if another node publishes meanwhile. */
+    private OptionalLong send(long after, Flight flight) throws InterruptedException {
+        long renewed = System.nanoTime();
         long through = after;
         int left = most;
         int wanted;
@@ -266,12 +283,18 @@ public final class Publisher implements Publication, Runnable {
             wanted = Math.min(left, PAGE);
             page = feed.next(new Question(through, choice.audience(), choice.types(), wanted));
             for (Entry entry : page.entries()) {
+                if (System.nanoTime() - renewed > BETWEEN_RENEWALS.toNanos()) {
+                    if (!place.renew()) {
+                        return OptionalLong.empty();
+                    }
+                    renewed = System.nanoTime();
+                }
                 flight.send(entry);
             }
             through = page.through();
             left -= page.entries().size();
         } while (page.entries().size() == wanted && left > 0 && flight.bytes() < MOST_BYTES);
-        return through;
+        return OptionalLong.of(through);
     }
 
     /** Whether everything is acknowledged, and the publication was ours all the while. */

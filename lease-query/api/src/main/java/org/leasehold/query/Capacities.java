@@ -24,11 +24,23 @@ public interface Capacities {
     /** What buckets are made of. */
     Duration HOUR = Duration.ofHours(1);
 
-    /** How many buckets can be asked for at once. */
+    /** How many buckets a series can have. */
     int MOST_BUCKETS = 10_000;
 
-    /** One series for each value of {@link AskCapacity#by}, in the order of values. */
+    /** How many all series can have together. */
+    int MOST_TOGETHER = 50_000;
+
+    /**
+     * One series for each value of {@link AskCapacity#by}, in the order of values.
+     *
+     * @throws TooManySeries if they have more buckets together than can be told
+     */
     List<Series> tell(AskCapacity question);
+
+    /** How many buckets a window has; the last one may be shorter. */
+    static long buckets(Instant from, Instant to, Duration bucket) {
+        return Duration.between(from, to).plus(bucket).minusNanos(1).dividedBy(bucket);
+    }
 
     /**
      * What to tell.
@@ -59,7 +71,7 @@ public interface Capacities {
             }
             if (!bucket.isPositive()
                     || bucket.toMillis() % HOUR.toMillis() != 0
-                    || Duration.between(from, to).dividedBy(bucket) > MOST_BUCKETS) {
+                    || buckets(from, to, bucket) > MOST_BUCKETS) {
                 throw new IllegalArgumentException("no bucket: " + bucket);
             }
         }
@@ -93,6 +105,17 @@ public interface Capacities {
 
         public Series {
             buckets = List.copyOf(buckets);
+        }
+    }
+
+    /** There are too many values by which resources were to be told apart. */
+    final class TooManySeries extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** With so many, for what was asked for. */
+        public TooManySeries(int most) {
+            super("there are more than %d values".formatted(most));
         }
     }
 

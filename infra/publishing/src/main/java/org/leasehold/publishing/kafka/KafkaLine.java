@@ -22,6 +22,12 @@ final class KafkaLine implements Line {
         return new KafkaFlight(producer, records);
     }
 
+    /** A producer connects anew by itself. */
+    @Override
+    public boolean isOpen() {
+        return true;
+    }
+
     @Override
     public void close() {
         producer.close(Duration.ZERO);

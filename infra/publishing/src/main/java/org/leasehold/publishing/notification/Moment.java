@@ -26,6 +26,7 @@ final class Moment {
             Set.of("LeaseRescheduled", "ReservationChanged", "ReservationAdded");
 
     private static final String IMPORT = "LeaseImported";
+    private static final String ENDING = "LeaseEnding";
 
     private final Entry event;
     private final LeaseId lease;
@@ -69,9 +70,11 @@ final class Moment {
         return is(after(), type, status) && !is(before(), type, status);
     }
 
-    /** Whether somebody has asked for the lease to be deleted. */
+    /** Whether somebody has asked for the lease to be deleted, be it that this has failed since. */
     boolean isOfOneThatGoes() {
-        return before().status() == LeaseStatus.DELETING;
+        return history().stream()
+                .filter(each -> each.type().equals(ENDING) && each.position() < event.position())
+                .anyMatch(each -> asOf(each.position()).status() == LeaseStatus.DELETING);
     }
 
     /** Whether the lease came from another reservation service, which has told of it. */

@@ -1,7 +1,5 @@
 package org.leasehold.publishing.notification;
 
-import com.rabbitmq.client.Address;
-
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -32,6 +30,8 @@ record NotificationSettings(
         @DefaultValue("blazar.lease") String publisherId,
         @DefaultValue("true") boolean durable) {
 
+    private static final String HOST = "([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(:\\d{1,5})?";
+
     NotificationSettings {
         if (hosts != null) {
             requireHosts(hosts);
@@ -45,14 +45,8 @@ record NotificationSettings(
     }
 
     private static void requireHosts(String hosts) {
-        boolean fits = hosts.matches("[^,\\s]+(\\s*,\\s*[^,\\s]+)*");
-        try {
-            fits = fits && Address.parseAddresses(hosts).length > 0;
-        } catch (IllegalArgumentException noPort) {
-            fits = false;
-        }
-        if (!fits) {
-            // Somebody may have written a password there.
+        // Somebody may have written a password there: RabbitMQ's library would put it into the log.
+        if (!hosts.matches(HOST + "(\\s*,\\s*" + HOST + ")*")) {
             throw new IllegalArgumentException(
                     "leasehold.notifications.hosts is not host:port,…; leave it out for no"
                             + " notifications");

@@ -57,7 +57,8 @@ final class Rabbit {
             factory.enableHostnameVerification();
         }
         int millis = Math.toIntExact(TO_ANSWER.toMillis());
-        factory.setConnectionTimeout(millis);
+        // One after the other is tried, and all of them within the time of one.
+        factory.setConnectionTimeout(millis / addresses(settings).size());
         factory.setHandshakeTimeout(millis);
         factory.setChannelRpcTimeout(millis);
         factory.setRequestedHeartbeat(Math.toIntExact(HEARTBEAT.toSeconds()));
@@ -83,14 +84,16 @@ final class Rabbit {
 
     private Connection open() {
         try {
-            return factory.newConnection(
-                    List.of(Address.parseAddresses(Objects.requireNonNull(settings.hosts()))),
-                    "leasehold: notifications");
+            return factory.newConnection(addresses(settings), "leasehold: notifications");
         } catch (IOException e) {
             throw new UncheckedIOException("RabbitMQ cannot be reached", e);
         } catch (TimeoutException e) {
             throw new IllegalStateException("RabbitMQ does not answer", e);
         }
+    }
+
+    private static List<Address> addresses(NotificationSettings settings) {
+        return List.of(Address.parseAddresses(Objects.requireNonNull(settings.hosts())));
     }
 
     private void declare(Connection connection) throws IOException {

@@ -25,8 +25,11 @@ final class RabbitLine implements Line, Flight {
 
     private static final int PERSISTENT = 2;
 
-    /** Shorter than a publication is held for: meanwhile nobody renews it. */
-    private static final Duration LONGEST_BLOCK = Duration.ofSeconds(5);
+    /**
+     * Of the two notifications that an event may lead to; together shorter than a publication is
+     * held for, as nobody renews it meanwhile.
+     */
+    private static final Duration LONGEST_BLOCK = Duration.ofSeconds(3);
 
     private static final Duration TO_CLOSE = Duration.ofMillis(500);
 
@@ -145,6 +148,11 @@ final class RabbitLine implements Line, Flight {
     @Override
     public synchronized long bytes() {
         return bytes;
+    }
+
+    @Override
+    public synchronized boolean isOpen() {
+        return failure == null;
     }
 
     @Override

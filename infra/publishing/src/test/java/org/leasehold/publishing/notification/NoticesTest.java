@@ -203,6 +203,16 @@ class NoticesTest {
     }
 
     @Test
+    void one_that_could_not_be_deleted_does_not_end_when_an_operator_gives_it_up() {
+        life.happens("LeaseEnding", DELETING);
+        life.happens("ReservationFailed", END_FAILED);
+
+        assertThat(told(life.happens("LeaseEnded", ENDED))).isEmpty();
+        assertThat(told(life.happens("LeaseDeleted", null)))
+                .containsExactly("lease.delete DELETING");
+    }
+
+    @Test
     void one_that_was_over_is_deleted_as_all_are() {
         life.happens("LeaseEnded", ENDED);
 

@@ -16,13 +16,22 @@ class NotificationSettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rabbit", "rabbit:5672", "10.0.0.1:5672, rabbit-2"})
+    @ValueSource(strings = {"rabbit", "rabbit:5672", "10.0.0.1:5672, rabbit-2", "[::1]:5672"})
     void hosts_may_have_ports(String hosts) {
         assertThat(settings(hosts, "leasehold", "secret", "openstack").hosts()).isEqualTo(hosts);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", ",", "rabbit:amqp", "amqp://leasehold:secret@rabbit:5672/"})
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                ",",
+                "rabbit:amqp",
+                "amqp://leasehold:secret@rabbit:5672/",
+                "rabbit://leasehold:secret@[::1]:5672",
+                "leasehold:secret@rabbit:5672"
+            })
     void what_is_no_host_is_named_and_not_repeated(String hosts) {
         assertThatThrownBy(() -> settings(hosts, "leasehold", "secret", "openstack"))
                 .isInstanceOf(IllegalArgumentException.class)

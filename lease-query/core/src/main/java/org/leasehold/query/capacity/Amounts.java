@@ -2,7 +2,10 @@ package org.leasehold.query.capacity;
 
 import java.util.function.ToLongFunction;
 
-/** One amount of each measure, in millionths of a resource, or in that and milliseconds. */
+/**
+ * One amount of each measure: what was refused in whole resources or slots, the others in
+ * millionths of a resource; or so many times milliseconds.
+ */
 record Amounts(long enrolled, long reservable, long reserved, long active, long refused) {
 
     static final Amounts NOTHING = new Amounts(0, 0, 0, 0, 0);
@@ -28,10 +31,6 @@ record Amounts(long enrolled, long reservable, long reserved, long active, long 
 
     Amounts plus(Amounts other) {
         return of(measure -> of(measure) + other.of(measure));
-    }
-
-    Amounts times(long factor) {
-        return of(measure -> of(measure) * factor);
     }
 
     /** Less than nothing where what is reserved is out of service. */

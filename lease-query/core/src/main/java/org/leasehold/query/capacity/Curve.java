@@ -234,7 +234,9 @@ final class Curve {
             BigDecimal millis = BigDecimal.valueOf(Duration.between(starts, ends).toMillis());
             Function<Measure, BigDecimal> average =
                     measure ->
-                            new BigDecimal(sums.getOrDefault(measure, BigInteger.ZERO), DIGITS)
+                            new BigDecimal(
+                                            sums.getOrDefault(measure, BigInteger.ZERO),
+                                            measure == Measure.REFUSED ? 0 : DIGITS)
                                     .divide(millis, DIGITS, RoundingMode.HALF_UP);
             return new Bucket(
                     starts,

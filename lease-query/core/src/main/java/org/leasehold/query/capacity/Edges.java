@@ -69,7 +69,7 @@ final class Edges {
         return """
         SELECT p.pool_id, date_trunc('milliseconds', e.at) AS at,
             0::bigint AS enrolled, 0::bigint AS reservable, 0::bigint AS reserved,
-            0::bigint AS active, e.sign * r.wanted * 1000000::bigint AS refused
+            0::bigint AS active, e.sign * r.wanted::bigint AS refused
         FROM %s r
             JOIN %s p ON p.kind = r.kind AND p.properties IS NULL
             CROSS JOIN LATERAL (VALUES (r.starts, 1), (r.ends, -1)) e (at, sign)

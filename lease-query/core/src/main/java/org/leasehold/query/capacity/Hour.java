@@ -31,22 +31,6 @@ record Hour(Instant starts, Amounts change, Amounts time, long reservedHigh, lon
         return hours;
     }
 
-    /** The changes of an hour, in order, summed up. */
-    static Hour of(Instant starts, List<Change> changes) {
-        Amounts sum = Amounts.NOTHING;
-        Amounts time = Amounts.NOTHING;
-        long high = 0;
-        long low = 0;
-        for (Change change : changes) {
-            long rest = MILLIS - (change.at().toEpochMilli() - starts.toEpochMilli());
-            sum = sum.plus(change.amounts());
-            time = time.plus(change.amounts().times(rest));
-            high = Math.max(high, sum.reserved());
-            low = Math.min(low, sum.headroom());
-        }
-        return new Hour(starts, sum, time, high, low);
-    }
-
     Instant ends() {
         return starts.plusMillis(MILLIS);
     }

@@ -1,6 +1,6 @@
 package org.leasehold.query.capacity;
 
-/** What is measured of resources, in millionths of one; named as the tables' columns. */
+/** What is measured; named as the tables' columns. */
 enum Measure {
     ENROLLED,
     RESERVABLE,

@@ -50,19 +50,33 @@ record Member(
     static List<Member> of(List<RecordedEvent> life) {
         List<Member> members = new ArrayList<>();
         Now now = null;
+        Instant at = Instant.MIN;
         for (RecordedEvent recorded : life) {
-            // As exact as the database.
-            Instant at = recorded.decidedAt().truncatedTo(ChronoUnit.MICROS);
-            Now next = next(now, (ResourceEvent) recorded.event());
-            if (now != null && !now.equals(next)) {
+            // As exact as the database. Clocks of two nodes may differ: nothing ends before it
+            // began.
+            Instant decided = recorded.decidedAt().truncatedTo(ChronoUnit.MICROS);
+            at = decided.isBefore(at) ? at : decided;
+            Member open = now == null ? null : members.getLast();
+            now = next(now, (ResourceEvent) recorded.event());
+            Member next = now == null ? null : now.from(at, recorded.position());
+            if (open != null && next != null && open.isLike(next)) {
+                continue;
+            }
+            if (open != null) {
                 members.add(members.removeLast().until(at, recorded.position()));
             }
-            if (next != null && !next.equals(now)) {
-                members.add(next.from(at, recorded.position()));
+            if (next != null) {
+                members.add(next);
             }
-            now = next;
         }
         return members;
+    }
+
+    /** Whether nothing of it that counts is different. */
+    private boolean isLike(Member other) {
+        return pool.equals(other.pool)
+                && reservable == other.reservable
+                && totals.equals(other.totals);
     }
 
     private Member until(Instant at, long position) {

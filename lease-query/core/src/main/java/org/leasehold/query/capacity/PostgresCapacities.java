@@ -21,13 +21,13 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 
 /**
  * Reads the tables of capacity: those of hours for what is known now; for what was known once, all
@@ -41,6 +41,16 @@ final class PostgresCapacities implements Capacities {
     /** Pools, and in which series each counts. */
     private static final String COUNTED =
             "(SELECT * FROM unnest(:pools, :numbers) c (pool_id, number)) counted";
+
+    /**
+     * Before the snapshot is taken: who waits for tables that are put in the place of others would
+     * otherwise see them as they were, which is empty.
+     */
+    private static final String AS_ONE =
+            """
+            LOCK TABLE capacity_pool, capacity_member, capacity_refusal, capacity_change,
+                capacity_hour, booking IN ACCESS SHARE MODE\
+            """;
 
     private static final String SUMS =
             """
@@ -65,13 +75,18 @@ final class PostgresCapacities implements Capacities {
     }
 
     private List<Series> told(AskCapacity question) {
+        jdbc.sql(AS_ONE).update();
         Groups groups = groups(question);
+        return series(question, groups, source(question));
+    }
+
+    private static Source source(AskCapacity question) {
         Long asOf = question.asOf();
-        return asOf == null ? now(question, groups) : then(question, asOf, groups);
+        return asOf == null ? Source.NOW : Source.then(question, asOf);
     }
 
     private Groups groups(AskCapacity question) {
-        Groups groups = new Groups();
+        Groups groups = new Groups(question);
         if (question.by() == null) {
             groups.number(null);
         }
@@ -116,17 +131,18 @@ final class PostgresCapacities implements Capacities {
         return by.equals("zone") ? pool.zone() : properties.get(by);
     }
 
-    private List<Series> now(AskCapacity question, Groups groups) {
+    private List<Series> series(AskCapacity question, Groups groups, Source source) {
         Map<Integer, Amounts> before = new HashMap<>();
         Map<Integer, List<Hour>> hours = new HashMap<>();
         groups.ask(
                         jdbc,
+                        source,
                         """
-                        SELECT number, %1$s
-                        FROM capacity_hour JOIN %2$s USING (pool_id)
+                        SELECT number, %s
+                        FROM %s h JOIN %s USING (pool_id)
                         WHERE hour < :from GROUP BY number
                         """
-                                .formatted(SUMS, COUNTED))
+                                .formatted(SUMS, source.hours(), COUNTED))
                 .param("from", utc(question.from()))
                 .query(
                         row -> {
@@ -134,8 +150,9 @@ final class PostgresCapacities implements Capacities {
                         });
         groups.ask(
                         jdbc,
+                        source,
                         """
-                        SELECT number, hour, %1$s,
+                        SELECT number, hour, %s,
                             sum(enrolled_time)::bigint AS enrolled_time,
                             sum(reservable_time)::bigint AS reservable_time,
                             sum(reserved_time)::bigint AS reserved_time,
@@ -143,10 +160,10 @@ final class PostgresCapacities implements Capacities {
                             sum(refused_time)::bigint AS refused_time,
                             sum(reserved_high)::bigint AS reserved_high,
                             sum(headroom_low)::bigint AS headroom_low
-                        FROM capacity_hour JOIN %2$s USING (pool_id)
+                        FROM %s h JOIN %s USING (pool_id)
                         WHERE hour >= :from AND hour < :to GROUP BY number, hour ORDER BY hour
                         """
-                                .formatted(SUMS, COUNTED))
+                                .formatted(SUMS, source.hours(), COUNTED))
                 .param("from", utc(question.from()))
                 .param("to", utc(question.to()))
                 .query(
@@ -160,7 +177,8 @@ final class PostgresCapacities implements Capacities {
                                 question,
                                 before.getOrDefault(number, Amounts.NOTHING),
                                 hours.getOrDefault(number, List.of()),
-                                starts -> Hour.byHour(changes(groups.only(number), starts))));
+                                starts ->
+                                        Hour.byHour(changes(groups.only(number), source, starts))));
     }
 
     private static Hour hour(ResultSet row) throws SQLException {
@@ -172,87 +190,16 @@ final class PostgresCapacities implements Capacities {
                 row.getLong("headroom_low"));
     }
 
-    /**
-     * Of some hours. Nothing but the index leads to them fast: hence no join with all there are.
-     */
-    private List<Change> changes(Groups group, List<Instant> hours) {
+    /** Of some hours. */
+    private List<Change> changes(Groups group, Source source, List<Instant> hours) {
         return group.ask(
                         jdbc,
-                        """
-                        SELECT at, %s
-                        FROM %s
-                            CROSS JOIN unnest(:hours) h (begins)
-                            CROSS JOIN LATERAL (
-                                SELECT * FROM capacity_change c
-                                WHERE c.pool_id = counted.pool_id
-                                    AND c.at >= h.begins::timestamptz
-                                    AND c.at < h.begins::timestamptz + interval '1 hour'
-                                OFFSET 0) c
-                        GROUP BY at ORDER BY at
-                        """
-                                .formatted(SUMS, COUNTED))
+                        source,
+                        "SELECT at, %s FROM %s c JOIN %s USING (pool_id) GROUP BY at ORDER BY at"
+                                .formatted(SUMS, source.changesInHours(), COUNTED))
                 .param("hours", hours.stream().map(Instant::toString).toArray(String[]::new))
                 .query((row, _) -> new Change(instant(row, "at"), amounts(row, "")))
                 .list();
-    }
-
-    private List<Series> then(AskCapacity question, long asOf, Groups groups) {
-        String members =
-                """
-                (SELECT resource_id, pool_id, reservable, totals, starts, known_from,
-                     CASE WHEN known_to <= :as_of THEN ends END AS ends, 1 AS sign
-                 FROM capacity_member
-                 WHERE known_from <= :as_of AND pool_id IN (
-                     SELECT pool_id FROM capacity_pool WHERE kind = :kind))\
-                """;
-        String spans =
-                """
-                (SELECT *, 1 AS sign FROM booking
-                 WHERE known_from <= :as_of AND (known_to IS NULL OR known_to > :as_of)
-                     AND starts < :to AND ends > :from)\
-                """;
-        String refusals = "(SELECT * FROM capacity_refusal WHERE position <= :as_of)";
-        String edges =
-                String.join(
-                        " UNION ALL ",
-                        Edges.ofMembers(members),
-                        Edges.ofSpans(spans, members),
-                        Edges.ofRefusals(refusals, CapacityTables.POOL));
-        Map<Integer, Amounts> before = new HashMap<>();
-        Map<Integer, List<Change>> changes = new HashMap<>();
-        groups.ask(
-                        jdbc,
-                        """
-                        SELECT number, at, %s FROM (%s) change JOIN %s USING (pool_id)
-                        WHERE at < :to GROUP BY number, at ORDER BY at
-                        """
-                                .formatted(SUMS, Edges.summed(edges, CapacityTables.POOL), COUNTED))
-                .param("as_of", asOf)
-                .param("kind", question.kind().value())
-                .param("from", utc(question.from()))
-                .param("to", utc(question.to()))
-                .query(
-                        row -> {
-                            Change change = new Change(instant(row, "at"), amounts(row, ""));
-                            int number = row.getInt("number");
-                            if (change.at().isBefore(question.from())) {
-                                before.merge(number, change.amounts(), Amounts::plus);
-                            } else {
-                                changes.computeIfAbsent(number, _ -> new ArrayList<>()).add(change);
-                            }
-                        });
-        return groups.series(
-                number -> {
-                    Map<Instant, List<Change>> its =
-                            Hour.byHour(changes.getOrDefault(number, List.of()));
-                    return new Curve(
-                            question,
-                            before.getOrDefault(number, Amounts.NOTHING),
-                            its.entrySet().stream()
-                                    .map(hour -> Hour.of(hour.getKey(), hour.getValue()))
-                                    .toList(),
-                            _ -> its);
-                });
     }
 
     private static Amounts amounts(ResultSet row, String suffix) throws SQLException {
@@ -272,18 +219,101 @@ final class PostgresCapacities implements Capacities {
         return instant.atOffset(ZoneOffset.UTC);
     }
 
+    /**
+     * Where hours and changes are.
+     *
+     * @param hours a relation with the columns of {@code capacity_hour}
+     * @param changesInHours one with those of {@code capacity_change}, of {@code :hours} alone
+     * @param values of the parameters that both have
+     */
+    private record Source(String hours, String changesInHours, Map<String, Object> values) {
+
+        /** Nothing but the index leads to changes fast: hence no join with all that there are. */
+        static final Source NOW =
+                new Source(
+                        CapacityTables.HOUR,
+                        """
+                        (SELECT c.* FROM unnest(:pools) p (pool_id)
+                             CROSS JOIN unnest(:hours) h (begins)
+                             CROSS JOIN LATERAL (
+                                 SELECT * FROM capacity_change c
+                                 WHERE c.pool_id = p.pool_id
+                                     AND c.at >= h.begins::timestamptz
+                                     AND c.at < h.begins::timestamptz + interval '1 hour'
+                                 OFFSET 0) c)\
+                        """,
+                        Map.of());
+
+        /** What was known up to a position, made anew. */
+        static Source then(AskCapacity question, long asOf) {
+            String members =
+                    """
+                    (SELECT resource_id, pool_id, reservable, totals, starts, known_from,
+                         CASE WHEN known_to <= :as_of THEN ends END AS ends, 1 AS sign
+                     FROM capacity_member
+                     WHERE known_from <= :as_of AND pool_id IN (
+                         SELECT pool_id FROM capacity_pool WHERE kind = :kind))\
+                    """;
+            String spans =
+                    """
+                    (SELECT *, 1 AS sign FROM booking
+                     WHERE known_from <= :as_of AND (known_to IS NULL OR known_to > :as_of)
+                         AND kind = :kind AND starts < :end AND ends > :begin)\
+                    """;
+            String refusals =
+                    """
+                    (SELECT * FROM capacity_refusal
+                     WHERE position <= :as_of AND kind = :kind AND starts < :end AND ends > :begin)\
+                    """;
+            String changes =
+                    Edges.summed(
+                            String.join(
+                                    " UNION ALL ",
+                                    Edges.ofMembers(members),
+                                    Edges.ofSpans(spans, members),
+                                    Edges.ofRefusals(refusals, CapacityTables.POOL)),
+                            CapacityTables.POOL);
+            return new Source(
+                    "(%s)".formatted(Edges.byHour("(" + changes + ")")),
+                    """
+                    (SELECT * FROM (%s) all_of_them
+                     WHERE date_trunc('hour', at, 'UTC') = ANY (:hours::timestamptz[]))\
+                    """
+                            .formatted(changes),
+                    Map.of(
+                            "as_of", asOf,
+                            "kind", question.kind().value(),
+                            "begin", utc(question.from()),
+                            "end", utc(question.to())));
+        }
+    }
+
     /** Pools, by the number of the series that they count in. */
     private static final class Groups {
 
+        private final int most;
         private final Map<UUID, Integer> pools = new HashMap<>();
-        private final List<@Nullable String> values = new ArrayList<>();
+        private final Map<@Nullable String, Integer> numbers = new LinkedHashMap<>();
+
+        Groups(AskCapacity question) {
+            long buckets = Capacities.buckets(question.from(), question.to(), question.bucket());
+            this.most = (int) Math.max(1, MOST_TOGETHER / buckets);
+        }
+
+        private Groups(int most) {
+            this.most = most;
+        }
 
         int number(@Nullable String value) {
-            int known = values.indexOf(value);
-            if (known < 0) {
-                values.add(value);
+            Integer known = numbers.get(value);
+            if (known != null) {
+                return known;
             }
-            return known < 0 ? values.size() - 1 : known;
+            if (numbers.size() == most) {
+                throw new TooManySeries(most);
+            }
+            numbers.put(value, numbers.size());
+            return numbers.size() - 1;
         }
 
         void add(UUID pool, @Nullable String value) {
@@ -292,7 +322,7 @@ final class PostgresCapacities implements Capacities {
 
         /** The pools of one series. */
         Groups only(int number) {
-            Groups one = new Groups();
+            Groups one = new Groups(most);
             pools.forEach(
                     (pool, its) -> {
                         if (its == number) {
@@ -302,16 +332,17 @@ final class PostgresCapacities implements Capacities {
             return one;
         }
 
-        JdbcClient.StatementSpec ask(JdbcClient jdbc, String sql) {
+        JdbcClient.StatementSpec ask(JdbcClient jdbc, Source source, String sql) {
             List<UUID> order = List.copyOf(pools.keySet());
             return jdbc.sql(sql)
+                    .params(source.values())
                     .param("pools", order.toArray(UUID[]::new))
                     .param("numbers", order.stream().map(pools::get).toArray(Integer[]::new));
         }
 
         List<Series> series(IntFunction<Curve> curve) {
-            return IntStream.range(0, values.size())
-                    .mapToObj(number -> curve.apply(number).series(values.get(number)))
+            return numbers.entrySet().stream()
+                    .map(each -> curve.apply(each.getValue()).series(each.getKey()))
                     .sorted(
                             Comparator.comparing(
                                     Series::value, Comparator.nullsLast(Comparator.naturalOrder())))

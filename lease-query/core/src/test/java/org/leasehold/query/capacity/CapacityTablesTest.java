@@ -1,6 +1,7 @@
 package org.leasehold.query.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.leasehold.query.booking.BookingJournal.host;
 import static org.leasehold.query.booking.BookingJournal.lease;
 import static org.leasehold.query.booking.BookingJournal.minute;
@@ -41,6 +42,7 @@ import org.leasehold.query.Capacities.AskCapacity;
 import org.leasehold.query.Capacities.Bucket;
 import org.leasehold.query.Capacities.Extreme;
 import org.leasehold.query.Capacities.Series;
+import org.leasehold.query.Capacities.TooManySeries;
 import org.leasehold.query.booking.BookingJournal;
 import org.leasehold.query.booking.Bookings;
 import org.leasehold.query.booking.RandomLives;
@@ -255,6 +257,70 @@ class CapacityTablesTest {
                                                 null))
                                 .refused())
                 .isNull();
+    }
+
+    @Test
+    void however_much_is_refused_goes_on_being_counted() {
+        for (int i = 0; i < 5; i++) {
+            refuse(0, 7 + i, Integer.MAX_VALUE, 0, 60);
+        }
+        follow();
+
+        assertThat(first(ask(minute(0), minute(60))).refused())
+                .isEqualByComparingTo(new BigDecimal(5L * Integer.MAX_VALUE));
+    }
+
+    @Test
+    void clocks_may_differ() {
+        ResourceId host = new ResourceId(1);
+        journal.happen(10, new ResourceDisabled(host, "it is broken", List.of()));
+        journal.happen(9, new ResourceChanged(host, Map.of("gpu", "A100"), Set.of()));
+        follow();
+        journal.happen(8, new ResourceEnabled(host));
+        follow();
+
+        assertThat(violations()).isEmpty();
+        assertThat(first(ask(minute(0), minute(60))).reservable()).isEqualByComparingTo("4");
+    }
+
+    @Test
+    void what_is_the_same_as_before_is_no_change() {
+        journal.happen(
+                10,
+                new ResourceDescribed(
+                        new ResourceId(1),
+                        null,
+                        "west",
+                        Map.of("vcpus", 16, "cpu_info", "another"),
+                        List.of()));
+        follow();
+
+        assertThat(count("SELECT count(*) FROM capacity_member")).isEqualTo(RandomLives.HOSTS);
+    }
+
+    @Test
+    void no_more_series_are_told_than_can_be() {
+        for (int i = 0; i < 6; i++) {
+            journal.happen(
+                    i,
+                    new ResourceChanged(new ResourceId(1), Map.of("gpu", "model-" + i), Set.of()));
+        }
+        follow();
+        Instant to = minute(60L * Capacities.MOST_BUCKETS);
+
+        assertThatThrownBy(
+                        () ->
+                                capacities.tell(
+                                        question(
+                                                null,
+                                                Requirement.none(),
+                                                "gpu",
+                                                minute(0),
+                                                to,
+                                                1,
+                                                null)))
+                .isInstanceOf(TooManySeries.class)
+                .hasMessageContaining("5");
     }
 
     @Test
