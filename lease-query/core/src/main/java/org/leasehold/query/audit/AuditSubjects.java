@@ -47,8 +47,7 @@ final class AuditSubjects implements Projection {
                 events.getLast().position());
     }
 
-    // Wishes are in the events that make them. One that changes nothing, as it was refused, is
-    // about
+    // Wishes are in the events that make them. One that changes nothing, as it was refused, is of
     // its own wishes; what comes after it is not. An event of one reservation is of that one's kind
     // only. With OFFSET, what is before is looked up for each event, and never joined as a whole.
     private static String writing(String table) {
