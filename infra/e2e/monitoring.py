@@ -186,7 +186,7 @@ def bucketed(engine, stage, share):
 
 def compare(trial, engine, prometheus, boards, when):
     """Every query of every panel; what one of them is expected to say is a number, for each of its labels."""
-    events = "bookings", "entries", "seals"
+    events = "audit", "bookings", "capacity", "entries", "seals"
     minutely = 60 / RANGE
     expected = {
         "Nodes": [{(): 1}],

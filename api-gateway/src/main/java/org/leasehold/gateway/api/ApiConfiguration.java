@@ -4,6 +4,7 @@ import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.completion.Completions;
 import org.leasehold.gateway.security.AuthenticationSettings;
 import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.query.AuditTrail;
 import org.leasehold.query.Feed;
 import org.leasehold.query.Positions;
 import org.leasehold.query.Projections;
@@ -56,6 +57,11 @@ class ApiConfiguration {
     @Bean
     EventTelling eventTelling(Kinds kinds, HiddenProperties hidden, GatewaySettings settings) {
         return new EventTelling(kinds, hidden, settings.installation());
+    }
+
+    @Bean
+    AuditTelling auditTelling(AuditTrail trail, EventTelling telling, JsonMapper json) {
+        return new AuditTelling(trail, telling, json);
     }
 
     @Bean

@@ -105,6 +105,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                                         OperationAnswers.class,
                                         EventAnswers.class,
                                         CalendarAnswers.class,
+                                        CapacityAnswers.class,
                                         ChargeAnswers.class,
                                         AuditAnswers.class,
                                         SealAnswers.class)

@@ -1,12 +1,18 @@
 package org.leasehold.gateway.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.EventTelling.Told;
 import org.leasehold.lease.Fault;
+import org.leasehold.query.AuditTrail.Entry;
 import org.leasehold.query.CloudCalls.CloudCall;
 import org.leasehold.query.DeniedAttempts.DeniedAttempt;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 
 /** What auditors are told. */
@@ -87,4 +93,87 @@ final class AuditAnswers {
                     attempt.requestId());
         }
     }
+
+    /** Events that were looked for, newest first. */
+    record AuditEventPage(List<AuditEvent> events, @Nullable String next) {}
+
+    /**
+     * An event, and where it came from.
+     *
+     * @param subject the id of what it happened to
+     * @param projectId the project of its lease; {@code -} where it is of none
+     * @param userId nothing for what the engine did by itself
+     * @param userProjectId the project that the user acted for
+     * @param causation the event that led to it; nothing for what was asked from outside
+     * @param reason the caller's own words
+     * @param details the event's own fields
+     */
+    record AuditEvent(
+            long position,
+            UUID eventId,
+            Instant recordedAt,
+            Instant decidedAt,
+            String type,
+            String subjectType,
+            String subject,
+            String projectId,
+            @Nullable String userId,
+            @Nullable String userProjectId,
+            List<String> roles,
+            @Nullable String authentication,
+            @Nullable String requestId,
+            @Nullable String causation,
+            @Nullable String reason,
+            Map<String, @Nullable Object> details) {
+
+        static AuditEvent of(Entry entry, Told told) {
+            return new AuditEvent(
+                    entry.position(),
+                    entry.id(),
+                    entry.recordedAt(),
+                    entry.decidedAt(),
+                    entry.type(),
+                    entry.streamType().toLowerCase(Locale.ROOT),
+                    told.subject(),
+                    entry.project(),
+                    entry.user(),
+                    entry.actingFor(),
+                    entry.roles(),
+                    entry.authentication(),
+                    entry.requestId(),
+                    entry.causation(),
+                    entry.reason(),
+                    told.data());
+        }
+    }
+
+    /**
+     * An event, and what it changed of its lease as it is shown.
+     *
+     * @param before the fields that it changed, by their paths, as they were; what was not there is
+     *     not in it
+     * @param after the same, as they were from then on
+     */
+    record AuditedEvent(
+            AuditEvent event,
+            Map<String, @Nullable Object> before,
+            Map<String, @Nullable Object> after) {}
+
+    /**
+     * What happened because of one request.
+     *
+     * @param complete whether that is all; there may be very much
+     * @param steps each after the one because of which it happened
+     */
+    record Chain(@Nullable String requestId, boolean complete, List<ChainStep> steps) {}
+
+    /**
+     * Something that happened because of another: an event or a call; the other is left out.
+     *
+     * @param depth how many steps led to it; 0 for what was asked from outside, or began by itself
+     * @param becauseOf the position of the event that led to it; left out where that is none
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record ChainStep(
+            int depth, @Nullable Long becauseOf, @Nullable AuditEvent event, @Nullable Call call) {}
 }

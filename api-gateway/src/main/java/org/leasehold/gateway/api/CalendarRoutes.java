@@ -28,13 +28,10 @@ import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.util.UriComponentsBuilder;
 
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.UUID;
 
 /** Questions about what is promised to whom, now and in the past. */
@@ -88,15 +85,15 @@ class CalendarRoutes {
                         lease == null ? null : new LeaseId(lease),
                         kind == null ? null : kinds.kind("kind", kind));
         Instant start = from == null ? clock.instant() : from;
-        Instant end = to == null ? start.plus(USUAL) : to;
-        requireWindow(start, end);
+        AskedWindow window =
+                AskedWindow.of(start, to == null ? start.plus(USUAL) : to, Calendar.LONGEST);
         Page<Line> page =
                 page(
                         new ListBookings(
                                 asker(caller),
                                 filter,
-                                start,
-                                end,
+                                window.from(),
+                                window.to(),
                                 asOf == null
                                         ? null
                                         : past.position(asOf, Calendar.STANDS_ON, response),
@@ -108,26 +105,13 @@ class CalendarRoutes {
         return next == null
                 ? ResponseEntity.ok(answer)
                 : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, link(request, start, end, next))
+                        .header(HttpHeaders.LINK, window.next("/api/calendar", request, next))
                         .body(answer);
     }
 
     /** The only project that may be told of; null for who may be told of all. */
     private static @Nullable ProjectId asker(Caller caller) {
         return caller.is(Role.PLANNER) || caller.is(Role.AUDITOR) ? null : caller.project();
-    }
-
-    private static void requireWindow(Instant from, Instant to) {
-        if (!from.isBefore(to)) {
-            throw new ProblemException(Problem.ofField("to", "must be after from"));
-        }
-        if (to.isAfter(from.plus(Calendar.LONGEST))) {
-            throw new ProblemException(
-                    Problem.ofField(
-                            "to",
-                            "must not be more than %d days after from"
-                                    .formatted(Calendar.LONGEST.toDays())));
-        }
     }
 
     private Page<Line> page(ListBookings question) {
@@ -137,17 +121,5 @@ class CalendarRoutes {
             throw new ProblemException(
                     Problem.ofField("marker", "is not where a page of the calendar ended"));
         }
-    }
-
-    /** The same question, from there on; its window does not move on with the time. */
-    private static String link(HttpServletRequest request, Instant from, Instant to, String next) {
-        Map<String, Object> query = new TreeMap<>();
-        request.getParameterMap().forEach((name, values) -> query.put(name, values[0]));
-        query.put("from", from);
-        query.put("to", to);
-        query.put("marker", next);
-        UriComponentsBuilder uri = UriComponentsBuilder.fromPath("/api/calendar");
-        query.keySet().forEach(name -> uri.queryParam(name, "{" + name + "}"));
-        return "<" + uri.encode().buildAndExpand(query) + ">; rel=\"next\"";
     }
 }

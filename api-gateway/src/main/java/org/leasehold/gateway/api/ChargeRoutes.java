@@ -25,15 +25,12 @@ import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.util.UriComponentsBuilder;
 
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Questions about what leases cost. */
 @RestController
@@ -70,15 +67,11 @@ class ChargeRoutes {
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
             HttpServletRequest request) {
         Instant now = clock.instant();
-        Instant start = from == null ? monthOf(to == null ? now : to.minusNanos(1)) : from;
-        Instant end = to == null ? nextMonth(start) : to;
-        requireWindow(start, end);
-        ProjectId own = asker(caller);
-        ProjectId asked = project == null ? own : new ProjectId(project);
+        AskedWindow window = window(from, to, now);
         Page<LeaseCharges> page =
-                own != null && !own.equals(asked)
-                        ? new Page<>(List.of(), null)
-                        : page(new ListCharges(asked, start, end, now, marker, limit));
+                mayBeTold(caller, project)
+                        ? page(question(caller, project, window, now, marker, limit))
+                        : new Page<>(List.of(), null);
         requirePlans(charges);
         var answer =
                 new ChargePage(page.items().stream().map(ChargedLease::of).toList(), page.next());
@@ -86,7 +79,7 @@ class ChargeRoutes {
         return next == null
                 ? ResponseEntity.ok(answer)
                 : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, link(request, start, end, next))
+                        .header(HttpHeaders.LINK, window.next("/api/charges", request, next))
                         .body(answer);
     }
 
@@ -99,6 +92,30 @@ class ChargeRoutes {
                             "no-price-plans",
                             "There are no price plans here: nothing costs anything."));
         }
+    }
+
+    /** The window that is asked about; this month, or the month of its only end, if none is. */
+    static AskedWindow window(@Nullable Instant from, @Nullable Instant to, Instant now) {
+        Instant start = from == null ? monthOf(to == null ? now : to.minusNanos(1)) : from;
+        return AskedWindow.of(start, to == null ? nextMonth(start) : to, Charges.LONGEST);
+    }
+
+    /** Whether there is anything to be told of the project: another's is as good as none. */
+    static boolean mayBeTold(Caller caller, @Nullable String project) {
+        ProjectId own = asker(caller);
+        return own == null || project == null || own.equals(new ProjectId(project));
+    }
+
+    /** What to ask for somebody who may be told. */
+    static ListCharges question(
+            Caller caller,
+            @Nullable String project,
+            AskedWindow window,
+            Instant now,
+            @Nullable String marker,
+            int limit) {
+        ProjectId asked = project == null ? asker(caller) : new ProjectId(project);
+        return new ListCharges(asked, window.from(), window.to(), now, marker, limit);
     }
 
     /** The only project that may be told of; null for who may be told of all. */
@@ -117,19 +134,6 @@ class ChargeRoutes {
         return day.withDayOfMonth(1).plusMonths(1).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
-    private static void requireWindow(Instant from, Instant to) {
-        if (!from.isBefore(to)) {
-            throw new ProblemException(Problem.ofField("to", "must be after from"));
-        }
-        if (to.isAfter(from.plus(Charges.LONGEST))) {
-            throw new ProblemException(
-                    Problem.ofField(
-                            "to",
-                            "must not be more than %d days after from"
-                                    .formatted(Charges.LONGEST.toDays())));
-        }
-    }
-
     private Page<LeaseCharges> page(ListCharges question) {
         try {
             return charges.page(question);
@@ -137,17 +141,5 @@ class ChargeRoutes {
             throw new ProblemException(
                     Problem.ofField("marker", "is not where a page of charges ended"));
         }
-    }
-
-    /** The same question, from there on. */
-    private static String link(HttpServletRequest request, Instant from, Instant to, String next) {
-        Map<String, Object> query = new TreeMap<>();
-        request.getParameterMap().forEach((name, values) -> query.put(name, values[0]));
-        query.put("from", from);
-        query.put("to", to);
-        query.put("marker", next);
-        UriComponentsBuilder uri = UriComponentsBuilder.fromPath("/api/charges");
-        query.keySet().forEach(name -> uri.queryParam(name, "{" + name + "}"));
-        return "<" + uri.encode().buildAndExpand(query) + ">; rel=\"next\"";
     }
 }

@@ -75,8 +75,30 @@ final class EventTelling {
     }
 
     CloudEvent tell(Entry entry, UnaryOperator<Map<String, @Nullable Object>> seen) {
-        Map<String, @Nullable Object> told = seen.apply(DATA.readValue(entry.data()));
-        return CloudEvent.of(entry, source, subject(entry, told), told);
+        Told told = told(entry.streamType(), entry.stream(), entry.data(), seen);
+        return CloudEvent.of(entry, source, told.subject(), told.data());
+    }
+
+    /**
+     * What may be told of an event.
+     *
+     * @param subject the id of what it happened to
+     */
+    record Told(String subject, Map<String, @Nullable Object> data) {}
+
+    /**
+     * What may be told of an event that happened to something.
+     *
+     * @param stream the id of that
+     * @param payload the event's own fields as JSON
+     */
+    Told told(
+            String streamType,
+            String stream,
+            String payload,
+            UnaryOperator<Map<String, @Nullable Object>> seen) {
+        Map<String, @Nullable Object> told = seen.apply(DATA.readValue(payload));
+        return new Told(subject(streamType, stream, told), told);
     }
 
     /**
@@ -99,11 +121,9 @@ final class EventTelling {
     /**
      * What happened to a property has its name in the stream's, which is as hidden as in the data.
      */
-    private static String subject(Entry entry, Map<String, @Nullable Object> told) {
-        String stream = entry.stream();
-        return isNameHidden(entry.streamType(), told)
-                ? stream.substring(0, stream.indexOf('/'))
-                : stream;
+    private static String subject(
+            String streamType, String stream, Map<String, @Nullable Object> told) {
+        return isNameHidden(streamType, told) ? stream.substring(0, stream.indexOf('/')) : stream;
     }
 
     private static boolean isNameHidden(String streamType, Map<String, @Nullable Object> told) {

@@ -37,6 +37,11 @@ public final class HiddenProperties {
                         resource);
     }
 
+    /** Whether a property of resources is kept from a caller. */
+    public boolean hides(Caller caller, ResourceKind kind, String property) {
+        return !caller.is(Role.ADMIN) && isHidden(resources.hiddenProperties(kind), property);
+    }
+
     /**
      * The fields of resources' events as a caller may see them. Not every event says of which kind
      * its resource is: what is hidden of one kind is hidden of all.

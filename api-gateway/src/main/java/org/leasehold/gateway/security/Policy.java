@@ -46,6 +46,7 @@ public final class Policy {
                 .inventory()
                 .events()
                 .calendar()
+                .capacity()
                 .charges()
                 .audit()
                 .seals()
@@ -166,16 +167,27 @@ public final class Policy {
                 .allowWhoKnowsThePath("/calendar/{secret}.ics", "leasehold:calendar_feeds:read");
     }
 
+    private Policy capacity() {
+        // What is taken of everything tells what strangers have.
+        Set<Role> planning = EnumSet.of(ADMIN, AUDITOR, PLANNER);
+        return allow("GET", "/api/capacity", "leasehold:capacity:get", planning);
+    }
+
     private Policy charges() {
         Set<Role> looking = EnumSet.of(READER, AUDITOR, BILLER);
         return allow("GET", "/api/charges", "leasehold:charges:get", looking)
+                .allow("GET", "/api/charges/focus", "leasehold:charges:get_focus", looking)
                 .allow("POST", "/api/quote", "leasehold:quote:post", Set.of(MEMBER));
     }
 
     private Policy audit() {
         Set<Role> auditing = EnumSet.of(ADMIN, AUDITOR);
+        String events = "/api/audit/events";
         return allow("GET", "/api/audit/calls", "leasehold:audit:get_calls", auditing)
-                .allow("GET", "/api/audit/denied", "leasehold:audit:get_denied", auditing);
+                .allow("GET", "/api/audit/denied", "leasehold:audit:get_denied", auditing)
+                .allow("GET", events, "leasehold:audit:get_events", auditing)
+                .allow("GET", events + "/{position}", "leasehold:audit:get_events", auditing)
+                .allow("GET", events + "/{position}/chain", "leasehold:audit:get_chain", auditing);
     }
 
     private Policy seals() {

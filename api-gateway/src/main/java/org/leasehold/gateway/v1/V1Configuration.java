@@ -26,6 +26,11 @@ class V1Configuration {
     }
 
     @Bean
+    PublishedLeases publishedLeases(LeaseRendering rendering) {
+        return new PublishedLeases(rendering);
+    }
+
+    @Bean
     WebMvcConfigurer microversion() {
         return new WebMvcConfigurer() {
             @Override

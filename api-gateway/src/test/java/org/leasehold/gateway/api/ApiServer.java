@@ -56,6 +56,11 @@ class ApiServer {
     }
 
     @Bean
+    TrailOnPaper auditTrail() {
+        return new TrailOnPaper();
+    }
+
+    @Bean
     BookingsOnPaper bookings() {
         return new BookingsOnPaper();
     }
@@ -71,8 +76,18 @@ class ApiServer {
     }
 
     @Bean
+    FocusOnPaper focusExport() {
+        return new FocusOnPaper();
+    }
+
+    @Bean
     SealsOnPaper seals() {
         return new SealsOnPaper();
+    }
+
+    @Bean
+    CapacityOnPaper capacity() {
+        return new CapacityOnPaper();
     }
 
     @Bean

@@ -354,7 +354,10 @@ public abstract class BadInputContract {
                     "wait", "PT0S",
                     "user", "nonsense",
                     "project", "nonsense",
-                    "target", "nonsense");
+                    "target", "nonsense",
+                    "zone", "nonsense",
+                    "by", "nonsense",
+                    "type", "nonsense");
 
     private static List<String> flawedQueryValues(String name, JsonNode schema) {
         List<String> values = new ArrayList<>(List.of("", " ", "nonsense"));

@@ -16,6 +16,14 @@ final class CallsOnPaper implements CloudCalls {
         calls.add(call);
     }
 
+    void addFirst(CloudCall call) {
+        calls.addFirst(call);
+    }
+
+    void forget() {
+        calls.clear();
+    }
+
     ListCalls lastQuestion() {
         return questions.getLast();
     }

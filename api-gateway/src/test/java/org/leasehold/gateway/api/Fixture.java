@@ -211,6 +211,7 @@ final class Fixture {
                 .path()
                 .replace("{id}", id)
                 .replace("{kind}", "physical:host")
+                .replace("{position}", "1")
                 .replace(
                         "{name}",
                         operation.path().contains("/read-models/") ? "leases" : CAPABILITY);

@@ -39,6 +39,7 @@ final class Samples {
         know("remove[]", "another");
         know("hypervisor_properties", "");
         know("resource_properties", "");
+        know("by", "zone");
         know("requirement", "[\"==\", \"$vcpus\", \"1\"]");
     }
 

@@ -26,7 +26,7 @@ public final class Bench {
     private static final List<String> ON_MANY = List.of("availability", "storm");
 
     /** They take longer than all others together. */
-    private static final List<String> LONG = List.of("flat", "soak", "replay");
+    private static final List<String> LONG = List.of("flat", "soak", "replay", "audit");
 
     private final Settings settings;
     private final PrintStream out;
@@ -78,6 +78,16 @@ public final class Bench {
                 tellMachine(site);
                 site.enrol(settings.hosts(), out);
                 measure("replay", site, new Replay(site, out), 1);
+            }
+        }
+        if (isWanted("audit")) {
+            Path trail = folder.resolve("trail");
+            try (Site site = Site.small(settings, trail)) {
+                tellMachine(site);
+                Searches.fill(site, out);
+            }
+            try (Site site = Site.small(settings, trail)) {
+                measure("audit", site, new Searches(site), settings.rounds());
             }
         }
         if (isWanted(ON_MANY)) {

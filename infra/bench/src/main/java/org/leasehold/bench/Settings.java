@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param manyHosts how many hosts the large engine has
  * @param manyLeases how many live leases the large engine has
  * @param pastLeases how many leases of the large engine are over, when growth is measured
- * @param events how long the past is that is replayed
+ * @param events how long the past is that is replayed, or searched
  * @param storm how many leases start in the same second
  * @param minutes how long the soak takes
  * @param profile whether to record what the engine does while it is measured

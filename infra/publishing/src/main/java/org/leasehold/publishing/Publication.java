@@ -2,7 +2,7 @@ package org.leasehold.publishing;
 
 import java.time.Duration;
 
-/** Tells all events to somebody outside, in order, at least once. Idle until it is started. */
+/** Tells somebody outside of events, in order, each at least once. Idle until it is started. */
 public interface Publication {
 
     /** As in the table {@code publication}. */

@@ -4,7 +4,9 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 import org.leasehold.gateway.api.PublishedEvents;
+import org.leasehold.gateway.v1.PublishedLeases;
 import org.leasehold.publishing.EventForm;
+import org.leasehold.publishing.LeaseForm;
 import org.leasehold.publishing.Publication;
 import org.leasehold.query.Feed.Entry;
 import org.leasehold.query.Positions;
@@ -31,6 +33,11 @@ class PublishingConfiguration {
                 return events.data(entry);
             }
         };
+    }
+
+    @Bean
+    LeaseForm leaseForm(PublishedLeases leases) {
+        return leases::fields;
     }
 
     @Bean

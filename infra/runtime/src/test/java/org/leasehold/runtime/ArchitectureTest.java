@@ -241,6 +241,17 @@ class ArchitectureTest {
                     .resideInAPackage("org.apache.kafka..");
 
     @ArchTest
+    static final ArchRule rabbitmq_is_talked_to_by_those_who_listen_and_who_notify_only =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "org.leasehold.publishing.notification",
+                            "org.leasehold.resource.openstack.compute")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("com.rabbitmq..");
+
+    @ArchTest
     static final ArchRule who_checks_the_engine_knows_nothing_of_how_it_works =
             knowsNone(
                     INVARIANTS,

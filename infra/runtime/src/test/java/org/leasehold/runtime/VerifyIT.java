@@ -222,6 +222,14 @@ class VerifyIT {
                         "DELETE FROM event_resource WHERE resource_id = 1",
                         " resource 1: expected named, found nothing"),
                 new Mischief(
+                        "an event that its user is not found by",
+                        "audit_subject",
+                        "DELETE FROM audit_subject WHERE sort = 'user' AND position IN"
+                                + " (SELECT position FROM domain_event WHERE sequence = 0 AND "
+                                + stream
+                                + ")",
+                        ": expected found by it, found nothing"),
+                new Mischief(
                         "a reason that was edited",
                         "domain_event",
                         "UPDATE domain_event SET metadata = metadata || '{\"reason\": \"x\"}'"
@@ -355,7 +363,8 @@ class VerifyIT {
                 "UPDATE lease SET status = 'ENDED', view = '{}'; UPDATE resource SET zone = 'x';"
                         + " UPDATE resource_property SET hidden = NOT hidden;"
                         + " DELETE FROM event_entry WHERE number % 2 = 0;"
-                        + " DELETE FROM event_resource; DELETE FROM booking WHERE slots = 1");
+                        + " DELETE FROM event_resource; DELETE FROM booking WHERE slots = 1;"
+                        + " DELETE FROM audit_subject WHERE sort = 'kind'");
         assertThat(product.verify())
                 .extracting(Difference::table)
                 .contains(
@@ -364,7 +373,8 @@ class VerifyIT {
                         "resource_property",
                         "event_entry",
                         "event_resource",
-                        "booking");
+                        "booking",
+                        "audit_subject");
 
         Client admin = product.as("admin");
         admin.post("/api/operations/read-models/rebuild", Map.of()).expect(202);

@@ -26,6 +26,9 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.query.Charge;
+import org.leasehold.query.Charge.Time;
+import org.leasehold.query.Charge.Use;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.account.Entry;
 import org.leasehold.query.lease.InMemoryLeases;
@@ -33,8 +36,11 @@ import org.leasehold.resource.simulator.InMemoryCloud;
 import org.leasehold.resource.simulator.SimulatedCloud.Effect;
 import org.leasehold.resource.simulator.SimulatedCloud.Server;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -252,7 +258,54 @@ final class Invariants {
         if (!accounted.equals(due)) {
             complain("lease %s had %s and is accounted for %s".formatted(id, due, accounted));
         }
+        compareCharges(id, due, now);
         return accounted;
+    }
+
+    /** Where a second costs one, each that was promised is charged, and each lost one credited. */
+    private void compareCharges(LeaseId id, Map<ResourceId, Had> had, Instant now) {
+        Map<ResourceId, Paid> due = new TreeMap<>();
+        had.forEach(
+                (resource, its) ->
+                        due.put(resource, new Paid(its.active(), its.lost(), its.lost())));
+        Map<ResourceId, Paid> charged = new TreeMap<>();
+        for (Charge charge : engine.parts().charges(engine.journal().stream(id.toString()), now)) {
+            Use use = Objects.requireNonNull(charge.use());
+            charged.merge(use.resource(), Paid.of(charge, use), Paid::plus);
+        }
+        due.values().removeIf(Paid.NOTHING::equals);
+        charged.values().removeIf(Paid.NOTHING::equals);
+        if (!charged.equals(due)) {
+            complain("lease %s had %s and is charged for %s".formatted(id, due, charged));
+        }
+    }
+
+    /** What a resource costs, where a second costs one. */
+    private record Paid(Duration active, Duration lost, Duration credited) {
+
+        static final Paid NOTHING = new Paid(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+        private static final BigDecimal HOUR = BigDecimal.valueOf(3600);
+
+        static Paid of(Charge charge, Use use) {
+            Duration paid =
+                    Duration.of(
+                            charge.exactly().divide(HOUR, 0, RoundingMode.HALF_EVEN).longValue(),
+                            ChronoUnit.MICROS);
+            return switch (charge.what()) {
+                case CREDIT -> new Paid(Duration.ZERO, Duration.ZERO, paid.negated());
+                case USAGE, PREMIUM, FEE, RESERVATION_FEE ->
+                        use.time() == Time.ACTIVE
+                                ? new Paid(paid, Duration.ZERO, Duration.ZERO)
+                                : new Paid(Duration.ZERO, paid, Duration.ZERO);
+            };
+        }
+
+        Paid plus(Paid other) {
+            return new Paid(
+                    active.plus(other.active),
+                    lost.plus(other.lost),
+                    credited.plus(other.credited));
+        }
     }
 
     private static Had had(Entry entry) {

@@ -4,20 +4,41 @@ import org.axonframework.eventhandling.DomainEventMessage;
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.calendar.InMemoryTables;
 import org.leasehold.command.memory.UndoLog;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.query.Charge;
 import org.leasehold.query.account.Accounts;
 import org.leasehold.query.account.Entry;
 import org.leasehold.query.booking.Bookings;
 import org.leasehold.query.lease.InMemoryLeases;
+import org.leasehold.query.rating.PricePlans;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.saga.task.Tasks;
 import org.leasehold.saga.timer.Timers;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What an engine is made of. Tests exchange parts for broken ones, to show that it is noticed. */
 class Parts {
+
+    /**
+     * Everything costs one a second, however often the price begins anew: another plan is in force
+     * on another day, and another tier after some hours.
+     */
+    private static final PricePlans PLANS =
+            PricePlans.of(
+                    """
+                    {"plans": [
+                        {"name": "one", "from": "2029-01-01T00:00:00Z", "currency": "EUR",
+                         "rates": [{"kind": "physical:host", "price": 3600,
+                                    "tiers": [{"from_hours": 5, "price": 3600}]}]},
+                        {"name": "two", "from": "2030-01-02T12:00:00Z", "currency": "EUR",
+                         "rates": [{"kind": "physical:host", "price": 3600,
+                                    "premiums": [{"slots": 2, "percent": 0}]}]}]}
+                    """);
 
     InMemoryTables tables(UndoLog log) {
         return new InMemoryTables(log);
@@ -34,6 +55,22 @@ class Parts {
                 message ->
                         bookings.apply((LeaseEvent) message.getPayload(), message.getTimestamp()));
         return Accounts.of(bookings, until);
+    }
+
+    /** What a lease is charged by an instant, as its events tell, where a second costs one. */
+    List<Charge> charges(List<? extends DomainEventMessage<?>> life, Instant until) {
+        List<RecordedEvent> recorded = new ArrayList<>();
+        for (DomainEventMessage<?> message : life) {
+            recorded.add(
+                    new RecordedEvent(
+                            recorded.size() + 1L,
+                            message.getAggregateIdentifier(),
+                            recorded.size(),
+                            message.getPayload(),
+                            message.getTimestamp()));
+        }
+        return PLANS.charges(
+                recorded, until, _ -> ResourceKind.PHYSICAL_HOST, Instant.EPOCH, until);
     }
 
     Calendar calendar(Calendar calendar) {

@@ -17,8 +17,10 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Charge;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.account.Entry;
 import org.leasehold.query.lease.InMemoryLeases;
@@ -338,6 +340,38 @@ class PlantedBugsTest {
             return super.account(
                     life.stream()
                             .filter(message -> !(message.getPayload() instanceof LeaseEnding))
+                            .toList(),
+                    until);
+        }
+    }
+
+    @Test
+    void charges_that_give_nothing_back() {
+        assertThat(complaint(Greedy::new)).contains("is charged for");
+    }
+
+    /** What was lost is charged, and not credited. */
+    private static final class Greedy extends Parts {
+        @Override
+        List<Charge> charges(List<? extends DomainEventMessage<?>> life, Instant until) {
+            return super.charges(life, until).stream()
+                    .filter(charge -> charge.what() != Charge.What.CREDIT)
+                    .toList();
+        }
+    }
+
+    @Test
+    void charges_that_take_a_replaced_resource_for_kept() {
+        assertThat(complaint(Unreplaced::new)).contains("is charged for");
+    }
+
+    /** What another resource took the place of goes on being charged. */
+    private static final class Unreplaced extends Parts {
+        @Override
+        List<Charge> charges(List<? extends DomainEventMessage<?>> life, Instant until) {
+            return super.charges(
+                    life.stream()
+                            .filter(message -> !(message.getPayload() instanceof ResourceReplaced))
                             .toList(),
                     until);
         }

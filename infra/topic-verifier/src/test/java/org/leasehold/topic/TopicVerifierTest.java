@@ -52,6 +52,10 @@ class TopicVerifierTest {
     void begin() {
         topic = "events-" + UUID.randomUUID();
         KAFKA.addTopics(new NewTopic(topic, 3, (short) 1));
+        // Those who make topics are told so before those who read hear of them.
+        try (KafkaProducer<String, String> producer = producer()) {
+            assertThat(producer.partitionsFor(topic)).hasSize(3);
+        }
     }
 
     @Test

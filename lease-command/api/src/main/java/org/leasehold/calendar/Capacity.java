@@ -15,6 +15,9 @@ public final class Capacity {
             PROPERTIES.entrySet().stream()
                     .collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey));
 
+    /** The digits of the largest long. */
+    private static final int LONGEST = 19;
+
     private Capacity() {}
 
     /** The property that tells how much of a resource class a resource has. */
@@ -34,7 +37,11 @@ public final class Capacity {
             return 0;
         }
         try {
-            return new BigDecimal(amount).setScale(0, RoundingMode.FLOOR).longValueExact();
+            BigDecimal number = new BigDecimal(amount);
+            // 1E999999999 is short to write, and takes all memory to write out.
+            return number.precision() - (long) number.scale() > LONGEST
+                    ? 0
+                    : number.setScale(0, RoundingMode.FLOOR).longValueExact();
         } catch (NumberFormatException | ArithmeticException notAnAmount) {
             return 0;
         }

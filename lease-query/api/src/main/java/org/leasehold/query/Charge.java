@@ -93,7 +93,12 @@ public record Charge(
      * The amount does not come from it: not every second is a decimal of an hour.
      */
     public BigDecimal hours() {
-        BigDecimal hours = quantity().divide(MICROS_OF_AN_HOUR, 9, RoundingMode.HALF_EVEN);
+        return hours(9);
+    }
+
+    /** The same, to so many digits after the point; zeros at the end are left out. */
+    public BigDecimal hours(int digits) {
+        BigDecimal hours = quantity().divide(MICROS_OF_AN_HOUR, digits, RoundingMode.HALF_EVEN);
         return hours.signum() == 0 ? BigDecimal.ZERO : hours.stripTrailingZeros();
     }
 

@@ -1,8 +1,12 @@
 package org.leasehold.publishing.kafka;
 
+import org.leasehold.publishing.Choice;
 import org.leasehold.publishing.EventForm;
+import org.leasehold.publishing.Place;
 import org.leasehold.publishing.Publication;
+import org.leasehold.publishing.Publisher;
 import org.leasehold.query.Feed;
+import org.leasehold.query.Feed.Audience;
 import org.leasehold.query.Projections;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -11,6 +15,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.lang.management.ManagementFactory;
+import java.util.Set;
 
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(KafkaSettings.class)
@@ -18,6 +23,9 @@ class KafkaConfiguration {
 
     /** As in the table {@code publication}. */
     static final String EVENTS = "kafka-events";
+
+    /** Of a batch, up to so many are told once more. */
+    static final Choice EVERYTHING = new Choice(new Audience(null, true), Set.of(), 5000);
 
     @Bean
     @ConditionalOnProperty("leasehold.kafka.bootstrap-servers")
@@ -31,7 +39,10 @@ class KafkaConfiguration {
                 new Place(jdbc, EVENTS, ManagementFactory.getRuntimeMXBean().getName()),
                 feed,
                 projections,
-                new EventRecords(settings.eventsTopic(), form),
-                () -> Producers.connect(settings));
+                EVERYTHING,
+                () ->
+                        new KafkaLine(
+                                Producers.connect(settings),
+                                new EventRecords(settings.eventsTopic(), form)));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.leasehold.publishing.Publisher;
 
 import java.time.Duration;
 import java.util.Random;

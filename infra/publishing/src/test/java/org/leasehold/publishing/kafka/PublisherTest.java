@@ -10,6 +10,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.leasehold.publishing.Place;
+import org.leasehold.publishing.Publisher;
 import org.leasehold.query.Feed;
 import org.leasehold.query.Feed.Batch;
 import org.springframework.dao.DataAccessException;
@@ -140,21 +142,21 @@ class PublisherTest {
         Publisher a = world.publisher("a", topic);
         Publisher b = world.publisher("b", topic);
         a.start();
-        World.await(() -> owner().startsWith("a "), SOON);
+        World.await(() -> world.owner().startsWith("a "), SOON);
         b.start();
         for (int i = 0; i < 5; i++) {
             world.live("lease-" + i + "-", 10, 3);
             world.awaitPublished();
         }
-        assertThat(owner()).startsWith("a ");
+        assertThat(world.owner()).startsWith("a ");
 
         a.stop(SOON);
         world.live("after-", 10, 3);
         world.awaitPublished();
-        assertThat(owner()).startsWith("b ");
+        assertThat(world.owner()).startsWith("b ");
         b.stop(SOON);
 
-        assertThat(owner()).isEmpty();
+        assertThat(world.owner()).isEmpty();
         assertThat(complete()).hasSize(6 * 31).doesNotHaveDuplicates();
     }
 
@@ -178,7 +180,7 @@ class PublisherTest {
 
         assertThat(world.published()).isEqualTo(72);
         assertThat(zombie.publish()).isEmpty();
-        assertThat(owner()).startsWith("b ");
+        assertThat(world.owner()).startsWith("b ");
         assertThat(complete()).hasSize(72 + 51);
     }
 
@@ -286,14 +288,6 @@ class PublisherTest {
             text.append(Integer.toString(i * 7919, 36));
         }
         return text.toString();
-    }
-
-    private static String owner() {
-        return world.database
-                .client()
-                .sql("SELECT coalesce(owner, '') FROM publication")
-                .query(String.class)
-                .single();
     }
 
     private List<String> complete() {

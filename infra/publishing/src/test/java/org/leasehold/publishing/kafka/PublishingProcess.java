@@ -1,5 +1,7 @@
 package org.leasehold.publishing.kafka;
 
+import org.leasehold.publishing.Place;
+import org.leasehold.publishing.Publisher;
 import org.leasehold.query.Feed;
 import org.leasehold.query.Projections;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -54,8 +56,11 @@ final class PublishingProcess {
                             new Place(jdbc, KafkaConfiguration.EVENTS, "process"),
                             readSide.getBean(Feed.class),
                             new ShortWaits(),
-                            new EventRecords(words[2], World.FORM),
-                            () -> Producers.connect(settings))
+                            KafkaConfiguration.EVERYTHING,
+                            () ->
+                                    new KafkaLine(
+                                            Producers.connect(settings),
+                                            new EventRecords(words[2], World.FORM)))
                     .run();
         }
     }

@@ -11,23 +11,16 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.leasehold.publishing.EventForm;
+import org.leasehold.publishing.Place;
+import org.leasehold.publishing.Publisher;
+import org.leasehold.publishing.ReadSide;
 import org.leasehold.query.Feed;
 import org.leasehold.query.Feed.Entry;
-import org.leasehold.query.Projections;
 import org.leasehold.query.projection.EventDatabase;
-import org.leasehold.query.projection.Projection;
 import org.leasehold.topic.Census;
 import org.leasehold.topic.Told;
-import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGenerator;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
-import org.springframework.transaction.PlatformTransactionManager;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,48 +30,22 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
-import javax.sql.DataSource;
-
 /** A real PostgreSQL, a real Kafka, and the feed that the product has. */
 final class World implements AutoCloseable {
 
     static final int PARTITIONS = 4;
 
-    private static final Path MIGRATION =
-            Path.of("../../lease-query/core/src/main/resources/db/migration/V32__publications.sql");
-
-    final EventDatabase database = new EventDatabase();
+    private final ReadSide readSide = new ReadSide(KafkaConfiguration.EVENTS);
+    final EventDatabase database = readSide.database();
     final EmbeddedKafkaKraftBroker kafka = new EmbeddedKafkaKraftBroker(1, PARTITIONS);
-    private final AnnotationConfigApplicationContext readSide =
-            new AnnotationConfigApplicationContext();
 
     World() {
-        try {
-            database.jdbc().execute(Files.readString(MIGRATION));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
         kafka.afterPropertiesSet();
-        readSide.setBeanNameGenerator(FullyQualifiedAnnotationBeanNameGenerator.INSTANCE);
-        readSide.registerBean(DataSource.class, database::dataSource);
-        readSide.registerBean(JdbcClient.class, database::client);
-        // The log, and its tail; closed with everything else.
-        readSide.registerBean(EventDatabase.class, () -> database);
-        readSide.registerBean(PlatformTransactionManager.class, database::transactionManager);
-        readSide.scan("org.leasehold.query.entry", "org.leasehold.query.projection");
-        readSide.refresh();
     }
 
     /** Nothing has happened, and a new topic. */
     String begin() {
-        database.jdbc()
-                .execute(
-                        """
-                        TRUNCATE domain_event RESTART IDENTITY;
-                        TRUNCATE event_entry, event_resource;
-                        UPDATE projection SET position = 0;
-                        UPDATE publication SET position = 0, owner = NULL, until = now();
-                        """);
+        readSide.begin();
         String topic = "events-" + UUID.randomUUID();
         kafka.addTopics(new NewTopic(topic, PARTITIONS, (short) 1));
         return topic;
@@ -100,15 +67,15 @@ final class World implements AutoCloseable {
                         """,
                         prefix, events, leases);
         database.append("Resource", "7", "ResourceEnabled", "{\"resourceId\": 7}", "{}");
-        database.follow(readSide.getBean(Projection.class));
+        readSide.follow();
     }
 
     Feed feed() {
-        return readSide.getBean(Feed.class);
+        return readSide.feed();
     }
 
     Place place(String node) {
-        return new Place(database.client(), KafkaConfiguration.EVENTS, node);
+        return readSide.place(node);
     }
 
     Publisher publisher(String node, String topic) {
@@ -120,9 +87,9 @@ final class World implements AutoCloseable {
         return new Publisher(
                 place(node),
                 feed,
-                readSide.getBean(Projections.class),
-                new EventRecords(topic, FORM),
-                () -> Producers.connect(settings));
+                readSide.projections(),
+                KafkaConfiguration.EVERYTHING,
+                () -> new KafkaLine(Producers.connect(settings), new EventRecords(topic, FORM)));
     }
 
     static final EventForm FORM =
@@ -140,12 +107,12 @@ final class World implements AutoCloseable {
 
     /** As if whoever had it had stood still for ten seconds. */
     void letTheOwnersTimePass() {
-        database.jdbc().update("UPDATE publication SET until = now()");
+        readSide.letTheOwnersTimePass();
     }
 
     /** However slow this machine is. */
     void keepTheOwnersTime() {
-        database.jdbc().update("UPDATE publication SET until = 'infinity'");
+        readSide.keepTheOwnersTime();
     }
 
     /** How many records a topic has. */
@@ -159,25 +126,20 @@ final class World implements AutoCloseable {
 
     /** How far the publication is. */
     long published() {
-        return place("nobody").position();
+        return readSide.published();
     }
 
     void awaitPublished() {
-        await(() -> published() == database.head(), Duration.ofSeconds(60));
+        readSide.awaitPublished();
     }
 
     static void await(BooleanSupplier condition, Duration longest) {
-        long end = System.nanoTime() + longest.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) {
-                throw new AssertionError("It did not come in time");
-            }
-            try {
-                Thread.sleep(20);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        }
+        ReadSide.await(condition, longest);
+    }
+
+    /** Nothing for nobody. */
+    String owner() {
+        return readSide.owner();
     }
 
     /** Everything in a topic; what is in one partition in its order. */

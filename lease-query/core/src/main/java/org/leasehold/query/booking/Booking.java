@@ -19,7 +19,7 @@ import java.util.Map;
  * @param starts inclusive
  * @param ends exclusive
  */
-record Booking(
+public record Booking(
         ReservationId reservation,
         ResourceId resource,
         What what,
@@ -29,7 +29,7 @@ record Booking(
         Instant ends) {
 
     /** What it is. */
-    enum What {
+    public enum What {
         /** Its project was to have it. */
         PROMISED,
         /** It was promised, and given. */
@@ -37,7 +37,7 @@ record Booking(
     }
 
     /** Those of a lease, by what they are, reservation and resource, in the order of time. */
-    static List<Booking> of(Bookings lease) {
+    public static List<Booking> of(Bookings lease) {
         List<Booking> bookings = new ArrayList<>();
         List<Stretch> stretches = lease.stretches();
         for (What what : What.values()) {

@@ -6,18 +6,14 @@ import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.query.Calendar;
+import org.leasehold.query.projection.Lives;
 import org.leasehold.query.projection.Projection;
-import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import tools.jackson.databind.json.JsonMapper;
 
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -35,11 +31,11 @@ final class BookingTable implements Projection {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final JdbcTemplate jdbc;
-    private final EventStreams streams;
+    private final Lives lives;
 
     BookingTable(JdbcTemplate jdbc, EventStreams streams) {
         this.jdbc = jdbc;
-        this.streams = streams;
+        this.lives = new Lives(jdbc, streams);
     }
 
     @Override
@@ -57,7 +53,7 @@ final class BookingTable implements Projection {
         long first = events.getFirst().position();
         List<Line> known = new ArrayList<>();
         List<Line> forgotten = new ArrayList<>();
-        for (List<RecordedEvent> life : lives(events)) {
+        for (List<RecordedEvent> life : lives.touchedBy(events, LeaseEvent.class)) {
             for (KnownBooking booking : KnownBooking.of(life)) {
                 if (booking.from() >= first) {
                     known.add(Line.of(life, booking));
@@ -72,31 +68,6 @@ final class BookingTable implements Projection {
         if (!known.isEmpty()) {
             insert(table.apply(BOOKING), known);
         }
-    }
-
-    /** Of the leases that events touch. One that begins among them is known from them alone. */
-    private Collection<List<RecordedEvent>> lives(List<RecordedEvent> events) {
-        Map<String, List<RecordedEvent>> lives = new LinkedHashMap<>();
-        for (RecordedEvent event : events) {
-            if (event.event() instanceof LeaseEvent) {
-                lives.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
-            }
-        }
-        List<String> begun =
-                lives.entrySet().stream()
-                        .filter(life -> life.getValue().getFirst().sequence() > 0)
-                        .map(Map.Entry::getKey)
-                        .toList();
-        if (!begun.isEmpty()) {
-            begun.forEach(lives::remove);
-            long last = events.getLast().position();
-            ConnectionCallback<List<RecordedEvent>> reading =
-                    connection -> streams.read(connection, begun, last);
-            for (RecordedEvent event : Objects.requireNonNull(jdbc.execute(reading))) {
-                lives.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
-            }
-        }
-        return lives.values();
     }
 
     private void insert(String table, List<Line> lines) {

@@ -17,14 +17,14 @@ import java.util.Set;
  * @param from the position of the event since which it is known
  * @param to the position of the event since which it is not; null if it still is
  */
-record KnownBooking(Booking booking, long from, @Nullable Long to) {
+public record KnownBooking(Booking booking, long from, @Nullable Long to) {
 
     /**
      * All that was ever known of one lease's bookings.
      *
      * @param life its events from the first one on
      */
-    static List<KnownBooking> of(List<RecordedEvent> life) {
+    public static List<KnownBooking> of(List<RecordedEvent> life) {
         Bookings bookings = new Bookings();
         Map<Booking, Long> known = new LinkedHashMap<>();
         List<KnownBooking> all = new ArrayList<>();
@@ -49,7 +49,7 @@ record KnownBooking(Booking booking, long from, @Nullable Long to) {
     }
 
     /** Whether it was known before an event, and this one or a later one has undone it. */
-    boolean isForgottenSince(long position) {
+    public boolean isForgottenSince(long position) {
         return from < position && to != null && to >= position;
     }
 }

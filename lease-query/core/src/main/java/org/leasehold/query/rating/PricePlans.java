@@ -1,12 +1,17 @@
 package org.leasehold.query.rating;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.Charge;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Every plan there is, each in force until the next one; before the first nothing costs anything.
@@ -30,6 +35,24 @@ public final class PricePlans {
      */
     public static PricePlans of(String json) {
         return new PricePlans(PlanReader.read(json));
+    }
+
+    /**
+     * What a lease costs by them in a window, as its events tell.
+     *
+     * @param life of one lease, from its first event on
+     * @param until what comes later is not known yet
+     * @param kindOf the kind of a resource
+     * @param from inclusive
+     * @param to exclusive
+     */
+    public List<Charge> charges(
+            List<RecordedEvent> life,
+            Instant until,
+            Function<ResourceId, ResourceKind> kindOf,
+            Instant from,
+            Instant to) {
+        return Rating.of(Leased.of(life, until), kindOf, this, from, to);
     }
 
     boolean isEmpty() {

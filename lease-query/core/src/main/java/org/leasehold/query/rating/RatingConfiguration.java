@@ -2,6 +2,7 @@ package org.leasehold.query.rating;
 
 import org.leasehold.history.EventStreams;
 import org.leasehold.query.Charges;
+import org.leasehold.query.FocusExport;
 import org.leasehold.query.Positions;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -24,5 +25,10 @@ class RatingConfiguration {
                 streams,
                 positions,
                 plans.getIfAvailable(() -> PricePlans.NONE));
+    }
+
+    @Bean
+    FocusExport focusExport(Charges charges) {
+        return new FocusTable(charges);
     }
 }

@@ -4,6 +4,8 @@ import org.leasehold.history.DerivedRows.Moment;
 import org.leasehold.history.DerivedRows.Row;
 import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
@@ -46,18 +48,20 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Leases as events in a database, with their bookings; times are minutes after noon. */
 public final class BookingJournal implements AutoCloseable {
 
-    static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
+    public static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
     private static final JsonMapper JSON = EventJson.mapper();
     private static final Map<String, Class<?>> EVENTS =
-            Arrays.stream(LeaseEvent.class.getPermittedSubclasses())
+            Stream.of(LeaseEvent.class, ResourceEvent.class)
+                    .flatMap(events -> Arrays.stream(events.getPermittedSubclasses()))
                     .collect(Collectors.toMap(Class::getSimpleName, Function.identity()));
 
-    final EventDatabase database = new EventDatabase(BookingJournal::decode);
+    public final EventDatabase database = new EventDatabase(BookingJournal::decode);
     final BookingTable table = new BookingTable(database.jdbc(), database);
     final Calendar calendar = new PostgresCalendar(database.client());
 
@@ -71,7 +75,8 @@ public final class BookingJournal implements AutoCloseable {
                 .execute(
                         """
                         TRUNCATE domain_event RESTART IDENTITY;
-                        TRUNCATE booking;
+                        TRUNCATE booking, capacity_pool, capacity_member, capacity_span,
+                            capacity_refusal, capacity_change, capacity_hour;
                         UPDATE projection SET position = 0;
                         """);
     }
@@ -101,7 +106,7 @@ public final class BookingJournal implements AutoCloseable {
         return new Allocation(new ResourceId(number), "compute-" + number, Map.of("gpu", "V100"));
     }
 
-    static Allocation share(long number, int slots) {
+    public static Allocation share(long number, int slots) {
         return host(number).shared(new Share(slots, Map.of("VCPU", 4L, "MEMORY_MB", 512L)));
     }
 
@@ -109,13 +114,29 @@ public final class BookingJournal implements AutoCloseable {
         return new Tenure(reservation, 1);
     }
 
+    /** In one of two zones; of sixteen processors. */
     public void enrol(long resource, String kind) {
+        happen(
+                -600,
+                new ResourceEnrolled(
+                        new ResourceId(resource),
+                        new ResourceKind(kind),
+                        "compute-" + resource,
+                        null,
+                        resource % 2 == 0 ? "east" : "west",
+                        Map.of("vcpus", 16),
+                        Map.of("gpu", "V100")));
+    }
+
+    /** Something happens to a resource, at a minute. */
+    public void happen(long at, ResourceEvent event) {
         database.append(
                 "Resource",
-                Long.toString(resource),
-                "ResourceEnrolled",
-                "{\"resourceId\": %d, \"kind\": \"%s\"}".formatted(resource, kind),
-                "{}");
+                event.resourceId().toString(),
+                event.getClass().getSimpleName(),
+                JSON.writeValueAsString(event),
+                "{}",
+                minute(at));
     }
 
     /** Asked for at a minute. */
@@ -136,7 +157,7 @@ public final class BookingJournal implements AutoCloseable {
                                         Map.of()))));
     }
 
-    void grant(long at, long lease, LeasePeriod period, Allocation... allocations) {
+    public void grant(long at, long lease, LeasePeriod period, Allocation... allocations) {
         append(
                 at,
                 new ReservationGranted(
@@ -165,7 +186,7 @@ public final class BookingJournal implements AutoCloseable {
         append(at, new LeaseEnding(lease(lease), cause, List.of(tenure(reservation(lease)))));
     }
 
-    void append(long at, LeaseEvent... events) {
+    public void append(long at, LeaseEvent... events) {
         for (LeaseEvent event : events) {
             database.append(
                     "Lease",
@@ -195,7 +216,7 @@ public final class BookingJournal implements AutoCloseable {
     }
 
     /** The events of leases, by lease. */
-    Map<String, List<RecordedEvent>> lives() {
+    public Map<String, List<RecordedEvent>> lives() {
         Map<String, List<RecordedEvent>> lives = new LinkedHashMap<>();
         try (Connection connection = database.dataSource().getConnection()) {
             for (RecordedEvent event : database.after(connection, 0, Integer.MAX_VALUE)) {

@@ -18,38 +18,24 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.Action;
-import org.leasehold.lease.Allocation;
 import org.leasehold.lease.EndCause;
-import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseImported;
-import org.leasehold.lease.LeaseEvent.LeaseRenamed;
-import org.leasehold.lease.LeaseEvent.LeaseStarting;
-import org.leasehold.lease.LeaseEvent.ReservationActivated;
-import org.leasehold.lease.LeaseEvent.ReservationFailed;
-import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeasePast;
-import org.leasehold.lease.ReservationId;
 
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 class BookingTableTest {
-
-    private static final int HOSTS = 4;
-    private static final int LEASES = 5;
 
     private static BookingJournal journal;
 
@@ -66,7 +52,7 @@ class BookingTableTest {
     @BeforeEach
     void empty() {
         journal.empty();
-        for (int host = 1; host <= HOSTS; host++) {
+        for (int host = 1; host <= RandomLives.HOSTS; host++) {
             journal.enrol(host, "physical:host");
         }
     }
@@ -74,7 +60,7 @@ class BookingTableTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void random_lives_are_known_as_of_each_position(long seed) {
-        new RandomLives(new SplittableRandom(seed)).live(120);
+        new RandomLives(journal, new SplittableRandom(seed), journal::follow).live(120);
 
         Collection<List<RecordedEvent>> lives = journal.lives().values();
         for (long position = 0; position <= journal.database.head(); position++) {
@@ -97,7 +83,7 @@ class BookingTableTest {
 
     @Test
     void a_rebuild_gives_the_same() {
-        new RandomLives(new SplittableRandom(6)).live(150);
+        new RandomLives(journal, new SplittableRandom(6), journal::follow).live(150);
         List<Map<String, Object>> before = rows();
         List<String> indexes = indexes();
         journal.database.jdbc().execute("DELETE FROM booking WHERE slots = 1");
@@ -124,7 +110,7 @@ class BookingTableTest {
                 "UPDATE booking SET lease_id = gen_random_uuid()"
             })
     void what_was_tampered_with_is_told(String mischief) {
-        new RandomLives(new SplittableRandom(7)).live(60);
+        new RandomLives(journal, new SplittableRandom(7), journal::follow).live(60);
         assertThat(journal.differences()).isEmpty();
 
         journal.database.jdbc().execute(mischief);
@@ -394,100 +380,6 @@ class BookingTableTest {
                     "%s %d %s %d".formatted(reservation, resource, what, minute),
                     slots,
                     Integer::sum);
-        }
-    }
-
-    /** Leases of two projects, with more events than any lease would have, followed in batches. */
-    private static final class RandomLives {
-
-        private final SplittableRandom random;
-        private final Map<ReservationId, List<Allocation>> granted = new HashMap<>();
-        private final List<Long> requested = new ArrayList<>();
-        private long now;
-
-        RandomLives(SplittableRandom random) {
-            this.random = random;
-        }
-
-        void live(int events) {
-            for (int i = 0; i < events; i++) {
-                now += random.nextInt(4);
-                step();
-                if (random.nextInt(6) == 0) {
-                    journal.follow();
-                }
-            }
-            journal.follow();
-        }
-
-        private void step() {
-            long number = random.nextLong(1, LEASES + 1L);
-            if (!requested.contains(number)) {
-                requested.add(number);
-                journal.request(now, number, number % 2 == 0 ? "astronomy" : "biology");
-                return;
-            }
-            ReservationId id = reservation(number, random.nextLong(1, 3));
-            // Now and then somebody has stood still.
-            long at = random.nextInt(8) == 0 ? now - random.nextInt(20) : now;
-            if (!granted.containsKey(id)) {
-                grant(at, number, id);
-                return;
-            }
-            switch (random.nextInt(9)) {
-                case 0, 1 -> grant(at, number, id);
-                case 2 -> replace(at, number, id);
-                case 3 -> journal.append(at, new LeaseStarting(lease(number), List.of(tenure(id))));
-                case 4, 5 -> journal.append(at, new ReservationActivated(lease(number), id));
-                case 6 ->
-                        journal.append(
-                                at,
-                                new ReservationFailed(
-                                        lease(number),
-                                        id,
-                                        random.nextBoolean() ? Action.START : Action.END,
-                                        new Fault(Fault.Kind.PERMANENT, "by chance")));
-                case 7 -> journal.append(at, new LeaseRenamed(lease(number), "another"));
-                default -> {
-                    if (random.nextInt(4) == 0) {
-                        journal.end(at, number, EndCause.REQUESTED);
-                    }
-                }
-            }
-        }
-
-        private void grant(long at, long number, ReservationId id) {
-            long start = at + random.nextInt(30);
-            List<Allocation> allocations = new ArrayList<>();
-            for (int host = 1; host <= HOSTS; host++) {
-                if (random.nextInt(3) == 0) {
-                    allocations.add(
-                            random.nextBoolean() ? host(host) : share(host, 1 + random.nextInt(3)));
-                }
-            }
-            granted.put(id, allocations);
-            journal.append(
-                    at,
-                    new ReservationGranted(
-                            lease(number),
-                            id,
-                            window(start, start + 1 + random.nextInt(60)),
-                            Duration.ZERO,
-                            allocations));
-        }
-
-        private void replace(long at, long number, ReservationId id) {
-            List<Allocation> allocations = granted.get(id);
-            if (allocations.isEmpty()) {
-                return;
-            }
-            ResourceId old = allocations.getFirst().resource();
-            Allocation other = share(old.value() % HOSTS + 1, 1 + random.nextInt(3));
-            if (allocations.stream().anyMatch(each -> each.resource().equals(other.resource()))) {
-                return;
-            }
-            allocations.set(0, other);
-            journal.append(at, new ResourceReplaced(lease(number), id, old, other, "by chance"));
         }
     }
 }

@@ -66,6 +66,8 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
             jdbc().execute(Files.readString(VIEWS.resolve("V30__bookings.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V31__seals.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V34__calendar_feeds.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V35__capacity.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V36__audit_subjects.sql")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (SQLException e) {

@@ -27,6 +27,7 @@ import org.leasehold.query.Page;
 import org.leasehold.query.Positions;
 import org.leasehold.query.booking.BookingJournal;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -219,5 +220,37 @@ class PostgresChargesTest {
         assertThat(charges().quote(promise, minute(0)))
                 .extracting(charge -> charge.what() + " " + charge.amount())
                 .containsExactly("RESERVATION_FEE 1.00 EUR", "USAGE 24.00 EUR");
+    }
+
+    @Test
+    void the_table_has_the_lines_of_all_pages() throws IOException {
+        for (int lease = 1; lease <= 5; lease++) {
+            journal.book(lease, lease == 4 ? "biology" : "astronomy", window(60, 300), host(1));
+            journal.start(60, lease);
+        }
+        journal.follow();
+        StringBuilder csv = new StringBuilder();
+        new FocusTable(charges()).write(question(null, 0, 1000, 1000, 2), "cloud-1", csv);
+        FocusSheet sheet = FocusSheet.of(csv.toString());
+        assertThat(FocusRules.broken(sheet)).isEmpty();
+        assertThat(sheet.rows())
+                .extracting(
+                        row ->
+                                "%s %s %s"
+                                        .formatted(
+                                                row.get("SubAccountId"),
+                                                row.get("ChargeCategory"),
+                                                row.get("BilledCost")))
+                .containsExactly(
+                        "astronomy Purchase 1.00",
+                        "astronomy Usage 24.00",
+                        "astronomy Purchase 1.00",
+                        "astronomy Usage 24.00",
+                        "astronomy Purchase 1.00",
+                        "astronomy Usage 24.00",
+                        "biology Purchase 1.00",
+                        "biology Usage 24.00",
+                        "astronomy Purchase 1.00",
+                        "astronomy Usage 24.00");
     }
 }

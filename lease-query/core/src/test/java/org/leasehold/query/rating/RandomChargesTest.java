@@ -34,17 +34,17 @@ import java.util.stream.Stream;
 /** Whatever happens to a lease: what it costs follows its account. */
 class RandomChargesTest {
 
-    private static final int LIVES = 500;
-    private static final long END = 10_000;
+    static final int LIVES = 500;
+    static final long END = 10_000;
 
-    private static final PricePlans ONE_A_SECOND =
+    static final PricePlans ONE_A_SECOND =
             PricePlans.of(
                     """
                     {"plans": [{"name": "one", "from": "2000-01-01T00:00:00Z", "currency": "EUR",
                         "rates": [{"kind": "physical:host", "price": 3600}]}]}
                     """);
 
-    private static Life life(SplittableRandom random) {
+    static Life life(SplittableRandom random) {
         Life life = new Life().at(0, Life.requested(window(0, 1)));
         List<Long> hosts = grant(life, random, 0);
         long now = 0;
@@ -102,7 +102,7 @@ class RandomChargesTest {
     }
 
     /** Anything that a plan may say. */
-    private static PricePlans plans(SplittableRandom random) {
+    static PricePlans plans(SplittableRandom random) {
         List<String> plans = new ArrayList<>();
         Instant from = minute(-60);
         for (int i = 0; i <= random.nextInt(3); i++) {
@@ -133,7 +133,7 @@ class RandomChargesTest {
     }
 
     /** As a window is asked for: what comes after it is not known. */
-    private static List<Charge> charges(Life life, PricePlans plans, Instant from, Instant to) {
+    static List<Charge> charges(Life life, PricePlans plans, Instant from, Instant to) {
         return Rating.of(
                 Leased.of(life.recorded(), to), _ -> ResourceKind.PHYSICAL_HOST, plans, from, to);
     }
@@ -147,7 +147,7 @@ class RandomChargesTest {
         return charges.stream().map(Charge::exactly).reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
-    private static long seconds(Life life, Entry.What... what) {
+    static long seconds(Life life, Entry.What... what) {
         return Leased.of(life.recorded(), minute(END)).account().stream()
                 .filter(entry -> List.of(what).contains(entry.what()))
                 .map(Entry::time)

@@ -24,11 +24,12 @@ class MicroTest {
                                         .measurementIterations(1)
                                         .measurementTime(TimeValue.milliseconds(20))
                                         .param("hosts", "100")
+                                        .param("leases", "1000")
                                         .shouldFailOnError(true)
                                         .verbosity(VerboseMode.SILENT)
                                         .build())
                         .run();
 
-        assertThat(results).hasSize(8);
+        assertThat(results).hasSize(11);
     }
 }

@@ -6,27 +6,30 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
+import org.leasehold.publishing.Flight;
+import org.leasehold.query.Feed.Entry;
 
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/**
- * What has been sent and not been acknowledged yet. After the first failure nothing of it leaves
- * any more: what follows would overtake what has failed.
- */
-final class Flight implements Callback {
+/** What Kafka has been sent. With the first failure its producer is closed. */
+final class KafkaFlight implements Flight, Callback {
 
     private final Producer<byte[], byte[]> producer;
+    private final EventRecords records;
     private int open;
     private long bytes;
     private @Nullable Exception failure;
 
-    Flight(Producer<byte[], byte[]> producer) {
+    KafkaFlight(Producer<byte[], byte[]> producer, EventRecords records) {
         this.producer = producer;
+        this.records = records;
     }
 
-    void send(ProducerRecord<byte[], byte[]> event) {
+    @Override
+    public void send(Entry entry) {
+        ProducerRecord<byte[], byte[]> event = records.of(entry);
         synchronized (this) {
             requireNoFailure();
             open++;
@@ -53,13 +56,8 @@ final class Flight implements Callback {
         }
     }
 
-    /**
-     * Waits until everything is acknowledged.
-     *
-     * @return how much is not, by then
-     * @throws KafkaException if something cannot be
-     */
-    synchronized int await(Duration longest) throws InterruptedException {
+    @Override
+    public synchronized int await(Duration longest) throws InterruptedException {
         long end = System.nanoTime() + longest.toNanos();
         long left = end - System.nanoTime();
         while (open > 0 && failure == null && left > 0) {
@@ -70,7 +68,8 @@ final class Flight implements Callback {
         return open;
     }
 
-    synchronized long bytes() {
+    @Override
+    public synchronized long bytes() {
         return bytes;
     }
 

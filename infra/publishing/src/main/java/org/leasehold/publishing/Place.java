@@ -1,4 +1,4 @@
-package org.leasehold.publishing.kafka;
+package org.leasehold.publishing;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -10,7 +10,7 @@ import java.util.UUID;
  * is. No lock is held: acknowledgements may take longer than a transaction is allowed to stand
  * still.
  */
-final class Place {
+public final class Place {
 
     private static final String HELD_FOR = "interval '10 s'";
 
@@ -21,7 +21,7 @@ final class Place {
     /**
      * @param node for whoever reads the table; two of the same name are two owners all the same
      */
-    Place(JdbcClient jdbc, String name, String node) {
+    public Place(JdbcClient jdbc, String name, String node) {
         this.jdbc = jdbc;
         this.name = name;
         this.owner = node + " " + UUID.randomUUID();
@@ -32,14 +32,18 @@ final class Place {
     }
 
     /**
-     * Takes the publication if nobody has it, or keeps it.
+     * Takes the publication if nobody has it, or keeps it. One that has never begun, which is what
+     * a negative position means, begins with what happens from now on.
      *
      * @return where to go on; empty while it is another's
      */
-    OptionalLong take() {
+    public OptionalLong take() {
         return jdbc.sql(
                         """
-                        UPDATE publication SET owner = :owner, until = clock_timestamp() + %s
+                        UPDATE publication
+                        SET owner = :owner, until = clock_timestamp() + %s,
+                            position = CASE WHEN position >= 0 THEN position ELSE
+                                (SELECT coalesce(max(e.position), 0) FROM domain_event e) END
                         WHERE name = :name
                           AND (owner IS NULL OR owner = :owner OR until < clock_timestamp())
                         RETURNING position
@@ -54,7 +58,7 @@ final class Place {
     }
 
     /** Whether it is still ours; if so, for a while more. */
-    boolean renew() {
+    public boolean renew() {
         return jdbc.sql(
                                 """
                                 UPDATE publication SET until = clock_timestamp() + %s
@@ -68,7 +72,7 @@ final class Place {
     }
 
     /** Moves it, if it is still ours. */
-    boolean save(long position) {
+    public boolean save(long position) {
         return jdbc.sql(
                                 """
                                 UPDATE publication
@@ -84,14 +88,15 @@ final class Place {
     }
 
     /** Leaves it to whoever comes next. */
-    void giveUp() {
+    public void giveUp() {
         jdbc.sql("UPDATE publication SET owner = NULL WHERE name = :name AND owner = :owner")
                 .param("owner", owner)
                 .param("name", name)
                 .update();
     }
 
-    long position() {
+    /** Everything up to there has been taken; negative before it has begun. */
+    public long position() {
         return jdbc.sql("SELECT position FROM publication WHERE name = ?")
                 .param(name)
                 .query(Long.class)

@@ -1,13 +1,9 @@
-package org.leasehold.publishing.kafka;
+package org.leasehold.publishing;
 
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
-import org.leasehold.publishing.Publication;
 import org.leasehold.query.Feed;
-import org.leasehold.query.Feed.Audience;
 import org.leasehold.query.Feed.Batch;
+import org.leasehold.query.Feed.Entry;
 import org.leasehold.query.Feed.Question;
 import org.leasehold.query.Projections;
 import org.slf4j.Logger;
@@ -15,23 +11,20 @@ import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Sends all events to a topic: some, in order; waits until they are acknowledged; notes how far it
- * is. Of any number of nodes one does so. Whoever goes on begins where the note says, so that what
- * was sent without a note is sent once more, and nothing is left out. All that they send from one
- * note on they send in order, so that in whatever way two of them mix, no event's first appearance
- * comes before that of one that precedes it.
+ * Sends events to a broker: some, in order; waits until they are acknowledged; notes how far it is.
+ * Of any number of nodes one does so. Whoever goes on begins where the note says, so that what was
+ * sent without a note is sent once more, and nothing is left out. All that they send from one note
+ * on they send in order, so that in whatever way two of them mix, no event's first appearance comes
+ * before that of one that precedes it.
  */
-final class Publisher implements Publication, Runnable {
+public final class Publisher implements Publication, Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
 
-    private static final Audience EVERYTHING = new Audience(null, true);
     private static final int PAGE = 100;
-    private static final int MOST_EVENTS = 5000;
     private static final long MOST_BYTES = 16 << 20;
 
     /** Well within the time for which the place is held. */
@@ -54,14 +47,16 @@ final class Publisher implements Publication, Runnable {
     private final Place place;
     private final Feed feed;
     private final Projections projections;
-    private final EventRecords records;
-    private final Supplier<Producer<byte[], byte[]>> producers;
+    private final Choice choice;
+    private final Supplier<? extends Line> lines;
 
-    private @Nullable Producer<byte[], byte[]> producer;
+    private @Nullable Line line;
     private @Nullable Thread thread;
 
-    /** Few after a failure: what precedes an event that Kafka refuses is not sent on and on. */
-    private int most = MOST_EVENTS;
+    /**
+     * Few after a failure: what precedes an event that the broker refuses is not sent on and on.
+     */
+    private int most;
 
     /** Where the last ones sent began. */
     private long begun;
@@ -71,17 +66,21 @@ final class Publisher implements Publication, Runnable {
     private volatile boolean idle;
     private volatile boolean failing;
 
-    Publisher(
+    /**
+     * @param lines connects, or throws
+     */
+    public Publisher(
             Place place,
             Feed feed,
             Projections projections,
-            EventRecords records,
-            Supplier<Producer<byte[], byte[]>> producers) {
+            Choice choice,
+            Supplier<? extends Line> lines) {
         this.place = place;
         this.feed = feed;
         this.projections = projections;
-        this.records = records;
-        this.producers = producers;
+        this.choice = choice;
+        this.lines = lines;
+        this.most = choice.atOnce();
     }
 
     @Override
@@ -151,7 +150,9 @@ final class Publisher implements Publication, Runnable {
 
     /** Whether what was in the way still is: here, or for whoever has gone on. */
     private void look(OptionalLong position) {
-        if (position.isPresent() ? isCaughtUp || most == MOST_EVENTS : place.position() > begun) {
+        if (position.isPresent()
+                ? isCaughtUp || most == choice.atOnce()
+                : place.position() > begun) {
             recovered();
         }
     }
@@ -188,7 +189,7 @@ final class Publisher implements Publication, Runnable {
 
     /** Says so once, however long it takes. */
     private void failed(Throwable e) throws InterruptedException {
-        if (Thread.currentThread().isInterrupted() || e instanceof InterruptException) {
+        if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedException();
         }
         if (!failing) {
@@ -221,9 +222,9 @@ final class Publisher implements Publication, Runnable {
 
     /** At once: what it still holds must not follow what somebody else sends. */
     private void disconnect() {
-        if (producer != null) {
-            producer.close(Duration.ZERO);
-            producer = null;
+        if (line != null) {
+            line.close();
+            line = null;
         }
     }
 
@@ -232,43 +233,68 @@ final class Publisher implements Publication, Runnable {
      *
      * @return how far it is now; empty while another node publishes
      */
-    OptionalLong publish() throws InterruptedException {
+    public OptionalLong publish() throws InterruptedException {
         OptionalLong before = place.take();
         if (before.isEmpty()) {
             disconnect();
             return before;
         }
-        if (producer == null) {
-            producer = producers.get();
-        }
-        Flight flight = new Flight(producer);
         begun = before.getAsLong();
-        long after = send(begun, flight);
-        isCaughtUp = after == begun;
+        if (line != null && !line.isOpen()) {
+            disconnect();
+        }
+        if (line == null) {
+            line = lines.get();
+            if (!place.renew()) {
+                return overtaken();
+            }
+        }
+        Flight flight = line.begin();
+        OptionalLong after = send(begun, flight);
+        if (after.isEmpty()) {
+            return overtaken();
+        }
+        isCaughtUp = after.getAsLong() == begun;
         if (isCaughtUp) {
             return before;
         }
-        if (landed(flight) && place.save(after)) {
-            most = Math.min(2 * most, MOST_EVENTS);
-            return OptionalLong.of(after);
+        if (landed(flight) && place.save(after.getAsLong())) {
+            most = Math.min(2 * most, choice.atOnce());
+            return after;
         }
+        return overtaken();
+    }
+
+    /** Whoever was too slow for so many takes fewer the next time, until it is in time. */
+    private OptionalLong overtaken() {
+        most = Math.max(1, most / 2);
         disconnect();
         return OptionalLong.empty();
     }
 
-    private long send(long after, Flight flight) {
+    /** How far what was sent goes; empty if another node publishes meanwhile. */
+    private OptionalLong send(long after, Flight flight) throws InterruptedException {
+        long renewed = System.nanoTime();
         long through = after;
         int left = most;
         int wanted;
         Batch page;
         do {
             wanted = Math.min(left, PAGE);
-            page = feed.next(new Question(through, EVERYTHING, Set.of(), wanted));
-            page.entries().forEach(entry -> flight.send(records.of(entry)));
+            page = feed.next(new Question(through, choice.audience(), choice.types(), wanted));
+            for (Entry entry : page.entries()) {
+                if (System.nanoTime() - renewed > BETWEEN_RENEWALS.toNanos()) {
+                    if (!place.renew()) {
+                        return OptionalLong.empty();
+                    }
+                    renewed = System.nanoTime();
+                }
+                flight.send(entry);
+            }
             through = page.through();
             left -= page.entries().size();
         } while (page.entries().size() == wanted && left > 0 && flight.bytes() < MOST_BYTES);
-        return through;
+        return OptionalLong.of(through);
     }
 
     /** Whether everything is acknowledged, and the publication was ours all the while. */
@@ -284,8 +310,8 @@ final class Publisher implements Publication, Runnable {
                 before = open;
                 heard = System.nanoTime();
             } else if (System.nanoTime() - heard > LONGEST_SILENCE.toNanos()) {
-                throw new KafkaException(
-                        "Kafka has acknowledged nothing for " + LONGEST_SILENCE.toSeconds() + " s");
+                throw new IllegalStateException(
+                        "Nothing has been acknowledged for " + LONGEST_SILENCE.toSeconds() + " s");
             }
             open = flight.await(BETWEEN_RENEWALS);
         }

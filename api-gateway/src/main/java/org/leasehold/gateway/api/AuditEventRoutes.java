@@ -1,0 +1,128 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.AuditAnswers.AuditEvent;
+import org.leasehold.gateway.api.AuditAnswers.AuditedEvent;
+import org.leasehold.gateway.api.AuditAnswers.Call;
+import org.leasehold.gateway.api.AuditAnswers.Chain;
+import org.leasehold.gateway.api.LeaseAnswers.Lease;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.AuditTrail;
+import org.leasehold.query.AuditTrail.Entry;
+import org.leasehold.query.CloudCalls;
+import org.leasehold.query.CloudCalls.CloudCall;
+import org.leasehold.query.CloudCalls.ListCalls;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Page;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What auditors ask about one event: what it changed, what led to it, and what it led to. */
+@RestController
+@Tag(name = "audit")
+class AuditEventRoutes {
+
+    /** Of a chain, as many events, and as many calls. */
+    private static final int MOST = 1000;
+
+    private static final String LEASE = "Lease";
+
+    private final AuditTrail trail;
+    private final AuditTelling telling;
+    private final Leases leases;
+    private final CloudCalls calls;
+    private final Kinds kinds;
+    private final JsonMapper json;
+
+    AuditEventRoutes(
+            AuditTrail trail,
+            AuditTelling telling,
+            Leases leases,
+            CloudCalls calls,
+            Kinds kinds,
+            JsonMapper json) {
+        this.trail = trail;
+        this.telling = telling;
+        this.leases = leases;
+        this.calls = calls;
+        this.kinds = kinds;
+        this.json = json;
+    }
+
+    @Operation(
+            operationId = "showAuditEvent",
+            summary = "Tells of an event, and what it changed",
+            description =
+                    "Of an event of a lease: the fields of the lease, as it is shown, that it"
+                            + " changed, as they were before and as they were from then on.")
+    @GetMapping("/api/audit/events/{position}")
+    AuditedEvent show(
+            @AuthenticationPrincipal Caller caller, @PathVariable("position") long position) {
+        Entry entry = find(position);
+        Differences changed =
+                entry.streamType().equals(LEASE)
+                        ? Differences.between(lease(entry, position - 1), lease(entry, position))
+                        : Differences.between(null, null);
+        return new AuditedEvent(
+                telling.seenBy(caller).apply(entry), changed.before(), changed.after());
+    }
+
+    /** A lease as it was shown when an event was the last of all. */
+    private @Nullable JsonNode lease(Entry entry, long asOf) {
+        return leases.find(LeaseId.of(entry.stream()), null, asOf)
+                .map(view -> json.<JsonNode>valueToTree(Lease.of(view, kinds)))
+                .orElse(null);
+    }
+
+    @Operation(
+            operationId = "showAuditChain",
+            summary = "Tells what else happened because of the same request, and what led to what",
+            description =
+                    "From what was asked, or what the engine began by itself, down to what plugins"
+                            + " were asked to do in the cloud: each event is followed by the calls"
+                            + " that were made because of it, and by what it led to.")
+    @StandsOn(AuditTrail.STANDS_ON)
+    @GetMapping("/api/audit/events/{position}/chain")
+    Chain chain(@AuthenticationPrincipal Caller caller, @PathVariable("position") long position) {
+        Entry entry = find(position);
+        String request = entry.requestId();
+        if (request == null) {
+            AuditEvent alone = telling.seenBy(caller).apply(entry);
+            return new Chain(null, true, Chains.of(List.of(alone), List.of()));
+        }
+        List<Entry> found = trail.because(request, MOST + 1);
+        List<AuditEvent> events = found.stream().limit(MOST).map(telling.seenBy(caller)).toList();
+        List<Call> made = new ArrayList<>();
+        boolean all = collectCalls(request, made);
+        return new Chain(request, all && found.size() <= MOST, Chains.of(events, made.reversed()));
+    }
+
+    /** Newest first; tells whether these are all. */
+    private boolean collectCalls(String request, List<Call> made) {
+        String marker = null;
+        do {
+            Page<CloudCall> page =
+                    calls.list(new ListCalls(null, null, request, marker, MOST - made.size()));
+            page.items().stream().map(Call::of).forEach(made::add);
+            marker = page.next();
+        } while (marker != null && made.size() < MOST);
+        return marker == null;
+    }
+
+    private Entry find(long position) {
+        return trail.find(position)
+                .orElseThrow(() -> new ProblemException(Problem.notFound("event")));
+    }
+}

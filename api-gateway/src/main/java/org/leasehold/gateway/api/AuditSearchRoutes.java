@@ -1,0 +1,150 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.AuditAnswers.AuditEventPage;
+import org.leasehold.gateway.api.AuditTelling.Form;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.AuditTrail;
+import org.leasehold.query.AuditTrail.Filter;
+import org.leasehold.query.AuditTrail.Search;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.UriComponentsBuilder;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** Auditors search in everything that happened. */
+@RestController
+@Tag(name = "audit")
+class AuditSearchRoutes {
+
+    private static final String TYPE = "[A-Za-z]{1,50}";
+    private static final String REQUEST = "req-[0-9a-f-]{36}";
+
+    private final AuditTelling telling;
+    private final Kinds kinds;
+
+    AuditSearchRoutes(AuditTelling telling, Kinds kinds) {
+        this.telling = telling;
+        this.kinds = kinds;
+    }
+
+    @Operation(
+            operationId = "searchAuditEvents",
+            summary = "Tells who did what, when, why and because of what, newest first",
+            description =
+                    "All of what is asked for has to be met. A page may have fewer events than its"
+                            + " limit, or none, and be followed by another one: what is rare is"
+                            + " looked for a stretch at a time. The Link header with rel=next leads"
+                            + " to the following page. With Accept: text/csv or"
+                            + " application/x-ndjson everything that is found comes as lines.")
+    @StandsOn(AuditTrail.STANDS_ON)
+    @GetMapping("/api/audit/events")
+    ResponseEntity<AuditEventPage> search(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "lease", required = false) @Nullable UUID lease,
+            @RequestParam(name = "project", required = false) @Size(max = 255)
+                    @Nullable String project,
+            @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
+            @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
+            @RequestParam(name = "kind", required = false) @Nullable String kind,
+            @RequestParam(name = "type", required = false) @Pattern(regexp = TYPE)
+                    @Nullable String type,
+            @RequestParam(name = "request", required = false) @Pattern(regexp = REQUEST)
+                    @Nullable String request,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest asked) {
+        Filter filter = filter(lease, project, user, resource, kind, type, request);
+        requireWindow(from, to);
+        AuditEventPage page = telling.page(new Search(filter, from, to, marker, limit), caller);
+        String next = page.next();
+        return next == null
+                ? ResponseEntity.ok(page)
+                : ResponseEntity.ok().header(HttpHeaders.LINK, link(asked, next)).body(page);
+    }
+
+    @Operation(operationId = "streamAuditEvents", hidden = true)
+    @StandsOn(AuditTrail.STANDS_ON)
+    @GetMapping(
+            path = "/api/audit/events",
+            produces = {AuditTelling.CSV, ExportRoutes.ND_JSON})
+    void stream(
+            @AuthenticationPrincipal Caller caller,
+            @RequestHeader(HttpHeaders.ACCEPT) String accept,
+            @RequestParam(name = "lease", required = false) @Nullable UUID lease,
+            @RequestParam(name = "project", required = false) @Size(max = 255)
+                    @Nullable String project,
+            @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
+            @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
+            @RequestParam(name = "kind", required = false) @Nullable String kind,
+            @RequestParam(name = "type", required = false) @Pattern(regexp = TYPE)
+                    @Nullable String type,
+            @RequestParam(name = "request", required = false) @Pattern(regexp = REQUEST)
+                    @Nullable String request,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            HttpServletResponse response)
+            throws IOException {
+        Filter filter = filter(lease, project, user, resource, kind, type, request);
+        requireWindow(from, to);
+        telling.stream(filter, from, to, Form.accepted(accept), caller, response);
+    }
+
+    private Filter filter(
+            @Nullable UUID lease,
+            @Nullable String project,
+            @Nullable String user,
+            @Nullable Long resource,
+            @Nullable String kind,
+            @Nullable String type,
+            @Nullable String request) {
+        return new Filter(
+                lease == null ? null : new LeaseId(lease),
+                project,
+                user,
+                resource == null ? null : new ResourceId(resource),
+                kind == null ? null : kinds.kind("kind", kind),
+                type,
+                request);
+    }
+
+    private static void requireWindow(@Nullable Instant from, @Nullable Instant to) {
+        if (from != null && to != null && !from.isBefore(to)) {
+            throw new ProblemException(Problem.ofField("to", "must be after from"));
+        }
+    }
+
+    /** The same question, from there on. */
+    private static String link(HttpServletRequest request, String next) {
+        Map<String, Object> query = new TreeMap<>();
+        request.getParameterMap().forEach((name, values) -> query.put(name, values[0]));
+        query.put("marker", next);
+        UriComponentsBuilder uri = UriComponentsBuilder.fromPath("/api/audit/events");
+        query.keySet().forEach(name -> uri.queryParam(name, "{" + name + "}"));
+        return "<" + uri.encode().buildAndExpand(query) + ">; rel=\"next\"";
+    }
+}

@@ -1,0 +1,106 @@
+package org.leasehold.gateway.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.query.Capacities.Bucket;
+import org.leasehold.query.Capacities.Extreme;
+import org.leasehold.query.Capacities.Series;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+
+/** What is told of capacity. */
+final class CapacityAnswers {
+
+    private CapacityAnswers() {}
+
+    /**
+     * How much there is of a kind, and how much of that is taken.
+     *
+     * @param from the first bucket's beginning
+     * @param to the last bucket's end
+     */
+    record CapacityAnswer(String kind, Instant from, Instant to, List<CapacitySeries> series) {}
+
+    /**
+     * Some resources.
+     *
+     * @param value what they have in common, of what {@code by} names; null where they lack it, or
+     *     nothing was named
+     * @param mostReserved when for the first time the most is reserved
+     * @param leastHeadroom when for the first time the least is left
+     * @param shortage when for the first time less is left than wanted; null if never
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record CapacitySeries(
+            @Nullable String value,
+            CapacityExtreme mostReserved,
+            CapacityExtreme leastHeadroom,
+            @Nullable CapacityExtreme shortage,
+            List<CapacityBucket> buckets) {
+
+        static CapacitySeries of(Series series) {
+            Extreme shortage = series.shortage();
+            return new CapacitySeries(
+                    series.value(),
+                    CapacityExtreme.of(series.mostReserved()),
+                    CapacityExtreme.of(series.leastHeadroom()),
+                    shortage == null ? null : CapacityExtreme.of(shortage),
+                    series.buckets().stream().map(CapacityBucket::of).toList());
+        }
+    }
+
+    /** An amount of resources at an instant. */
+    record CapacityExtreme(Instant at, BigDecimal amount) {
+
+        static CapacityExtreme of(Extreme extreme) {
+            return new CapacityExtreme(extreme.at(), plain(extreme.amount()));
+        }
+    }
+
+    /**
+     * Averages over a part of the window, in resources.
+     *
+     * @param starts inclusive
+     * @param ends exclusive
+     * @param reservable enrolled, and in service
+     * @param active what of the reserved was given, or is and stays so as far as is known
+     * @param idle reserved, and not, or not yet, given
+     * @param headroom reservable and not reserved; negative where what is reserved is out of
+     *     service
+     * @param refused what was asked for and refused; null where the question names more than a kind
+     */
+    record CapacityBucket(
+            Instant starts,
+            Instant ends,
+            BigDecimal enrolled,
+            BigDecimal reservable,
+            BigDecimal reserved,
+            BigDecimal active,
+            BigDecimal idle,
+            BigDecimal headroom,
+            @Nullable BigDecimal refused) {
+
+        static CapacityBucket of(Bucket bucket) {
+            BigDecimal refused = bucket.refused();
+            return new CapacityBucket(
+                    bucket.starts(),
+                    bucket.ends(),
+                    plain(bucket.enrolled()),
+                    plain(bucket.reservable()),
+                    plain(bucket.reserved()),
+                    plain(bucket.active()),
+                    plain(bucket.idle()),
+                    plain(bucket.headroom()),
+                    refused == null ? null : plain(refused));
+        }
+    }
+
+    /** Without the zeros at its end, and never with an exponent. */
+    private static BigDecimal plain(BigDecimal amount) {
+        BigDecimal plain = amount.stripTrailingZeros();
+        return plain.scale() < 0 ? plain.setScale(0) : plain;
+    }
+}

@@ -1,0 +1,159 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.CapacityAnswers.CapacityAnswer;
+import org.leasehold.gateway.api.CapacityAnswers.CapacitySeries;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.Calendar;
+import org.leasehold.query.Capacities;
+import org.leasehold.query.Capacities.AskCapacity;
+import org.leasehold.query.Capacities.TooManySeries;
+import org.leasehold.resource.requirement.RequirementParser;
+import org.leasehold.resource.requirement.RequirementParser.Reading;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** Questions about how much there is, and how much of that is taken. */
+@RestController
+@Tag(name = "capacity")
+class CapacityRoutes {
+
+    private static final Duration USUAL = Duration.ofDays(30);
+    private static final Duration LONGEST_BUCKET = Duration.ofDays(366);
+
+    private final Capacities capacities;
+    private final Kinds kinds;
+    private final HiddenProperties hidden;
+    private final AsOf past;
+    private final Clock clock;
+
+    CapacityRoutes(
+            Capacities capacities, Kinds kinds, HiddenProperties hidden, AsOf past, Clock clock) {
+        this.capacities = capacities;
+        this.kinds = kinds;
+        this.hidden = hidden;
+        this.past = past;
+        this.clock = clock;
+    }
+
+    @Operation(
+            operationId = "getCapacity",
+            summary = "Tells how much there is of a kind of resources, and how much is taken",
+            description =
+                    "Averages bucket by bucket, for any window in the past or to come, which is"
+                            + " widened to whole hours in UTC: at most 10,000 buckets of whole"
+                            + " hours. The requirement is met by properties that operators gave the"
+                            + " resources, and by vcpus, memory_mb and local_gb. A share of a"
+                            + " resource counts as the part that it takes.")
+    @StandsOn(Capacities.STANDS_ON)
+    @GetMapping("/api/capacity")
+    CapacityAnswer tell(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "kind") String kind,
+            @RequestParam(name = "zone", required = false) @Size(max = 255) @Nullable String zone,
+            @RequestParam(name = "requirement", required = false) @Nullable String requirement,
+            @RequestParam(name = "by", required = false) @Size(max = 255) @Nullable String by,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "bucket", required = false) @Nullable Duration bucket,
+            @RequestParam(name = "wanted", defaultValue = "1") @Min(1) @Max(1_000_000) int wanted,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            HttpServletResponse response) {
+        Instant start = (from == null ? clock.instant() : from).truncatedTo(ChronoUnit.HOURS);
+        Instant end = to == null ? start.plus(USUAL) : nextHour(to);
+        Duration length = bucket == null ? Capacities.HOUR : bucket;
+        requireWindow(start, end, length);
+        ResourceKind asked = kinds.kind("kind", kind);
+        Requirement met = requirement(requirement);
+        require(
+                by == null || !hidden.hides(caller, asked, by),
+                "by",
+                "names what only administrators see");
+        require(
+                met.properties().stream().noneMatch(name -> hidden.hides(caller, asked, name)),
+                "requirement",
+                "names what only administrators see");
+        AskCapacity question =
+                new AskCapacity(
+                        asked,
+                        zone,
+                        met,
+                        by,
+                        start,
+                        end,
+                        length,
+                        wanted,
+                        asOf == null ? null : position(asOf, response));
+        return new CapacityAnswer(asked.value(), start, end, series(question));
+    }
+
+    private List<CapacitySeries> series(AskCapacity question) {
+        try {
+            return capacities.tell(question).stream().map(CapacitySeries::of).toList();
+        } catch (TooManySeries many) {
+            throw new ProblemException(
+                    Problem.ofField(
+                            "by",
+                            many.getMessage() + "; longer buckets or a shorter window take more"));
+        }
+    }
+
+    private static Instant nextHour(Instant instant) {
+        Instant hour = instant.truncatedTo(ChronoUnit.HOURS);
+        return hour.equals(instant) ? hour : hour.plus(Capacities.HOUR);
+    }
+
+    private static void requireWindow(Instant from, Instant to, Duration bucket) {
+        require(from.isBefore(to), "to", "must be after from");
+        require(
+                bucket.isPositive()
+                        && bucket.compareTo(LONGEST_BUCKET) <= 0
+                        && bucket.truncatedTo(ChronoUnit.HOURS).equals(bucket),
+                "bucket",
+                "must be whole hours, such as PT1H or P1D, and at most 366 days");
+        require(
+                Capacities.buckets(from, to, bucket) <= Capacities.MOST_BUCKETS,
+                "bucket",
+                "is too short for so long a window: it would have more than %d"
+                        .formatted(Capacities.MOST_BUCKETS));
+    }
+
+    private static Requirement requirement(@Nullable String text) {
+        return switch (RequirementParser.parse(text)) {
+            case Reading.Understood(Requirement understood) -> understood;
+            case Reading.Malformed(String message) ->
+                    throw new ProblemException(Problem.ofField("requirement", message));
+        };
+    }
+
+    /** What was known then is in two read models. */
+    private long position(Instant asOf, HttpServletResponse response) {
+        past.position(asOf, Calendar.STANDS_ON, response);
+        return past.position(asOf, Capacities.STANDS_ON, response);
+    }
+
+    private static void require(boolean holds, String field, String message) {
+        if (!holds) {
+            throw new ProblemException(Problem.ofField(field, message));
+        }
+    }
+}

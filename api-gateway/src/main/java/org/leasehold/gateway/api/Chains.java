@@ -1,0 +1,82 @@
+package org.leasehold.gateway.api;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.AuditAnswers.AuditEvent;
+import org.leasehold.gateway.api.AuditAnswers.Call;
+import org.leasehold.gateway.api.AuditAnswers.ChainStep;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Puts what happened because of one request into the order of causes: after each event what the
+ * plugins were asked because of it, and then the events that it led to, each with all of its own.
+ */
+final class Chains {
+
+    private final Map<String, List<Call>> calls = new HashMap<>();
+    private final Map<String, List<AuditEvent>> events = new HashMap<>();
+    private final List<ChainStep> steps = new ArrayList<>();
+    private final Deque<Pending> pending = new ArrayDeque<>();
+
+    private Chains() {}
+
+    /** An event whose turn comes; as a step. */
+    private record Pending(AuditEvent event, int depth, @Nullable Long becauseOf) {}
+
+    /**
+     * The steps.
+     *
+     * @param events oldest first
+     * @param calls oldest first; one of an event that is not among them comes last
+     */
+    static List<ChainStep> of(List<AuditEvent> events, List<Call> calls) {
+        return new Chains().order(events, calls);
+    }
+
+    private List<ChainStep> order(List<AuditEvent> all, List<Call> asked) {
+        asked.forEach(call -> into(calls, call.causation(), call));
+        Map<String, Long> known = new HashMap<>();
+        List<AuditEvent> first = new ArrayList<>();
+        for (AuditEvent event : all) {
+            String cause = event.causation();
+            // A cause is always before what it leads to, so that nothing leads to itself.
+            if (cause != null && known.containsKey(cause)) {
+                into(events, cause, event);
+            } else {
+                first.add(event);
+            }
+            known.put(event.eventId().toString(), event.position());
+        }
+        next(first, 0, null);
+        while (!pending.isEmpty()) {
+            tell(pending.pop());
+        }
+        asked.stream()
+                .filter(call -> !known.containsKey(call.causation()))
+                .forEach(call -> steps.add(new ChainStep(0, null, null, call)));
+        return steps;
+    }
+
+    private void tell(Pending step) {
+        AuditEvent event = step.event();
+        String id = event.eventId().toString();
+        int deeper = step.depth() + 1;
+        steps.add(new ChainStep(step.depth(), step.becauseOf(), event, null));
+        calls.getOrDefault(id, List.of())
+                .forEach(call -> steps.add(new ChainStep(deeper, event.position(), null, call)));
+        next(events.getOrDefault(id, List.of()), deeper, event.position());
+    }
+
+    private void next(List<AuditEvent> these, int depth, @Nullable Long becauseOf) {
+        these.reversed().forEach(event -> pending.push(new Pending(event, depth, becauseOf)));
+    }
+
+    private static <T> void into(Map<String, List<T>> lists, String key, T item) {
+        lists.computeIfAbsent(key, _ -> new ArrayList<>()).add(item);
+    }
+}

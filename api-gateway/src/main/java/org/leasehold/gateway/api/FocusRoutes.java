@@ -1,0 +1,127 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.query.Calendar;
+import org.leasehold.query.Charges;
+import org.leasehold.query.Charges.ListCharges;
+import org.leasehold.query.FocusExport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.concurrent.Semaphore;
+
+/** What leases cost, for those who compare the costs of clouds. */
+@RestController
+@Tag(name = "charges")
+class FocusRoutes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FocusRoutes.class);
+
+    static final String CSV = "text/csv";
+
+    /** Each reckons the charges of many leases anew; commands must not notice. */
+    static final int AT_ONCE = 2;
+
+    /** As many leases as are read at once for the export. */
+    private static final int PAGE = 100;
+
+    private final Charges charges;
+    private final FocusExport export;
+    private final EventTelling telling;
+    private final Clock clock;
+    private final Semaphore places = new Semaphore(AT_ONCE);
+
+    FocusRoutes(Charges charges, FocusExport export, EventTelling telling, Clock clock) {
+        this.charges = charges;
+        this.export = export;
+        this.telling = telling;
+        this.clock = clock;
+    }
+
+    @Operation(
+            operationId = "exportCharges",
+            summary = "Exports what leases cost as a table of FOCUS 1.2",
+            description =
+                    "The FinOps Open Cost and Usage Specification's columns, and x_LeaseId: a row"
+                        + " for each line of the charges, told to whom those are told. The sum of"
+                        + " BilledCost by lease and currency is its total there. Text with which a"
+                        + " spreadsheet would begin a formula has an apostrophe before it.")
+    @StandsOn(Calendar.STANDS_ON)
+    @ApiResponse(
+            responseCode = "200",
+            description = "OK",
+            content = @Content(mediaType = CSV, schema = @Schema(type = "string")))
+    // No `produces`: who accepts JSON only still gets the export.
+    @GetMapping("/api/charges/focus")
+    void export(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "project", required = false) @Size(max = 255)
+                    @Nullable String project,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            HttpServletResponse response)
+            throws IOException {
+        Instant now = clock.instant();
+        AskedWindow window = ChargeRoutes.window(from, to, now);
+        ListCharges question =
+                ChargeRoutes.mayBeTold(caller, project)
+                        ? ChargeRoutes.question(caller, project, window, now, null, PAGE)
+                        : null;
+        ChargeRoutes.requirePlans(charges);
+        if (!places.tryAcquire()) {
+            throw new ProblemException(
+                    Problem.of(
+                            503,
+                            "busy",
+                            "At most %d exports are made on a node at once; try again later."
+                                    .formatted(AT_ONCE)));
+        }
+        try {
+            send(question, response);
+        } finally {
+            places.release();
+        }
+    }
+
+    /** The thread of the request does it: it ends when whoever listens hangs up, or never reads. */
+    private void send(@Nullable ListCharges question, HttpServletResponse response)
+            throws IOException {
+        response.setContentType(CSV + ";charset=UTF-8");
+        Writer rows =
+                new BufferedWriter(
+                        new OutputStreamWriter(response.getOutputStream(), StandardCharsets.UTF_8));
+        try {
+            export.write(question, telling.source(), rows);
+            rows.flush();
+        } catch (RuntimeException e) {
+            if (!response.isCommitted()) {
+                response.resetBuffer();
+                throw e;
+            }
+            LOG.atWarn().setCause(e).log("An export of charges broke off");
+            // Not as a problem, which would be one more row: the connection is cut instead.
+            throw new IOException("the export broke off");
+        }
+    }
+}

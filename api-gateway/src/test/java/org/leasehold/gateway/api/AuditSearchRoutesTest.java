@@ -1,0 +1,433 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.AuditTrail.Filter;
+import org.leasehold.query.AuditTrail.Search;
+import org.leasehold.query.CloudCalls.CloudCall;
+import org.leasehold.query.Stuck.Target;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class AuditSearchRoutesTest {
+
+    private static final String EVENTS = "/api/audit/events";
+    private static final String CSV = "text/csv";
+    private static final String LINES = "application/x-ndjson";
+    private static final String REQUEST = "req-" + new UUID(7, 7);
+    private static final LeaseId LEASE = new LeaseId(new UUID(0, 1));
+
+    @Autowired InMemoryEngine engine;
+    @Autowired TrailOnPaper trail;
+    @Autowired CallsOnPaper calls;
+    @LocalServerPort int port;
+
+    private ApiClient client;
+
+    @BeforeEach
+    void connect() {
+        engine.reset();
+        trail.forget();
+        calls.forget();
+        client = new ApiClient(new PaperApi(port, engine));
+    }
+
+    @Test
+    void a_question_is_passed_on_as_it_was_asked() {
+        client.get(
+                "auditor",
+                EVENTS
+                        + "?lease=%s&project=p1&user=ada&resource=7&kind=physical:host&type=LeaseEnded&request=%s&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z&marker=9&limit=5"
+                                .formatted(LEASE, REQUEST));
+
+        assertThat(trail.lastSearch())
+                .isEqualTo(
+                        new Search(
+                                new Filter(
+                                        LEASE,
+                                        "p1",
+                                        "ada",
+                                        new ResourceId(7),
+                                        ResourceKind.PHYSICAL_HOST,
+                                        "LeaseEnded",
+                                        REQUEST),
+                                Instant.parse("2026-01-01T00:00:00Z"),
+                                Instant.parse("2026-02-01T00:00:00Z"),
+                                "9",
+                                5));
+    }
+
+    @Test
+    void an_auditor_is_told_who_did_what_when_and_why() {
+        trail.happened(
+                "Lease",
+                LEASE.toString(),
+                "LeaseRenamed",
+                REQUEST,
+                null,
+                "a typo",
+                "{\"name\": \"n\"}");
+
+        JsonNode page = client.get("auditor", EVENTS).json();
+
+        JsonNode event = page.at("/events/0");
+        assertThat(event.path("position").asLong()).isEqualTo(2);
+        assertThat(event.path("type").asString()).isEqualTo("LeaseRenamed");
+        assertThat(event.path("subject_type").asString()).isEqualTo("lease");
+        assertThat(event.path("subject").asString()).isEqualTo(LEASE.toString());
+        assertThat(event.path("project_id").asString()).isEqualTo("p1");
+        assertThat(event.path("user_id").asString()).isEqualTo("ada");
+        assertThat(event.path("user_project_id").asString()).isEqualTo("p2");
+        assertThat(event.at("/roles/0").asString()).isEqualTo("member");
+        assertThat(event.path("authentication").asString()).isEqualTo("basic");
+        assertThat(event.path("request_id").asString()).isEqualTo(REQUEST);
+        assertThat(event.path("causation").isNull()).isTrue();
+        assertThat(event.path("reason").asString()).isEqualTo("a typo");
+        assertThat(event.at("/details/name").asString()).isEqualTo("n");
+        assertThat(event.path("recorded_at").asString()).isEqualTo("2026-11-21T00:33:32Z");
+        assertThat(page.at("/events/1/type").asString()).isEqualTo("ResourceEnabled");
+    }
+
+    @Test
+    void the_link_leads_to_the_next_page_of_the_same_search() {
+        for (int i = 0; i < 3; i++) {
+            lease("LeaseRenamed", "{}");
+        }
+
+        Answer first = client.get("auditor", EVENTS + "?user=a%26b&limit=2");
+
+        assertThat(first.json().path("next").asString()).isEqualTo("3");
+        assertThat(first.header("Link"))
+                .isEqualTo("<" + EVENTS + "?limit=2&marker=3&user=a%26b>; rel=\"next\"");
+        Answer second = client.get("auditor", EVENTS + "?limit=2&marker=3&user=a%26b");
+        assertThat(second.json().path("events")).hasSize(2);
+        assertThat(second.json().path("next").isNull()).isTrue();
+        assertThat(second.header("Link")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "marker=x, marker",
+        "from=2026-02-01T00:00:00Z&to=2026-02-01T00:00:00Z, to",
+        "type=a-b, type",
+        "kind=nonsense, kind",
+        "request=1, request",
+        "lease=1, lease",
+        "limit=1001, limit"
+    })
+    void what_cannot_be_searched_for_is_named(String query, String field) {
+        assertThat(client.get("auditor", EVENTS + "?" + query).names(field)).isTrue();
+    }
+
+    @Test
+    void what_an_auditor_may_not_see_is_kept_from_them_however_they_ask() {
+        client.send(
+                "admin",
+                "POST",
+                "/api/resources",
+                "{\"kind\": \"physical:host\", \"name\": \"compute-1\","
+                        + " \"capabilities\": {\"gpuModel\": \"V100\"}}");
+        client.send(
+                "admin", "PATCH", "/api/properties/physical:host/gpuModel", "{\"hidden\": true}");
+        trail.happened(
+                "Property",
+                "physical:host/gpuModel",
+                "PropertyVisibility",
+                null,
+                null,
+                null,
+                "{\"kind\": \"physical:host\", \"property\": \"gpuModel\"}");
+
+        assertThat(client.get("auditor", EVENTS).toString())
+                .contains("PropertyVisibility")
+                .doesNotContain("gpuModel");
+        assertThat(client.get("auditor", EVENTS + "/2").toString()).doesNotContain("gpuModel");
+        assertThat(client.get("auditor", EVENTS + "/2/chain").toString())
+                .doesNotContain("gpuModel");
+        assertThat(as("auditor", CSV, "").response().body()).doesNotContain("gpuModel");
+        assertThat(as("auditor", LINES, "").response().body()).doesNotContain("gpuModel");
+        assertThat(client.get("admin", EVENTS).toString()).contains("gpuModel");
+    }
+
+    @Test
+    void everything_that_is_found_comes_as_lines_of_json_from_all_pages() {
+        for (int i = 0; i < 4; i++) {
+            lease("LeaseRenamed", "{}");
+        }
+
+        Answer answer = as("auditor", LINES, "?user=ada");
+
+        assertThat(answer.header("Content-Type")).startsWith(LINES);
+        JsonMapper json = new JsonMapper();
+        assertThat(answer.response().body().lines())
+                .extracting(line -> json.readTree(line).path("position").asInt())
+                .containsExactly(5, 4, 3, 2, 1);
+        assertThat(answer.response().body()).endsWith("\n");
+    }
+
+    @Test
+    void everything_that_is_found_comes_as_comma_separated_values() {
+        trail.happened(
+                "Lease",
+                LEASE.toString(),
+                "LeaseRenamed",
+                REQUEST,
+                null,
+                "=HYPERLINK(\"x\"),\nnow",
+                "{\"name\": \"n\"}");
+
+        Answer answer = as("auditor", CSV, "");
+
+        assertThat(answer.header("Content-Type")).startsWith(CSV);
+        assertThat(answer.response().body())
+                .isEqualTo(
+                        """
+                        position,event_id,recorded_at,decided_at,type,subject_type,subject,project_id,user_id,user_project_id,roles,authentication,request_id,causation,reason,details
+                        2,00000000-0000-0000-0000-000000000002,2026-11-21T00:33:32Z,2026-11-21T00:33:30Z,LeaseRenamed,lease,%s,p1,ada,p2,member reader,basic,%s,,"'=HYPERLINK(""x""),|now","{""name"":""n""}"
+                        1,00000000-0000-0000-0000-000000000001,2026-11-21T00:33:31Z,2026-11-21T00:33:30Z,ResourceEnabled,resource,7,-,ada,p2,member reader,basic,,,,"{""resourceId"":7}"
+                        """
+                                .formatted(LEASE, REQUEST)
+                                .replace("\n", "\r\n")
+                                .replace('|', '\n'));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "plain | plain",
+                "a,b | `\"a,b\"`",
+                "say \"so\" | `\"say \"\"so\"\"\"`",
+                "=1+1 | '=1+1",
+                "+1 | '+1",
+                "-1 | '-1",
+                "@sum | '@sum",
+                "- | -",
+                "a=b | a=b",
+            })
+    void no_cell_is_a_formula(String value, String cell) {
+        assertThat(AuditCsv.cell(value)).isEqualTo(cell);
+    }
+
+    @Test
+    void nor_one_that_a_spreadsheet_strips() {
+        assertThat(AuditCsv.cell("\t=1")).isEqualTo("'\t=1");
+        assertThat(AuditCsv.cell("\r=1")).isEqualTo("\"'\r=1\"");
+        assertThat(AuditCsv.cell("a\nb")).isEqualTo("\"a\nb\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {CSV, LINES})
+    void a_flaw_is_a_problem_also_for_who_wants_lines(String accept) {
+        Answer answer = as("auditor", accept, "?kind=nonsense");
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.isProblem()).isTrue();
+        assertThat(as("auditor", accept, "?limit=5").names("limit")).isTrue();
+        assertThat(as("planner", accept, "").status()).isEqualTo(403);
+    }
+
+    @Test
+    void lines_that_break_off_do_not_look_like_all() {
+        // As much as is sent before there is all of it.
+        lease("LeaseRenamed", "{\"name\": \"%s\"}".formatted("x".repeat(100_000)));
+        lease("LeaseRenamed", "{}");
+        for (int i = 0; i <= AuditTelling.AT_ONCE; i++) {
+            assertThatThrownBy(() -> as("auditor", LINES, "?user=broken"))
+                    .hasCauseInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void no_more_than_two_are_written_at_once() throws Exception {
+        try (ExecutorService others = Executors.newFixedThreadPool(AuditTelling.AT_ONCE)) {
+            Callable<Answer> slow = () -> as("auditor", CSV, "?user=slow");
+            List<Future<Answer>> two = List.of(others.submit(slow), others.submit(slow));
+            trail.begun.await();
+
+            Answer third = as("admin", CSV, "");
+            trail.goOn.countDown();
+
+            assertThat(third.status()).isEqualTo(503);
+            assertThat(third.json().path("type").asString()).isEqualTo("/problems/busy");
+            for (Future<Answer> answer : two) {
+                assertThat(answer.get().status()).isEqualTo(200);
+            }
+        }
+        assertThat(as("admin", CSV, "").status()).isEqualTo(200);
+    }
+
+    @Test
+    void of_a_lease_it_is_told_what_an_event_changed() {
+        String lease =
+                client.send(
+                                "member",
+                                "POST",
+                                "/api/leases",
+                                """
+                                {"name": "night", "end": "2026-11-22T10:00:00Z", "reservations":
+                                  [{"kind": "physical:host", "parameters": {"min": 1, "max": 1,
+                                    "hypervisor_properties": "", "resource_properties": ""}}]}
+                                """)
+                        .json()
+                        .path("id")
+                        .asString();
+        long made = engine.position();
+        client.send("member", "PATCH", "/api/leases/" + lease, "{\"name\": \"day\"}");
+        while (trail.find(made + 1).isEmpty()) {
+            trail.happened("Lease", lease, "LeaseRenamed", REQUEST, null, null, "{}");
+        }
+
+        JsonNode shown = client.get("auditor", EVENTS + "/" + (made + 1)).json();
+
+        assertThat(shown.at("/event/position").asLong()).isEqualTo(made + 1);
+        assertThat(shown.at("/before/name").asString()).isEqualTo("night");
+        assertThat(shown.at("/after/name").asString()).isEqualTo("day");
+        assertThat(shown.path("before").has("project_id")).isFalse();
+    }
+
+    @Test
+    void what_is_no_leases_changes_none() {
+        JsonNode shown = client.get("auditor", EVENTS + "/1").json();
+
+        assertThat(shown.at("/event/type").asString()).isEqualTo("ResourceEnabled");
+        assertThat(shown.path("before")).isEmpty();
+        assertThat(shown.path("after")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/99", "/0", "/x", "/99/chain"})
+    void an_event_that_never_was_is_not_found(String path) {
+        assertThat(client.get("auditor", EVENTS + path).status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_chain_goes_from_the_request_to_the_calls() {
+        happened("LeaseRequested", null);
+        happened("ReservationGranted", null);
+        happened("LeaseStarting", 2L);
+        happened("ReservationActivated", 4L);
+        happened("LeaseEnding", 2L);
+        happened("LeaseActivated", 4L);
+        call(4, 1);
+        call(4, 2);
+        call(6, 1);
+        call(99, 1);
+
+        JsonNode chain = client.get("auditor", EVENTS + "/5/chain").json();
+
+        assertThat(chain.path("request_id").asString()).isEqualTo(REQUEST);
+        assertThat(chain.path("complete").asBoolean()).isTrue();
+        assertThat(chain.path("steps").valueStream())
+                .extracting(AuditSearchRoutesTest::step)
+                .containsExactly(
+                        "0 LeaseRequested",
+                        "1 LeaseStarting 2",
+                        "2 start 1 4",
+                        "2 start 2 4",
+                        "2 ReservationActivated 4",
+                        "2 LeaseActivated 4",
+                        "1 LeaseEnding 2",
+                        "2 start 1 6",
+                        "0 ReservationGranted",
+                        "0 start 1");
+    }
+
+    @Test
+    void what_no_request_led_to_stands_alone() {
+        JsonNode chain = client.get("auditor", EVENTS + "/1/chain").json();
+
+        assertThat(chain.path("request_id").isNull()).isTrue();
+        assertThat(chain.path("complete").asBoolean()).isTrue();
+        assertThat(chain.path("steps").valueStream())
+                .extracting(AuditSearchRoutesTest::step)
+                .containsExactly("0 ResourceEnabled");
+    }
+
+    @Test
+    void a_chain_of_very_much_says_that_it_is_not_all() {
+        for (int i = 0; i < 1001; i++) {
+            trail.happened("Lease", LEASE.toString(), "LeaseRenamed", "req-many", null, null, "{}");
+        }
+
+        JsonNode chain = client.get("auditor", EVENTS + "/5/chain").json();
+
+        assertThat(chain.path("complete").asBoolean()).isFalse();
+        assertThat(chain.path("steps").valueStream().filter(step -> step.has("event")))
+                .hasSize(1000);
+    }
+
+    private static String step(JsonNode step) {
+        JsonNode call = step.path("call");
+        String what =
+                call.isMissingNode()
+                        ? step.at("/event/type").asString()
+                        : call.path("action").asString() + " " + call.path("attempt").asInt();
+        JsonNode because = step.path("because_of");
+        return step.path("depth").asInt()
+                + " "
+                + what
+                + (because.isMissingNode() ? "" : " " + because.asLong());
+    }
+
+    private void happened(String type, @Nullable Long causation) {
+        trail.happened("Lease", LEASE.toString(), type, REQUEST, causation, null, "{}");
+    }
+
+    private void lease(String type, String data) {
+        trail.happened("Lease", LEASE.toString(), type, null, null, null, data);
+    }
+
+    /** The pages are those of a list whose newest call is its first. */
+    private void call(long causation, int attempt) {
+        calls.addFirst(
+                new CloudCall(
+                        new Target.Reservation(
+                                LEASE, new ReservationId(new UUID(0, 2)), Action.START),
+                        attempt,
+                        ApiServer.NOW,
+                        ApiServer.NOW,
+                        null,
+                        REQUEST,
+                        new UUID(0, causation).toString()));
+    }
+
+    private Answer as(String user, String accept, String query) {
+        return client.send(client.request(user, EVENTS + query).header("Accept", accept).GET());
+    }
+}

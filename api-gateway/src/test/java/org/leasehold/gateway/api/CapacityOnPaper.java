@@ -1,0 +1,39 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.query.Capacities;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Ten hosts, of which nine are in service and two and a half are taken, whatever is asked. */
+final class CapacityOnPaper implements Capacities {
+
+    private final List<AskCapacity> questions = new CopyOnWriteArrayList<>();
+
+    AskCapacity lastQuestion() {
+        return questions.getLast();
+    }
+
+    @Override
+    public List<Series> tell(AskCapacity question) {
+        questions.add(question);
+        return List.of(
+                new Series(
+                        question.by() == null ? null : "east",
+                        List.of(
+                                new Bucket(
+                                        question.from(),
+                                        question.to(),
+                                        new BigDecimal("10.000000"),
+                                        new BigDecimal("9.000000"),
+                                        new BigDecimal("2.500000"),
+                                        new BigDecimal("1.000000"),
+                                        question.isOfSome() ? null : new BigDecimal("0.000000"))),
+                        new Extreme(question.from(), new BigDecimal("2.500000")),
+                        new Extreme(question.from(), new BigDecimal("6.500000")),
+                        question.wanted() > 6
+                                ? new Extreme(question.from(), new BigDecimal("6.500000"))
+                                : null));
+    }
+}

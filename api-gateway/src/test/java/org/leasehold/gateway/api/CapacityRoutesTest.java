@@ -1,0 +1,173 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.Requirement.Comparison;
+import org.leasehold.inventory.Requirement.Operator;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.Capacities.AskCapacity;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class CapacityRoutesTest {
+
+    private static final String HOSTS = "/api/capacity?kind=physical:host";
+    private static final String FROM = "&from=2026-11-01T00:00:00Z";
+
+    @LocalServerPort private int port;
+    @Autowired private InMemoryEngine engine;
+    @Autowired private CapacityOnPaper capacity;
+    private ApiClient client;
+
+    @BeforeEach
+    void connect() {
+        client = new ApiClient(new PaperApi(port, engine));
+    }
+
+    @Test
+    void a_window_is_told_in_buckets() {
+        Answer answer = client.get("planner", HOSTS + FROM + "&to=2026-11-01T02:00:00Z&wanted=7");
+
+        assertThat(answer.json().toString())
+                .isEqualTo(
+                        """
+                        {"kind":"physical:host","from":"2026-11-01T00:00:00Z",\
+                        "to":"2026-11-01T02:00:00Z","series":[{\
+                        "most_reserved":{"at":"2026-11-01T00:00:00Z","amount":2.5},\
+                        "least_headroom":{"at":"2026-11-01T00:00:00Z","amount":6.5},\
+                        "shortage":{"at":"2026-11-01T00:00:00Z","amount":6.5},\
+                        "buckets":[{"starts":"2026-11-01T00:00:00Z","ends":"2026-11-01T02:00:00Z",\
+                        "enrolled":10,"reservable":9,"reserved":2.5,"active":1,"idle":1.5,\
+                        "headroom":6.5,"refused":0}]}]}\
+                        """);
+    }
+
+    @Test
+    void a_question_is_passed_on_as_it_was_asked() {
+        String requirement =
+                URLEncoder.encode("[\"==\", \"$gpu\", \"V100\"]", StandardCharsets.UTF_8);
+
+        Answer answer =
+                client.get(
+                        "planner",
+                        HOSTS
+                                + "&zone=east&by=gpu&bucket=P1D&wanted=3&requirement="
+                                + requirement
+                                + "&from=2026-11-01T00:20:00Z&to=2026-11-03T00:20:00Z");
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(capacity.lastQuestion())
+                .isEqualTo(
+                        new AskCapacity(
+                                ResourceKind.PHYSICAL_HOST,
+                                "east",
+                                new Comparison(Operator.EQUAL, "gpu", "V100"),
+                                "gpu",
+                                Instant.parse("2026-11-01T00:00:00Z"),
+                                Instant.parse("2026-11-03T01:00:00Z"),
+                                Duration.ofDays(1),
+                                3,
+                                null));
+    }
+
+    @Test
+    void without_a_window_the_next_thirty_days_are_told_hour_by_hour() {
+        client.get("auditor", HOSTS);
+
+        Instant hour = Instant.parse("2026-11-21T00:00:00Z");
+        assertThat(capacity.lastQuestion())
+                .isEqualTo(
+                        new AskCapacity(
+                                ResourceKind.PHYSICAL_HOST,
+                                null,
+                                Requirement.none(),
+                                null,
+                                hour,
+                                hour.plus(Duration.ofDays(30)),
+                                Duration.ofHours(1),
+                                1,
+                                null));
+    }
+
+    @Test
+    void the_past_is_asked_for_by_the_position_that_the_answer_names() {
+        Answer answer = client.get("planner", HOSTS + "&as_of=" + ApiServer.NOW);
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(capacity.lastQuestion().asOf()).isEqualTo(answer.position());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "kind=physical:pumpkin, kind",
+        "zone=east, kind",
+        "kind=physical:host&from=2026-11-02T00:00:00Z&to=2026-11-02T00:00:00Z, to",
+        "kind=physical:host&from=2026-11-02T01:00:00Z&to=2026-11-02T00:00:00Z, to",
+        "kind=physical:host&from=2020-11-02T00:00:00Z&to=2026-11-02T00:00:00Z, bucket",
+        "kind=physical:host&bucket=PT30M, bucket",
+        "kind=physical:host&bucket=PT1H1S, bucket",
+        "kind=physical:host&bucket=PT0S, bucket",
+        "kind=physical:host&bucket=P367D, bucket",
+        "kind=physical:host&bucket=hour, bucket",
+        "kind=physical:host&requirement=x, requirement",
+        "kind=physical:host&wanted=0, wanted",
+        "kind=physical:host&from=2026-11-01T00:00:00Z&to=2027-12-22T17:00:00Z, bucket",
+        "kind=physical:host&as_of=2099-01-01T00:00:00Z, as_of",
+        "kind=physical:host&colour=red, colour"
+    })
+    void what_is_wrong_is_named(String query, String field) {
+        Answer refused = client.get("planner", "/api/capacity?" + query);
+
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.names(field)).as(refused.toString()).isTrue();
+    }
+
+    @Test
+    void what_is_hidden_tells_nobody_apart_but_to_administrators() {
+        client.send(
+                "admin",
+                "POST",
+                "/v1/os-hosts",
+                "{\"name\": \"compute-9\", \"secretModel\": \"x\"}");
+        Answer hidden =
+                client.send(
+                        "admin",
+                        "PATCH",
+                        "/api/properties/physical:host/secretModel",
+                        "{\"hidden\": true}");
+        assertThat(hidden.status()).as(hidden.toString()).isEqualTo(200);
+        String requirement =
+                URLEncoder.encode("[\"==\", \"$secretModel\", \"x\"]", StandardCharsets.UTF_8);
+
+        Answer by = client.get("planner", HOSTS + "&by=secretModel");
+        Answer required = client.get("planner", HOSTS + "&requirement=" + requirement);
+
+        assertThat(by.names("by")).as(by.toString()).isTrue();
+        assertThat(required.names("requirement")).as(required.toString()).isTrue();
+        assertThat(client.get("admin", HOSTS + "&by=secretModel").status()).isEqualTo(200);
+    }
+
+    @Test
+    void nobody_hears_of_everybodys_resources_who_sees_one_project() {
+        assertThat(client.get("member", HOSTS).status()).isEqualTo(403);
+        assertThat(client.get("reader", HOSTS).status()).isEqualTo(403);
+    }
+}

@@ -1,0 +1,69 @@
+package org.leasehold.gateway.api;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.query.Charges.ListCharges;
+import org.leasehold.query.FocusExport;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Writes what it was asked, and remembers it. For project {@code slow} it goes on when it is told
+ * to, for {@code broken} it breaks off after much, and for {@code gone} at once.
+ */
+final class FocusOnPaper implements FocusExport {
+
+    private static final int MUCH = 100_000;
+
+    final CountDownLatch begun = new CountDownLatch(FocusRoutes.AT_ONCE);
+    final CountDownLatch goOn = new CountDownLatch(1);
+
+    private final List<ListCharges> questions = Collections.synchronizedList(new ArrayList<>());
+
+    List<ListCharges> questions() {
+        return questions;
+    }
+
+    @Override
+    public void write(@Nullable ListCharges question, String provider, Appendable csv)
+            throws IOException {
+        String project =
+                question == null || question.project() == null ? "" : question.project().value();
+        if (project.equals("gone")) {
+            throw away();
+        }
+        csv.append("columns of ").append(provider).append("\r\n");
+        if (question == null) {
+            return;
+        }
+        questions.add(question);
+        csv.append("a row\r\n");
+        if (project.equals("slow")) {
+            begun.countDown();
+            await();
+        }
+        if (project.equals("broken")) {
+            for (int i = 0; i < MUCH; i++) {
+                csv.append("and so on\r\n");
+            }
+            throw away();
+        }
+    }
+
+    private static RuntimeException away() {
+        return new IllegalStateException(new SQLException("an I/O error", "08006"));
+    }
+
+    private void await() throws IOException {
+        try {
+            goOn.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Charges.ListCharges;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class FocusRoutesTest {
+
+    private static final String EXPORT = "/api/charges/focus";
+
+    @Autowired InMemoryEngine engine;
+    @Autowired ChargesOnPaper charges;
+    @Autowired FocusOnPaper export;
+    @LocalServerPort int port;
+
+    private ApiClient client;
+
+    @BeforeEach
+    void connect() {
+        client = new ApiClient(new PaperApi(port, engine));
+        export.questions().clear();
+    }
+
+    @AfterEach
+    void forget() {
+        charges.has(true);
+    }
+
+    private ListCharges lastQuestion() {
+        return export.questions().getLast();
+    }
+
+    @Test
+    void it_is_a_table_of_this_month() {
+        Answer answer = client.get("biller", EXPORT);
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(answer.header("Content-Type")).isEqualToIgnoringCase("text/csv;charset=UTF-8");
+        assertThat(answer.response().body()).isEqualTo("columns of leasehold\r\na row\r\n");
+        assertThat(lastQuestion().from()).isEqualTo(Instant.parse("2026-11-01T00:00:00Z"));
+        assertThat(lastQuestion().to()).isEqualTo(Instant.parse("2026-12-01T00:00:00Z"));
+        assertThat(lastQuestion().now()).isEqualTo(ApiServer.NOW);
+        assertThat(lastQuestion().marker()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reader", "member"})
+    void who_is_in_a_project_is_told_of_it_alone(String user) {
+        client.get(user, EXPORT);
+        assertThat(lastQuestion().project()).isEqualTo(new ProjectId("p1"));
+
+        Answer others = client.get(user, EXPORT + "?project=p2");
+        assertThat(others.response().body()).isEqualTo("columns of leasehold\r\n");
+        assertThat(export.questions()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"biller", "auditor", "admin"})
+    void who_bills_is_told_of_all(String user) {
+        client.get(user, EXPORT);
+        assertThat(lastQuestion().project()).isNull();
+
+        client.get(user, EXPORT + "?project=p2");
+        assertThat(lastQuestion().project()).isEqualTo(new ProjectId("p2"));
+    }
+
+    @Test
+    void without_plans_there_is_nothing_to_export() {
+        charges.has(false);
+
+        Answer answer = client.get("biller", EXPORT);
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.json().path("type").asString()).isEqualTo("/problems/no-price-plans");
+        assertThat(export.questions()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "from=2026-11-02T00:00:00Z&to=2026-11-02T00:00:00Z, to",
+        "from=2025-01-01T00:00:00Z&to=2026-01-02T00:00:01Z, to",
+        "from=yesterday, from",
+        "marker=x, marker",
+        "colour=red, colour"
+    })
+    void what_is_wrong_is_named(String query, String field) {
+        Answer refused = client.get("member", EXPORT + "?" + query);
+
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.names(field)).as(refused.toString()).isTrue();
+    }
+
+    @Test
+    @Timeout(60)
+    void no_more_than_two_are_made_at_once() throws Exception {
+        try (ExecutorService others = Executors.newFixedThreadPool(FocusRoutes.AT_ONCE)) {
+            Callable<Answer> slow = () -> client.get("biller", EXPORT + "?project=slow");
+            List<Future<Answer>> two = List.of(others.submit(slow), others.submit(slow));
+            export.begun.await();
+
+            Answer third = client.get("admin", EXPORT);
+            export.goOn.countDown();
+
+            assertThat(third.status()).isEqualTo(503);
+            assertThat(third.json().path("type").asString()).isEqualTo("/problems/busy");
+            for (Future<Answer> answer : two) {
+                assertThat(answer.get().status()).isEqualTo(200);
+            }
+        }
+        assertThat(client.get("admin", EXPORT).status()).isEqualTo(200);
+    }
+
+    @Test
+    void one_that_breaks_off_does_not_look_like_a_whole_one() {
+        for (int i = 0; i <= FocusRoutes.AT_ONCE; i++) {
+            assertThatThrownBy(() -> client.get("biller", EXPORT + "?project=broken"))
+                    .hasCauseInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void one_that_cannot_begin_is_a_problem() {
+        Answer answer = client.get("biller", EXPORT + "?project=gone");
+
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.isProblem()).isTrue();
+        assertThat(answer.json().path("type").asString()).isEqualTo("/problems/unavailable");
+    }
+}

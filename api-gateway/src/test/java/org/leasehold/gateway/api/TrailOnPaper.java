@@ -1,0 +1,114 @@
+package org.leasehold.gateway.api;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.query.AuditTrail;
+import org.leasehold.query.Page;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Tells what a test says that happened, whatever is asked for, two events a page, and remembers
+ * what it was asked. What the user {@code slow} did is told when it is told to, and of what {@code
+ * broken} did there is no second page.
+ */
+final class TrailOnPaper implements AuditTrail {
+
+    private static final int PAGE = 2;
+
+    final CountDownLatch begun = new CountDownLatch(AuditTelling.AT_ONCE);
+    final CountDownLatch goOn = new CountDownLatch(1);
+
+    private final List<Entry> entries = new CopyOnWriteArrayList<>();
+    private volatile @Nullable Search lastSearch;
+
+    TrailOnPaper() {
+        forget();
+    }
+
+    /** All but the first event. */
+    void forget() {
+        entries.clear();
+        happened("Resource", "7", "ResourceEnabled", null, null, null, "{\"resourceId\": 7}");
+    }
+
+    /** The first event has the position 1, and its position for an id. */
+    void happened(
+            String streamType,
+            String stream,
+            String type,
+            @Nullable String requestId,
+            @Nullable Long causation,
+            @Nullable String reason,
+            String data) {
+        long position = entries.size() + 1L;
+        entries.add(
+                new Entry(
+                        position,
+                        new UUID(0, position),
+                        streamType.equals("Lease") ? "p1" : "-",
+                        streamType,
+                        stream,
+                        0,
+                        type,
+                        causation == null ? "ada" : null,
+                        causation == null ? "p2" : null,
+                        causation == null ? List.of("member", "reader") : List.of(),
+                        causation == null ? "basic" : "engine",
+                        requestId,
+                        causation == null ? null : new UUID(0, causation).toString(),
+                        reason,
+                        ApiServer.NOW,
+                        ApiServer.NOW.plusSeconds(position),
+                        data));
+    }
+
+    @Nullable Search lastSearch() {
+        return lastSearch;
+    }
+
+    @Override
+    public Page<Entry> search(Search question) {
+        lastSearch = question;
+        if ("slow".equals(question.filter().user())) {
+            begun.countDown();
+            await();
+        }
+        String marker = question.marker();
+        if (marker != null && "broken".equals(question.filter().user())) {
+            throw new IllegalStateException("there is no second page");
+        }
+        int before = marker == null ? entries.size() + 1 : Integer.parseInt(marker);
+        List<Entry> found =
+                entries.reversed().stream().filter(entry -> entry.position() < before).toList();
+        return Page.of(
+                found.stream().limit(Math.min(PAGE, question.limit()) + 1L).toList(),
+                Math.min(PAGE, question.limit()),
+                last -> Long.toString(last.position()));
+    }
+
+    private void await() {
+        try {
+            goOn.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public Optional<Entry> find(long position) {
+        return entries.stream().filter(entry -> entry.position() == position).findFirst();
+    }
+
+    @Override
+    public List<Entry> because(String requestId, int limit) {
+        return entries.stream()
+                .filter(entry -> requestId.equals(entry.requestId()))
+                .limit(limit)
+                .toList();
+    }
+}

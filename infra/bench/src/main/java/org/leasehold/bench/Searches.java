@@ -1,0 +1,126 @@
+package org.leasehold.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.UUID;
+
+/** How long an auditor waits for the first page of what they search for in a long history. */
+record Searches(Site site) implements Benchmark {
+
+    private static final String NAME = "audit";
+    private static final String EVENTS = "/api/audit/events?limit=100&";
+    private static final int TIMES = 500;
+
+    private static final String KIND = "kind=physical:host";
+    private static final int PROJECTS = 200;
+    private static final int USERS = 1_000;
+    private static final int RESOURCES = 2_000;
+    private static final int EVENTS_OF_ONE = 8;
+
+    /** What is asked, of another subject each time. */
+    private interface Question {
+        String query(SplittableRandom random);
+    }
+
+    /** The site has to be opened anew: the engine is stopped before the history is written. */
+    static void fill(Site site, PrintStream out)
+            throws IOException, SQLException, InterruptedException {
+        out.printf("writing a history of %,d events%n", site.settings().events());
+        site.catchUp();
+        site.engine().kill();
+        try (InputStream script =
+                Objects.requireNonNull(Searches.class.getResourceAsStream("trail.sql"))) {
+            site.database()
+                    .execute(
+                            "SET bench.events = %d; %s"
+                                    .formatted(
+                                            site.settings().events(),
+                                            new String(
+                                                    script.readAllBytes(),
+                                                    StandardCharsets.UTF_8)));
+        }
+        site.database().execute("VACUUM ANALYZE domain_event");
+        site.database().execute("VACUUM ANALYZE audit_subject");
+        site.database().execute("CHECKPOINT");
+    }
+
+    @Override
+    public void warmUp() throws InterruptedException {
+        for (Question question : questions().values()) {
+            ask(question);
+        }
+    }
+
+    @Override
+    public List<Figure> round() throws SQLException, InterruptedException {
+        List<Figure> figures = new ArrayList<>();
+        for (String table : List.of("domain_event", "audit_subject")) {
+            double bytes =
+                    site.database().number("SELECT pg_total_relation_size('%s')".formatted(table));
+            figures.add(Figure.told(NAME, table + ", with indexes", bytes / (1 << 20), "MiB"));
+        }
+        for (Map.Entry<String, Question> question : questions().entrySet()) {
+            Load.Outcome answered = ask(question.getValue());
+            String name = "by " + question.getKey();
+            figures.add(Figure.told(NAME, name + ", p50", answered.millis(50), "ms"));
+            figures.add(Figure.told(NAME, name + ", p99", answered.millis(99), "ms").below(50));
+        }
+        return figures;
+    }
+
+    private Load.Outcome ask(Question question) throws InterruptedException {
+        return Load.run(
+                        Pace.closed(1, TIMES),
+                        random -> site.gateway().get(EVENTS + question.query(random)))
+                .clean();
+    }
+
+    private Map<String, Question> questions() {
+        Map<String, Question> questions = new LinkedHashMap<>();
+        questions.put("nothing", _ -> "");
+        questions.put("lease", random -> "lease=" + id(random));
+        questions.put("project", Searches::project);
+        questions.put("user", random -> "user=user-" + random.nextInt(USERS));
+        questions.put("resource", random -> "resource=" + (1 + random.nextInt(RESOURCES)));
+        questions.put("kind", _ -> KIND);
+        questions.put("type", _ -> "type=LeaseEnding");
+        questions.put("request", random -> "request=req-" + id(random));
+        questions.put("a week of the year", Searches::week);
+        questions.put("project, in a week", random -> project(random) + "&" + week(random));
+        questions.put("kind, in a week", random -> KIND + "&" + week(random));
+        questions.put("project and type", random -> project(random) + "&type=LeaseEnded");
+        questions.put(
+                "user, kind and type, in a week",
+                random ->
+                        "user=user-%d&%s&type=LeaseRequested&%s"
+                                .formatted(random.nextInt(USERS), KIND, week(random)));
+        // What both are about does not exist.
+        questions.put("project and user that never met", _ -> "project=project-1&user=user-2");
+        return questions;
+    }
+
+    private static String project(SplittableRandom random) {
+        return "project=project-" + random.nextInt(PROJECTS);
+    }
+
+    private static String week(SplittableRandom random) {
+        Instant from = Instant.now().minus(Duration.ofDays(8L + random.nextInt(350)));
+        return "from=%s&to=%s".formatted(from, from.plus(Duration.ofDays(7)));
+    }
+
+    /** Of a lease or its request. */
+    private UUID id(SplittableRandom random) {
+        return new UUID(0, random.nextInt(Math.max(1, site.settings().events() / EVENTS_OF_ONE)));
+    }
+}

@@ -1,0 +1,133 @@
+package org.leasehold.publishing.notification;
+
+import static org.leasehold.query.ScheduledEventView.Status.DONE;
+import static org.leasehold.query.ScheduledEventView.Status.UNDONE;
+import static org.leasehold.query.ScheduledEventView.Type.BEFORE_END_LEASE;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.Feed.Entry;
+import org.leasehold.query.HistoryEntry;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.ScheduledEventView;
+
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Set;
+
+/** An event of a lease, and what the lease was before and after it; looked up when it is asked. */
+final class Moment {
+
+    /** One command may lead to several of these, the last of which has all of it. */
+    private static final Set<String> CHANGES =
+            Set.of("LeaseRescheduled", "ReservationChanged", "ReservationAdded");
+
+    private static final String IMPORT = "LeaseImported";
+    private static final String ENDING = "LeaseEnding";
+
+    private final Entry event;
+    private final LeaseId lease;
+    private final Leases leases;
+    private @Nullable List<HistoryEntry> history;
+    private @Nullable LeaseView before;
+    private @Nullable LeaseView after;
+
+    Moment(Entry event, Leases leases) {
+        this.event = event;
+        this.lease = LeaseId.of(event.stream());
+        this.leases = leases;
+    }
+
+    /**
+     * The lease right before the event.
+     *
+     * @throws NoSuchElementException if there was none
+     */
+    LeaseView before() {
+        if (before == null) {
+            before = asOf(event.position() - 1);
+        }
+        return before;
+    }
+
+    /**
+     * The lease right after the event.
+     *
+     * @throws NoSuchElementException if there is none
+     */
+    LeaseView after() {
+        if (after == null) {
+            after = asOf(event.position());
+        }
+        return after;
+    }
+
+    /** Whether the event took a scheduled event to a status that it did not have. */
+    boolean takes(ScheduledEventView.Type type, ScheduledEventView.Status status) {
+        return is(after(), type, status) && !is(before(), type, status);
+    }
+
+    /** Whether somebody has asked for the lease to be deleted, be it that this has failed since. */
+    boolean isOfOneThatGoes() {
+        return history().stream()
+                .filter(each -> each.type().equals(ENDING) && each.position() < event.position())
+                .anyMatch(each -> asOf(each.position()).status() == LeaseStatus.DELETING);
+    }
+
+    /** Whether the lease came from another reservation service, which has told of it. */
+    boolean isOfImport() {
+        return history().stream().anyMatch(each -> each.type().equals(IMPORT));
+    }
+
+    /** Whether nothing of the change that it belongs to follows it. */
+    boolean endsChange() {
+        int next = index() + 1;
+        return next == history().size() || !isOfSameChange(history().get(next));
+    }
+
+    /** Whether the change that it belongs to has an announcement made once more. */
+    boolean rearms() {
+        int first = index();
+        while (first > 0 && isOfSameChange(history().get(first - 1))) {
+            first--;
+        }
+        LeaseView unchanged = asOf(history().get(first).position() - 1);
+        return is(unchanged, BEFORE_END_LEASE, DONE) && is(after(), BEFORE_END_LEASE, UNDONE);
+    }
+
+    private boolean isOfSameChange(HistoryEntry other) {
+        return CHANGES.contains(other.type())
+                && Objects.equals(other.requestId(), event.requestId())
+                && Objects.equals(other.causation(), event.causation());
+    }
+
+    private int index() {
+        int index = 0;
+        while (history().get(index).position() != event.position()) {
+            index++;
+        }
+        return index;
+    }
+
+    private List<HistoryEntry> history() {
+        if (history == null) {
+            history = leases.history(lease, null);
+        }
+        return history;
+    }
+
+    private LeaseView asOf(long position) {
+        return leases.find(lease, null, position).orElseThrow();
+    }
+
+    private static boolean is(
+            LeaseView lease, ScheduledEventView.Type type, ScheduledEventView.Status status) {
+        return lease.scheduledEvents().stream()
+                .filter(each -> each.type() == type)
+                .map(ScheduledEventView::status)
+                .anyMatch(status::equals);
+    }
+}

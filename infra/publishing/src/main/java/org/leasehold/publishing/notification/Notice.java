@@ -1,0 +1,23 @@
+package org.leasehold.publishing.notification;
+
+/** What Blazar notifies of. */
+enum Notice {
+    CREATE("lease.create"),
+    UPDATE("lease.update"),
+    DELETE("lease.delete"),
+    START("lease.event.start_lease"),
+    END("lease.event.end_lease"),
+    BEFORE_END("lease.event.before_end_lease"),
+    /** The announcement of the end was made, and will be made once more. */
+    BEFORE_END_STOP("lease.event.before_end_lease.stop");
+
+    private final String eventType;
+
+    Notice(String eventType) {
+        this.eventType = eventType;
+    }
+
+    String eventType() {
+        return eventType;
+    }
+}

@@ -1,0 +1,132 @@
+package org.leasehold.publishing;
+
+import org.leasehold.query.Feed;
+import org.leasehold.query.Projections;
+import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.query.projection.Projection;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGenerator;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+import javax.sql.DataSource;
+
+/** A real PostgreSQL, and the feed that the product has. */
+public final class ReadSide implements AutoCloseable {
+
+    private static final Path MIGRATIONS =
+            Path.of("../../lease-query/core/src/main/resources/db/migration");
+
+    private final EventDatabase database = new EventDatabase();
+    private final AnnotationConfigApplicationContext beans =
+            new AnnotationConfigApplicationContext();
+    private final String publication;
+
+    /**
+     * @param publication whose place is looked at
+     */
+    public ReadSide(String publication) {
+        this.publication = publication;
+        try {
+            database.jdbc().execute(Files.readString(MIGRATIONS.resolve("V32__publications.sql")));
+            database.jdbc().execute(Files.readString(MIGRATIONS.resolve("V37__notifications.sql")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        beans.setBeanNameGenerator(FullyQualifiedAnnotationBeanNameGenerator.INSTANCE);
+        beans.registerBean(DataSource.class, database::dataSource);
+        beans.registerBean(JdbcClient.class, database::client);
+        // The log, and its tail; closed with everything else.
+        beans.registerBean(EventDatabase.class, () -> database);
+        beans.registerBean(PlatformTransactionManager.class, database::transactionManager);
+        beans.scan("org.leasehold.query.entry", "org.leasehold.query.projection");
+        beans.refresh();
+    }
+
+    public EventDatabase database() {
+        return database;
+    }
+
+    /** Nothing has happened. */
+    public void begin() {
+        database.jdbc()
+                .execute(
+                        """
+                        TRUNCATE domain_event RESTART IDENTITY;
+                        TRUNCATE event_entry, event_resource;
+                        UPDATE projection SET position = 0;
+                        UPDATE publication SET position = 0, owner = NULL, until = now();
+                        """);
+    }
+
+    /** Has the feed know what was appended. */
+    public void follow() {
+        database.follow(beans.getBean(Projection.class));
+    }
+
+    public Feed feed() {
+        return beans.getBean(Feed.class);
+    }
+
+    public Projections projections() {
+        return beans.getBean(Projections.class);
+    }
+
+    public Place place(String node) {
+        return new Place(database.client(), publication, node);
+    }
+
+    /** As if whoever had it had stood still for ten seconds. */
+    public void letTheOwnersTimePass() {
+        database.jdbc().update("UPDATE publication SET until = now()");
+    }
+
+    /** However slow this machine is. */
+    public void keepTheOwnersTime() {
+        database.jdbc().update("UPDATE publication SET until = 'infinity'");
+    }
+
+    /** Nothing for nobody. */
+    public String owner() {
+        return database.client()
+                .sql("SELECT coalesce(owner, '') FROM publication WHERE name = ?")
+                .param(publication)
+                .query(String.class)
+                .single();
+    }
+
+    /** How far the publication is. */
+    public long published() {
+        return place("nobody").position();
+    }
+
+    public void awaitPublished() {
+        await(() -> published() == database.head(), Duration.ofSeconds(60));
+    }
+
+    public static void await(BooleanSupplier condition, Duration longest) {
+        long end = System.nanoTime() + longest.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("It did not come in time");
+            }
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        beans.close();
+    }
+}

@@ -1,0 +1,277 @@
+package org.leasehold.publishing.notification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.publishing.ReadSide.await;
+
+import com.rabbitmq.client.BuiltinExchangeType;
+import com.rabbitmq.client.GetResponse;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.leasehold.publishing.Publisher;
+import org.leasehold.publishing.ReadSide;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.ScheduledEventView;
+import org.springframework.dao.DataAccessException;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** What is promised to who listens, with a real PostgreSQL and a broker. */
+@Timeout(180)
+class NotificationsTest {
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** What each lease does here, and nobody is notified of all of it. */
+    private static final List<String> LIFE =
+            List.of(
+                    "LeaseRequested",
+                    "ReservationGranted",
+                    "LeaseEndAnnounced",
+                    "LeaseDelayed",
+                    "LeaseDeleted");
+
+    private static final List<String> TOLD =
+            List.of("lease.create", "lease.event.before_end_lease", "lease.delete");
+
+    private static ReadSide readSide;
+    private final Lives life = new Lives();
+    private Broker broker;
+
+    @BeforeAll
+    static void open() {
+        readSide = new ReadSide(NotificationConfiguration.NOTIFICATIONS);
+    }
+
+    @AfterAll
+    static void close() {
+        readSide.close();
+    }
+
+    @BeforeEach
+    void begin() throws Exception {
+        readSide.begin();
+        // The lease is looked up as of positions that this life is before.
+        life.happens(
+                "LeaseRequested",
+                Lives.lease(
+                        LeaseStatus.ACTIVE,
+                        ScheduledEventView.Status.DONE,
+                        ScheduledEventView.Status.UNDONE,
+                        ScheduledEventView.Status.UNDONE));
+        readSide.database().jdbc().execute("ALTER TABLE domain_event ALTER position RESTART 100");
+        broker = new Broker();
+        broker.start();
+    }
+
+    @AfterEach
+    void end() {
+        broker.close();
+    }
+
+    @Test
+    void each_is_told_once_and_in_the_order_of_its_lease() throws Exception {
+        live(50);
+        Publisher publisher = publisher("a");
+        publisher.start();
+        readSide.awaitPublished();
+        live(20);
+        readSide.awaitPublished();
+        publisher.stop(SOON);
+
+        List<JsonNode> messages = messages();
+        assertThat(messages).hasSize(70 * TOLD.size());
+        assertThat(ids(messages)).doesNotHaveDuplicates();
+        assertThat(byRequest(messages).values()).hasSize(70).containsOnly(TOLD);
+        assertThat(publisher.isFailing()).isFalse();
+    }
+
+    @Test
+    void it_outlives_the_broker_and_says_what_it_is() throws Exception {
+        live(1);
+        publisher("a").publish();
+
+        GetResponse first = broker.take().getFirst();
+        assertThat(first.getProps().getDeliveryMode()).isEqualTo(2);
+        assertThat(first.getProps().getContentType()).isEqualTo("application/json");
+        assertThat(first.getProps().getContentEncoding()).isEqualTo("utf-8");
+        assertThat(first.getProps().getMessageId())
+                .isEqualTo(message(first).path("message_id").asString());
+        assertThat(first.getEnvelope().getExchange()).isEqualTo(Broker.EXCHANGE);
+        assertThat(first.getEnvelope().getRoutingKey()).isEqualTo(Broker.QUEUE);
+        broker.have(
+                channel -> {
+                    // Another kind, or one that goes with the broker, would be refused.
+                    channel.exchangeDeclare(Broker.EXCHANGE, BuiltinExchangeType.TOPIC, true);
+                    channel.queueDeclare(Broker.QUEUE, true, false, false, Map.of());
+                });
+    }
+
+    @Test
+    void an_exchange_that_is_there_is_taken_as_it_is() throws Exception {
+        broker.have(channel -> channel.exchangeDeclare(Broker.EXCHANGE, BuiltinExchangeType.TOPIC));
+        live(2);
+
+        publisher("a").publish();
+
+        assertThat(messages()).hasSize(2 * TOLD.size());
+    }
+
+    @Test
+    void while_the_broker_is_away_they_wait_and_then_they_are_all_told() throws Exception {
+        Publisher publisher = publisher("a");
+        publisher.start();
+        live(3);
+        readSide.awaitPublished();
+        List<JsonNode> messages = new ArrayList<>(messages());
+        broker.close();
+        live(200);
+        await(publisher::isFailing, SOON);
+
+        broker.start();
+
+        readSide.awaitPublished();
+        await(() -> !publisher.isFailing(), SOON);
+        publisher.stop(SOON);
+        messages.addAll(messages());
+        assertThat(byRequest(messages)).hasSize(203);
+        assertThat(byRequest(messages).values()).allMatch(told -> told.containsAll(TOLD));
+    }
+
+    /** RabbitMQ would take it and forget it. */
+    @Test
+    void what_no_queue_takes_is_told_again() throws Exception {
+        Publisher publisher = publisher("a");
+        publisher.start();
+        live(1);
+        readSide.awaitPublished();
+        broker.have(channel -> channel.queueDelete(Broker.QUEUE));
+
+        live(5);
+
+        readSide.awaitPublished();
+        publisher.stop(SOON);
+        assertThat(byRequest(messages()).values()).hasSize(5).containsOnly(TOLD);
+    }
+
+    @Test
+    void what_is_told_again_has_the_same_ids() throws Exception {
+        live(5);
+        readSide.database()
+                .jdbc()
+                .execute(
+                        """
+                        CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
+                            'BEGIN RAISE EXCEPTION ''killed''; END';
+                        CREATE TRIGGER die BEFORE UPDATE ON publication FOR EACH ROW
+                            WHEN (old.position <> new.position) EXECUTE FUNCTION die();
+                        """);
+        try {
+            assertThatThrownBy(() -> publisher("a").publish())
+                    .isInstanceOf(DataAccessException.class)
+                    .hasMessageContaining("killed");
+        } finally {
+            readSide.database().jdbc().execute("DROP FUNCTION die CASCADE");
+        }
+        List<JsonNode> before = messages();
+        readSide.letTheOwnersTimePass();
+
+        publisher("b").publish();
+
+        assertThat(before).hasSize(5 * TOLD.size());
+        assertThat(messages()).isEqualTo(before);
+    }
+
+    @Test
+    void who_begins_to_listen_is_told_of_what_happens_from_then_on() throws Exception {
+        live(3);
+        readSide.database().jdbc().update("UPDATE publication SET position = -1");
+        Publisher publisher = publisher("a");
+
+        assertThat(publisher.publish()).hasValue(readSide.database().head());
+        live(2);
+        publisher.publish();
+
+        assertThat(byRequest(messages()).values()).hasSize(2).containsOnly(TOLD);
+    }
+
+    @Test
+    void resources_are_nobodys_leases() throws Exception {
+        readSide.database().append("Resource", "7", "ResourceEnabled", "{\"resourceId\": 7}", "{}");
+        readSide.follow();
+
+        assertThat(publisher("a").publish()).hasValue(readSide.database().head());
+        assertThat(messages()).isEmpty();
+    }
+
+    /** Leases that come and go, side by side; the request is the lease's. */
+    private static void live(int leases) {
+        List<UUID> ids = new ArrayList<>();
+        for (int i = 0; i < leases; i++) {
+            ids.add(UUID.randomUUID());
+        }
+        for (int step = 0; step < LIFE.size(); step++) {
+            for (UUID id : ids) {
+                readSide.database()
+                        .append(
+                                "Lease",
+                                id.toString(),
+                                LIFE.get(step),
+                                "{\"projectId\": \"p1\"}",
+                                "{\"user\": \"ada\", \"requestId\": \"%s\"}".formatted(id));
+            }
+        }
+        readSide.follow();
+    }
+
+    private Publisher publisher(String node) {
+        Rabbit rabbit =
+                new Rabbit(
+                        broker.settings(),
+                        new Notices(life),
+                        new Envelope("blazar.lease", EnvelopeTest::fields));
+        return new Publisher(
+                readSide.place(node),
+                readSide.feed(),
+                readSide.projections(),
+                NotificationConfiguration.OF_LEASES,
+                rabbit::connect);
+    }
+
+    private List<JsonNode> messages() throws Exception {
+        return broker.take().stream().map(NotificationsTest::message).toList();
+    }
+
+    private static JsonNode message(GetResponse taken) {
+        return JSON.readTree(JSON.readTree(taken.getBody()).path("oslo.message").stringValue());
+    }
+
+    private static List<String> ids(List<JsonNode> messages) {
+        return messages.stream().map(each -> each.path("message_id").asString()).toList();
+    }
+
+    /** Types of notifications, in their order. */
+    private static Map<String, List<String>> byRequest(List<JsonNode> messages) {
+        return messages.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                each -> each.path("_context_request_id").asString(),
+                                Collectors.mapping(
+                                        each -> each.path("event_type").asString(),
+                                        Collectors.toList())));
+    }
+}

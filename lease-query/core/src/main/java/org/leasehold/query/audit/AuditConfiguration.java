@@ -1,0 +1,33 @@
+package org.leasehold.query.audit;
+
+import org.leasehold.query.AuditTrail;
+import org.leasehold.query.Positions;
+import org.leasehold.query.projection.Projection;
+import org.leasehold.query.projection.RebuildableProjection;
+import org.leasehold.query.rebuild.Rebuildable;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import javax.sql.DataSource;
+
+@Configuration(proxyBeanMethods = false)
+class AuditConfiguration {
+
+    @Bean
+    Projection auditSubjects(DataSource dataSource) {
+        return new AuditSubjects(new JdbcTemplate(dataSource));
+    }
+
+    @Bean
+    AuditTrail auditTrail(JdbcClient jdbc, Positions positions) {
+        return new PostgresAuditTrail(jdbc, positions);
+    }
+
+    @Bean
+    Rebuildable rebuildableAuditSubjects(DataSource dataSource) {
+        JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+        return new RebuildableProjection(jdbc, new AuditSubjects(jdbc));
+    }
+}

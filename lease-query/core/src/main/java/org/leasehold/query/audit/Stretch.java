@@ -1,0 +1,13 @@
+package org.leasehold.query.audit;
+
+/**
+ * The part of the history that is searched in: after one position, and before another.
+ *
+ * @param after may be -1
+ */
+record Stretch(long after, long before) {
+
+    Stretch before(long position) {
+        return new Stretch(after, Math.min(before, position));
+    }
+}

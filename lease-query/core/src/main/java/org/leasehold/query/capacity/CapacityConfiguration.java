@@ -1,0 +1,34 @@
+package org.leasehold.query.capacity;
+
+import org.leasehold.history.EventStreams;
+import org.leasehold.query.Capacities;
+import org.leasehold.query.projection.Projection;
+import org.leasehold.query.projection.RebuildableProjection;
+import org.leasehold.query.rebuild.Rebuildable;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+
+import javax.sql.DataSource;
+
+@Configuration(proxyBeanMethods = false)
+class CapacityConfiguration {
+
+    @Bean
+    Projection capacityTables(DataSource dataSource, EventStreams streams) {
+        return new CapacityTables(new JdbcTemplate(dataSource), streams);
+    }
+
+    @Bean
+    Capacities capacities(JdbcClient jdbc, PlatformTransactionManager transactions) {
+        return new PostgresCapacities(jdbc, transactions);
+    }
+
+    @Bean
+    Rebuildable rebuildableCapacity(DataSource dataSource, EventStreams streams) {
+        JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+        return new RebuildableProjection(jdbc, new CapacityTables(jdbc, streams));
+    }
+}

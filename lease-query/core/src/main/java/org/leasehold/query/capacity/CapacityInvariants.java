@@ -1,0 +1,54 @@
+package org.leasehold.query.capacity;
+
+import org.leasehold.history.Invariant;
+
+/** What must hold among the tables of capacity. */
+final class CapacityInvariants {
+
+    static final Invariant CHANGES_ARE_WHAT_IS_BOOKED =
+            new Invariant(
+                    CapacityTables.CHANGE,
+                    different(
+                            "at",
+                            """
+                            SELECT %s FROM (%s) change
+                            WHERE (enrolled, reservable, reserved, active, refused) <> (0, 0, 0, 0, 0)
+                            """
+                                    .formatted(
+                                            Edges.COLUMNS,
+                                            Edges.summed(edges(), CapacityTables.POOL)),
+                            "SELECT %s FROM capacity_change".formatted(Edges.COLUMNS)));
+
+    static final Invariant HOURS_ARE_THEIR_CHANGES =
+            new Invariant(
+                    CapacityTables.HOUR,
+                    different(
+                            "hour",
+                            Edges.byHour(CapacityTables.CHANGE),
+                            "SELECT * FROM capacity_hour"));
+
+    private CapacityInvariants() {}
+
+    private static String edges() {
+        String members = now(CapacityTables.MEMBER);
+        return String.join(
+                " UNION ALL ",
+                Edges.ofMembers(members),
+                Edges.ofSpans(now(CapacityTables.SPAN), members),
+                Edges.ofRefusals(CapacityTables.REFUSAL, CapacityTables.POOL));
+    }
+
+    private static String now(String table) {
+        return "(SELECT *, 1 AS sign FROM %s)".formatted(table);
+    }
+
+    private static String different(String when, String expected, String found) {
+        return """
+        SELECT 'pool ' || coalesce(e.pool_id, f.pool_id) || ' ' || coalesce(e.%1$s, f.%1$s),
+            coalesce(e::text, 'nothing'), coalesce(f::text, 'nothing')
+        FROM (%2$s) e FULL JOIN (%3$s) f ON f.pool_id = e.pool_id AND f.%1$s = e.%1$s
+        WHERE e::text IS DISTINCT FROM f::text
+        """
+                .formatted(when, expected, found);
+    }
+}

@@ -1,0 +1,365 @@
+package org.leasehold.query.capacity;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.history.EventStreams;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.query.Capacities;
+import org.leasehold.query.booking.Booking;
+import org.leasehold.query.booking.KnownBooking;
+import org.leasehold.query.projection.Lives;
+import org.leasehold.query.projection.Projection;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.sql.Timestamp;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+
+/**
+ * The tables of capacity. At any position the changes are what members, spans and refusals come to:
+ * with each batch that of these is taken away which is no longer so, and that is added which is so
+ * now. The hours that this touches are summed up anew.
+ */
+final class CapacityTables implements Projection {
+
+    static final String POOL = "capacity_pool";
+    static final String MEMBER = "capacity_member";
+    static final String SPAN = "capacity_span";
+    static final String REFUSAL = "capacity_refusal";
+    static final String CHANGE = "capacity_change";
+    static final String HOUR = "capacity_hour";
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final JdbcTemplate jdbc;
+    private final Lives lives;
+
+    CapacityTables(JdbcTemplate jdbc, EventStreams streams) {
+        this.jdbc = jdbc;
+        this.lives = new Lives(jdbc, streams);
+    }
+
+    @Override
+    public String name() {
+        return Capacities.STANDS_ON;
+    }
+
+    @Override
+    public List<String> tables() {
+        return List.of(POOL, MEMBER, SPAN, REFUSAL, CHANGE, HOUR);
+    }
+
+    @Override
+    public void apply(List<RecordedEvent> events, UnaryOperator<String> table) {
+        new Batch(events, table).apply();
+    }
+
+    /** What some events change. */
+    private final class Batch {
+
+        private final List<RecordedEvent> events;
+        private final long first;
+        private final UnaryOperator<String> table;
+        private final Set<Touched> touched = new HashSet<>();
+
+        Batch(List<RecordedEvent> events, UnaryOperator<String> table) {
+            this.events = events;
+            this.first = events.getFirst().position();
+            this.table = table;
+        }
+
+        void apply() {
+            takeMembers();
+            takeSpans();
+            takeRefusals();
+            if (!touched.isEmpty()) {
+                sumUp();
+            }
+        }
+
+        private void takeMembers() {
+            List<Member> opened = new ArrayList<>();
+            List<Member> closed = new ArrayList<>();
+            for (List<RecordedEvent> life : lives.touchedBy(events, ResourceEvent.class)) {
+                for (Member member : Member.of(life)) {
+                    Long to = member.to();
+                    if (member.from() >= first) {
+                        opened.add(member);
+                    } else if (to != null && to >= first) {
+                        closed.add(member);
+                    }
+                }
+            }
+            if (!closed.isEmpty()) {
+                changeByMembers(closed, -1);
+                close(closed);
+            }
+            if (!opened.isEmpty()) {
+                insertPools(opened.stream().map(Member::pool).toList());
+                insert(opened);
+            }
+            closed.addAll(opened);
+            if (!closed.isEmpty()) {
+                changeByMembers(closed, 1);
+            }
+        }
+
+        /** By these members as they are in the table, and what is booked of them. */
+        private void changeByMembers(List<Member> members, int sign) {
+            String these =
+                    """
+                    (SELECT m.*, %d AS sign FROM unnest(?, ?) k (resource_id, known_from)
+                         JOIN %s m USING (resource_id, known_from))\
+                    """
+                            .formatted(sign, table.apply(MEMBER));
+            Object resources = column(members, Long[]::new, each -> each.resource().value());
+            Object positions = column(members, Long[]::new, Member::from);
+            change(Edges.ofMembers(these), resources, positions);
+            change(Edges.ofSpans(now(SPAN), these), resources, positions);
+        }
+
+        private void close(List<Member> members) {
+            jdbc.update(
+                    """
+                    UPDATE %s m SET ends = c.ends::timestamptz, known_to = c.known_to
+                    FROM unnest(?, ?, ?, ?) c (resource, known_from, ends, known_to)
+                    WHERE m.resource_id = c.resource AND m.known_from = c.known_from
+                    """
+                            .formatted(table.apply(MEMBER)),
+                    column(members, Long[]::new, each -> each.resource().value()),
+                    column(members, Long[]::new, Member::from),
+                    column(members, String[]::new, each -> text(each.ends())),
+                    column(members, Long[]::new, Member::to));
+        }
+
+        private void insert(List<Member> members) {
+            jdbc.update(
+                    """
+                    INSERT INTO %s
+                    SELECT resource, pool, reservable, totals::jsonb, starts::timestamptz,
+                        ends::timestamptz, known_from, known_to
+                    FROM unnest(?, ?, ?, ?, ?, ?, ?, ?)
+                        m (resource, pool, reservable, totals, starts, ends, known_from, known_to)
+                    """
+                            .formatted(table.apply(MEMBER)),
+                    column(members, Long[]::new, each -> each.resource().value()),
+                    column(members, UUID[]::new, each -> each.pool().id()),
+                    column(members, Boolean[]::new, Member::reservable),
+                    column(members, String[]::new, each -> JSON.writeValueAsString(each.totals())),
+                    column(members, String[]::new, each -> text(each.starts())),
+                    column(members, String[]::new, each -> text(each.ends())),
+                    column(members, Long[]::new, Member::from),
+                    column(members, Long[]::new, Member::to));
+        }
+
+        private void insertPools(List<Pool> pools) {
+            Map<UUID, Pool> known = new LinkedHashMap<>();
+            for (Pool pool : pools) {
+                known.put(pool.id(), pool);
+                Pool whole = Pool.ofAll(pool.kind());
+                known.put(whole.id(), whole);
+            }
+            List<Pool> each = List.copyOf(known.values());
+            jdbc.update(
+                    """
+                    INSERT INTO %s
+                    SELECT pool, kind, region, zone, properties::jsonb
+                    FROM unnest(?, ?, ?, ?, ?) p (pool, kind, region, zone, properties)
+                    ON CONFLICT DO NOTHING
+                    """
+                            .formatted(table.apply(POOL)),
+                    column(each, UUID[]::new, Pool::id),
+                    column(each, String[]::new, pool -> pool.kind().value()),
+                    column(each, String[]::new, Pool::region),
+                    column(each, String[]::new, Pool::zone),
+                    column(each, String[]::new, Pool::propertiesText));
+        }
+
+        private void takeSpans() {
+            List<Span> known = new ArrayList<>();
+            List<Span> forgotten = new ArrayList<>();
+            for (List<RecordedEvent> life : lives.touchedBy(events, LeaseEvent.class)) {
+                for (KnownBooking each : KnownBooking.of(life)) {
+                    if (each.from() >= first && each.to() == null) {
+                        known.add(new Span(life.getFirst().stream(), each.booking(), 1));
+                    } else if (each.isForgottenSince(first)) {
+                        forgotten.add(new Span(life.getFirst().stream(), each.booking(), -1));
+                    }
+                }
+            }
+            if (!forgotten.isEmpty()) {
+                forget(forgotten);
+            }
+            if (!known.isEmpty()) {
+                jdbc.update(
+                        """
+                        INSERT INTO %s (lease_id, reservation_id, resource_id, what, slots, needs,
+                            starts, ends)
+                        SELECT lease_id, reservation_id, resource_id, what, slots, needs, starts, ends
+                        FROM %s s
+                        """
+                                .formatted(table.apply(SPAN), Span.RELATION),
+                        Span.columns(known));
+            }
+            forgotten.addAll(known);
+            if (!forgotten.isEmpty()) {
+                change(Edges.ofSpans(Span.RELATION, now(MEMBER)), Span.columns(forgotten));
+            }
+        }
+
+        private void forget(List<Span> spans) {
+            jdbc.update(
+                    """
+                    DELETE FROM %s t USING %s s
+                    WHERE t.lease_id = s.lease_id AND t.reservation_id = s.reservation_id
+                      AND t.resource_id = s.resource_id AND t.what = s.what AND t.starts = s.starts
+                    """
+                            .formatted(table.apply(SPAN), Span.RELATION),
+                    Span.columns(spans));
+        }
+
+        private void takeRefusals() {
+            List<Refusal> refusals = Refusal.among(events);
+            if (refusals.isEmpty()) {
+                return;
+            }
+            insertPools(refusals.stream().map(each -> Pool.ofAll(each.kind())).toList());
+            jdbc.update(
+                    """
+                    INSERT INTO %s
+                    SELECT lease::uuid, position, number, kind, wanted, starts::timestamptz,
+                        ends::timestamptz
+                    FROM unnest(?, ?, ?, ?, ?, ?, ?)
+                        r (lease, position, number, kind, wanted, starts, ends)
+                    """
+                            .formatted(table.apply(REFUSAL)),
+                    column(refusals, String[]::new, Refusal::lease),
+                    column(refusals, Long[]::new, Refusal::position),
+                    column(refusals, Integer[]::new, Refusal::number),
+                    column(refusals, String[]::new, each -> each.kind().value()),
+                    column(refusals, Integer[]::new, Refusal::wanted),
+                    column(refusals, String[]::new, each -> text(each.period().start())),
+                    column(refusals, String[]::new, each -> text(each.period().end())));
+            String these = "(SELECT * FROM %s WHERE position >= ?)".formatted(table.apply(REFUSAL));
+            change(Edges.ofRefusals(these, table.apply(POOL)), first);
+        }
+
+        private String now(String name) {
+            return "(SELECT *, 1 AS sign FROM %s)".formatted(table.apply(name));
+        }
+
+        private void change(String edges, Object... values) {
+            touched.addAll(
+                    jdbc.query(
+                            """
+                            WITH changed AS (
+                                INSERT INTO %s AS c (%s) %s
+                                ON CONFLICT (pool_id, at) DO UPDATE
+                                SET enrolled = c.enrolled + excluded.enrolled,
+                                    reservable = c.reservable + excluded.reservable,
+                                    reserved = c.reserved + excluded.reserved,
+                                    active = c.active + excluded.active,
+                                    refused = c.refused + excluded.refused
+                                RETURNING pool_id, at)
+                            SELECT DISTINCT pool_id, date_trunc('hour', at, 'UTC') FROM changed
+                            """
+                                    .formatted(
+                                            table.apply(CHANGE),
+                                            Edges.COLUMNS,
+                                            Edges.summed(edges, table.apply(POOL))),
+                            (row, _) ->
+                                    new Touched(row.getObject(1, UUID.class), row.getTimestamp(2)),
+                            values));
+        }
+
+        private void sumUp() {
+            List<Touched> hours = List.copyOf(touched);
+            Object pools = column(hours, UUID[]::new, Touched::pool);
+            Object begins =
+                    column(hours, String[]::new, each -> each.hour().toInstant().toString());
+            String these =
+                    "(SELECT pool_id, hour::timestamptz AS hour FROM unnest(?, ?) t (pool_id,"
+                            + " hour))";
+            String within =
+                    "c.pool_id = t.pool_id AND c.at >= t.hour AND c.at < t.hour + interval '1"
+                            + " hour'";
+            jdbc.update(
+                    """
+                    DELETE FROM %s c USING %s t
+                    WHERE %s AND (enrolled, reservable, reserved, active, refused) = (0, 0, 0, 0, 0)
+                    """
+                            .formatted(table.apply(CHANGE), these, within),
+                    pools,
+                    begins);
+            jdbc.update(
+                    "DELETE FROM %s h USING %s t WHERE h.pool_id = t.pool_id AND h.hour = t.hour"
+                            .formatted(table.apply(HOUR), these),
+                    pools,
+                    begins);
+            jdbc.update(
+                    "INSERT INTO %s %s"
+                            .formatted(
+                                    table.apply(HOUR),
+                                    Edges.byHour(
+                                            "(SELECT c.* FROM %s t JOIN %s c ON %s)"
+                                                    .formatted(
+                                                            these, table.apply(CHANGE), within))),
+                    pools,
+                    begins);
+        }
+    }
+
+    private static @Nullable String text(@Nullable Object instant) {
+        return instant == null ? null : instant.toString();
+    }
+
+    private static <T> Object column(
+            List<T> rows, IntFunction<Object[]> array, Function<T, @Nullable Object> value) {
+        return rows.stream().map(value).toArray(array);
+    }
+
+    private record Touched(UUID pool, Timestamp hour) {}
+
+    /** A booking that is known from now on, or no longer. */
+    private record Span(String lease, Booking booking, int sign) {
+
+        /** Of the columns' values. */
+        static final String RELATION =
+                """
+                (SELECT lease::uuid AS lease_id, reservation_id, resource_id, what, slots,
+                     needs::jsonb AS needs, starts::timestamptz AS starts, ends::timestamptz AS ends,
+                     sign
+                 FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?)
+                     u (lease, reservation_id, resource_id, what, slots, needs, starts, ends, sign))\
+                """;
+
+        static Object[] columns(List<Span> spans) {
+            return new Object[] {
+                column(spans, String[]::new, Span::lease),
+                column(spans, UUID[]::new, span -> span.booking.reservation().value()),
+                column(spans, Long[]::new, span -> span.booking.resource().value()),
+                column(spans, String[]::new, span -> span.booking.what().name()),
+                column(spans, Integer[]::new, span -> span.booking.slots()),
+                column(spans, String[]::new, span -> span.needs()),
+                column(spans, String[]::new, span -> text(span.booking.starts())),
+                column(spans, String[]::new, span -> text(span.booking.ends())),
+                column(spans, Integer[]::new, Span::sign)
+            };
+        }
+
+        private @Nullable String needs() {
+            return booking.needs() == null ? null : JSON.writeValueAsString(booking.needs());
+        }
+    }
+}

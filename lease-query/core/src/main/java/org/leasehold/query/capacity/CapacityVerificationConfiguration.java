@@ -1,0 +1,35 @@
+package org.leasehold.query.capacity;
+
+import org.leasehold.history.DerivedRows;
+import org.leasehold.history.Invariant;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class CapacityVerificationConfiguration {
+
+    @Bean
+    DerivedRows capacitySpanRows() {
+        return new SpanRows();
+    }
+
+    @Bean
+    DerivedRows capacityMemberRows() {
+        return new MemberRows();
+    }
+
+    @Bean
+    DerivedRows capacityRefusalRows() {
+        return new RefusalRows();
+    }
+
+    @Bean
+    Invariant capacityChangesAreWhatIsBooked() {
+        return CapacityInvariants.CHANGES_ARE_WHAT_IS_BOOKED;
+    }
+
+    @Bean
+    Invariant capacityHoursAreTheirChanges() {
+        return CapacityInvariants.HOURS_ARE_THEIR_CHANGES;
+    }
+}

@@ -1,0 +1,352 @@
+package org.leasehold.query.capacity;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.Capacities;
+import org.leasehold.query.capacity.Hour.Change;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.IntFunction;
+
+/**
+ * Reads the tables of capacity: those of hours for what is known now; for what was known once, all
+ * that is needed is made anew from members, bookings and refusals.
+ */
+final class PostgresCapacities implements Capacities {
+
+    private static final ObjectReader PROPERTIES =
+            new JsonMapper().readerFor(new TypeReference<TreeMap<String, String>>() {});
+
+    /** Pools, and in which series each counts. */
+    private static final String COUNTED =
+            "(SELECT * FROM unnest(:pools, :numbers) c (pool_id, number)) counted";
+
+    /**
+     * Before the snapshot is taken: who waits for tables that are put in the place of others would
+     * otherwise see them as they were, which is empty.
+     */
+    private static final String AS_ONE =
+            """
+            LOCK TABLE capacity_pool, capacity_member, capacity_refusal, capacity_change,
+                capacity_hour, booking IN ACCESS SHARE MODE\
+            """;
+
+    private static final String SUMS =
+            """
+            sum(enrolled)::bigint AS enrolled, sum(reservable)::bigint AS reservable,
+            sum(reserved)::bigint AS reserved, sum(active)::bigint AS active,
+            sum(refused)::bigint AS refused\
+            """;
+
+    private final JdbcClient jdbc;
+    private final TransactionTemplate snapshot;
+
+    PostgresCapacities(JdbcClient jdbc, PlatformTransactionManager transactions) {
+        this.jdbc = jdbc;
+        snapshot = new TransactionTemplate(transactions);
+        snapshot.setReadOnly(true);
+        snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+    }
+
+    @Override
+    public List<Series> tell(AskCapacity question) {
+        return Objects.requireNonNull(snapshot.execute(_ -> told(question)));
+    }
+
+    private List<Series> told(AskCapacity question) {
+        jdbc.sql(AS_ONE).update();
+        Groups groups = groups(question);
+        return series(question, groups, source(question));
+    }
+
+    private static Source source(AskCapacity question) {
+        Long asOf = question.asOf();
+        return asOf == null ? Source.NOW : Source.then(question, asOf);
+    }
+
+    private Groups groups(AskCapacity question) {
+        Groups groups = new Groups(question);
+        if (question.by() == null) {
+            groups.number(null);
+        }
+        jdbc.sql("SELECT * FROM capacity_pool WHERE kind = ? ORDER BY pool_id")
+                .param(question.kind().value())
+                .query(
+                        row -> {
+                            Pool pool = pool(row);
+                            if (isMeant(question, pool)) {
+                                groups.add(
+                                        row.getObject("pool_id", UUID.class),
+                                        value(question, pool));
+                            }
+                        });
+        return groups;
+    }
+
+    private static Pool pool(ResultSet row) throws SQLException {
+        String properties = row.getString("properties");
+        return new Pool(
+                new ResourceKind(row.getString("kind")),
+                row.getString("region"),
+                row.getString("zone"),
+                properties == null ? null : PROPERTIES.readValue(properties));
+    }
+
+    private static boolean isMeant(AskCapacity question, Pool pool) {
+        Map<String, String> properties = pool.properties();
+        if (properties == null || !question.isOfSome()) {
+            return properties == null && !question.isOfSome();
+        }
+        return (question.zone() == null || question.zone().equals(pool.zone()))
+                && question.requirement().isMetBy(properties);
+    }
+
+    private static @Nullable String value(AskCapacity question, Pool pool) {
+        String by = question.by();
+        Map<String, String> properties = pool.properties();
+        if (by == null || properties == null) {
+            return null;
+        }
+        return by.equals("zone") ? pool.zone() : properties.get(by);
+    }
+
+    private List<Series> series(AskCapacity question, Groups groups, Source source) {
+        Map<Integer, Amounts> before = new HashMap<>();
+        Map<Integer, List<Hour>> hours = new HashMap<>();
+        groups.ask(
+                        jdbc,
+                        source,
+                        """
+                        SELECT number, %s
+                        FROM %s h JOIN %s USING (pool_id)
+                        WHERE hour < :from GROUP BY number
+                        """
+                                .formatted(SUMS, source.hours(), COUNTED))
+                .param("from", utc(question.from()))
+                .query(
+                        row -> {
+                            before.put(row.getInt("number"), amounts(row, ""));
+                        });
+        groups.ask(
+                        jdbc,
+                        source,
+                        """
+                        SELECT number, hour, %s,
+                            sum(enrolled_time)::bigint AS enrolled_time,
+                            sum(reservable_time)::bigint AS reservable_time,
+                            sum(reserved_time)::bigint AS reserved_time,
+                            sum(active_time)::bigint AS active_time,
+                            sum(refused_time)::bigint AS refused_time,
+                            sum(reserved_high)::bigint AS reserved_high,
+                            sum(headroom_low)::bigint AS headroom_low
+                        FROM %s h JOIN %s USING (pool_id)
+                        WHERE hour >= :from AND hour < :to GROUP BY number, hour ORDER BY hour
+                        """
+                                .formatted(SUMS, source.hours(), COUNTED))
+                .param("from", utc(question.from()))
+                .param("to", utc(question.to()))
+                .query(
+                        row -> {
+                            hours.computeIfAbsent(row.getInt("number"), _ -> new ArrayList<>())
+                                    .add(hour(row));
+                        });
+        return groups.series(
+                number ->
+                        new Curve(
+                                question,
+                                before.getOrDefault(number, Amounts.NOTHING),
+                                hours.getOrDefault(number, List.of()),
+                                starts ->
+                                        Hour.byHour(changes(groups.only(number), source, starts))));
+    }
+
+    private static Hour hour(ResultSet row) throws SQLException {
+        return new Hour(
+                instant(row, "hour"),
+                amounts(row, ""),
+                amounts(row, "_time"),
+                row.getLong("reserved_high"),
+                row.getLong("headroom_low"));
+    }
+
+    /** Of some hours. */
+    private List<Change> changes(Groups group, Source source, List<Instant> hours) {
+        return group.ask(
+                        jdbc,
+                        source,
+                        "SELECT at, %s FROM %s c JOIN %s USING (pool_id) GROUP BY at ORDER BY at"
+                                .formatted(SUMS, source.changesInHours(), COUNTED))
+                .param("hours", hours.stream().map(Instant::toString).toArray(String[]::new))
+                .query((row, _) -> new Change(instant(row, "at"), amounts(row, "")))
+                .list();
+    }
+
+    private static Amounts amounts(ResultSet row, String suffix) throws SQLException {
+        return new Amounts(
+                row.getLong("enrolled" + suffix),
+                row.getLong("reservable" + suffix),
+                row.getLong("reserved" + suffix),
+                row.getLong("active" + suffix),
+                row.getLong("refused" + suffix));
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+
+    private static OffsetDateTime utc(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+
+    /**
+     * Where hours and changes are.
+     *
+     * @param hours a relation with the columns of {@code capacity_hour}
+     * @param changesInHours one with those of {@code capacity_change}, of {@code :hours} alone
+     * @param values of the parameters that both have
+     */
+    private record Source(String hours, String changesInHours, Map<String, Object> values) {
+
+        /** Nothing but the index leads to changes fast: hence no join with all that there are. */
+        static final Source NOW =
+                new Source(
+                        CapacityTables.HOUR,
+                        """
+                        (SELECT c.* FROM unnest(:pools) p (pool_id)
+                             CROSS JOIN unnest(:hours) h (begins)
+                             CROSS JOIN LATERAL (
+                                 SELECT * FROM capacity_change c
+                                 WHERE c.pool_id = p.pool_id
+                                     AND c.at >= h.begins::timestamptz
+                                     AND c.at < h.begins::timestamptz + interval '1 hour'
+                                 OFFSET 0) c)\
+                        """,
+                        Map.of());
+
+        /** What was known up to a position, made anew. */
+        static Source then(AskCapacity question, long asOf) {
+            String members =
+                    """
+                    (SELECT resource_id, pool_id, reservable, totals, starts, known_from,
+                         CASE WHEN known_to <= :as_of THEN ends END AS ends, 1 AS sign
+                     FROM capacity_member
+                     WHERE known_from <= :as_of AND pool_id IN (
+                         SELECT pool_id FROM capacity_pool WHERE kind = :kind))\
+                    """;
+            String spans =
+                    """
+                    (SELECT *, 1 AS sign FROM booking
+                     WHERE known_from <= :as_of AND (known_to IS NULL OR known_to > :as_of)
+                         AND kind = :kind AND starts < :end AND ends > :begin)\
+                    """;
+            String refusals =
+                    """
+                    (SELECT * FROM capacity_refusal
+                     WHERE position <= :as_of AND kind = :kind AND starts < :end AND ends > :begin)\
+                    """;
+            String changes =
+                    Edges.summed(
+                            String.join(
+                                    " UNION ALL ",
+                                    Edges.ofMembers(members),
+                                    Edges.ofSpans(spans, members),
+                                    Edges.ofRefusals(refusals, CapacityTables.POOL)),
+                            CapacityTables.POOL);
+            return new Source(
+                    "(%s)".formatted(Edges.byHour("(" + changes + ")")),
+                    """
+                    (SELECT * FROM (%s) all_of_them
+                     WHERE date_trunc('hour', at, 'UTC') = ANY (:hours::timestamptz[]))\
+                    """
+                            .formatted(changes),
+                    Map.of(
+                            "as_of", asOf,
+                            "kind", question.kind().value(),
+                            "begin", utc(question.from()),
+                            "end", utc(question.to())));
+        }
+    }
+
+    /** Pools, by the number of the series that they count in. */
+    private static final class Groups {
+
+        private final int most;
+        private final Map<UUID, Integer> pools = new HashMap<>();
+        private final Map<@Nullable String, Integer> numbers = new LinkedHashMap<>();
+
+        Groups(AskCapacity question) {
+            long buckets = Capacities.buckets(question.from(), question.to(), question.bucket());
+            this.most = (int) Math.max(1, MOST_TOGETHER / buckets);
+        }
+
+        private Groups(int most) {
+            this.most = most;
+        }
+
+        int number(@Nullable String value) {
+            Integer known = numbers.get(value);
+            if (known != null) {
+                return known;
+            }
+            if (numbers.size() == most) {
+                throw new TooManySeries(most);
+            }
+            numbers.put(value, numbers.size());
+            return numbers.size() - 1;
+        }
+
+        void add(UUID pool, @Nullable String value) {
+            pools.put(pool, number(value));
+        }
+
+        /** The pools of one series. */
+        Groups only(int number) {
+            Groups one = new Groups(most);
+            pools.forEach(
+                    (pool, its) -> {
+                        if (its == number) {
+                            one.pools.put(pool, number);
+                        }
+                    });
+            return one;
+        }
+
+        JdbcClient.StatementSpec ask(JdbcClient jdbc, Source source, String sql) {
+            List<UUID> order = List.copyOf(pools.keySet());
+            return jdbc.sql(sql)
+                    .params(source.values())
+                    .param("pools", order.toArray(UUID[]::new))
+                    .param("numbers", order.stream().map(pools::get).toArray(Integer[]::new));
+        }
+
+        List<Series> series(IntFunction<Curve> curve) {
+            return numbers.entrySet().stream()
+                    .map(each -> curve.apply(each.getValue()).series(each.getKey()))
+                    .sorted(
+                            Comparator.comparing(
+                                    Series::value, Comparator.nullsLast(Comparator.naturalOrder())))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.leasehold.query.capacity;
+
+import org.leasehold.history.DerivedRows;
+import org.leasehold.history.RecordedEvent;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/** What was refused, as the events have it up to where the table stands. */
+final class RefusalRows implements DerivedRows {
+
+    @Override
+    public String table() {
+        return CapacityTables.REFUSAL;
+    }
+
+    @Override
+    public Subject subject() {
+        return Subject.LEASE;
+    }
+
+    @Override
+    public String query() {
+        return "SELECT * FROM capacity_refusal ORDER BY lease_id";
+    }
+
+    @Override
+    public Row found(ResultSet row) throws SQLException {
+        return new Row(
+                "refused at %d, %d".formatted(row.getLong("position"), row.getInt("number")),
+                Map.of(
+                        "kind", row.getString("kind"),
+                        "wanted", row.getString("wanted"),
+                        "starts", Taken.instant(row, "starts").toString(),
+                        "ends", Taken.instant(row, "ends").toString()));
+    }
+
+    @Override
+    public List<Row> expected(List<RecordedEvent> life, Moment moment) {
+        return Refusal.among(Taken.of(life, moment)).stream().map(RefusalRows::row).toList();
+    }
+
+    private static Row row(Refusal refusal) {
+        return new Row(
+                "refused at %d, %d".formatted(refusal.position(), refusal.number()),
+                Map.of(
+                        "kind", refusal.kind().value(),
+                        "wanted", Integer.toString(refusal.wanted()),
+                        "starts", refusal.period().start().toString(),
+                        "ends", refusal.period().end().toString()));
+    }
+}

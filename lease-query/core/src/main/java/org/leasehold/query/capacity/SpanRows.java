@@ -1,0 +1,88 @@
+package org.leasehold.query.capacity;
+
+import org.leasehold.history.DerivedRows;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.query.booking.Booking;
+import org.leasehold.query.booking.KnownBooking;
+
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What of the bookings is known, as the events have it up to where the table stands. */
+final class SpanRows implements DerivedRows {
+
+    private static final ObjectReader NEEDS =
+            new JsonMapper().readerFor(new TypeReference<TreeMap<String, Long>>() {});
+
+    @Override
+    public String table() {
+        return CapacityTables.SPAN;
+    }
+
+    @Override
+    public Subject subject() {
+        return Subject.LEASE;
+    }
+
+    @Override
+    public String query() {
+        return """
+        SELECT lease_id, reservation_id, resource_id, what, slots, needs, starts, ends
+        FROM capacity_span ORDER BY lease_id
+        """;
+    }
+
+    @Override
+    public Row found(ResultSet row) throws SQLException {
+        String needs = row.getString("needs");
+        return row(
+                row.getString("reservation_id"),
+                row.getLong("resource_id"),
+                row.getString("what"),
+                Taken.instant(row, "starts"),
+                Map.of(
+                        "slots", row.getString("slots"),
+                        "needs", needs == null ? "null" : NEEDS.readValue(needs).toString(),
+                        "ends", Taken.instant(row, "ends").toString()));
+    }
+
+    @Override
+    public List<Row> expected(List<RecordedEvent> life, Moment moment) {
+        return KnownBooking.of(Taken.of(life, moment)).stream()
+                .filter(known -> known.to() == null)
+                .map(known -> row(known.booking()))
+                .toList();
+    }
+
+    private static Row row(Booking booking) {
+        return row(
+                booking.reservation().toString(),
+                booking.resource().value(),
+                booking.what().name(),
+                booking.starts(),
+                Map.of(
+                        "slots", Integer.toString(booking.slots()),
+                        "needs", String.valueOf(booking.needs()),
+                        "ends", booking.ends().toString()));
+    }
+
+    private static Row row(
+            String reservation,
+            long resource,
+            String what,
+            Instant starts,
+            Map<String, String> columns) {
+        return new Row(
+                "reservation %s resource %d %s from %s"
+                        .formatted(reservation, resource, what, starts),
+                columns);
+    }
+}

@@ -1,0 +1,342 @@
+package org.leasehold.query.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.AuditTrail.Entry;
+import org.leasehold.query.AuditTrail.Filter;
+import org.leasehold.query.AuditTrail.Search;
+import org.leasehold.query.Page;
+import org.leasehold.query.Positions;
+import org.leasehold.query.projection.EventDatabase;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+class PostgresAuditTrailTest {
+
+    private static final LeaseId A = LeaseId.of("00000000-0000-0000-0000-00000000000a");
+    private static final LeaseId B = LeaseId.of("00000000-0000-0000-0000-00000000000b");
+    private static final Instant BEGIN = Instant.parse("2030-01-01T00:00:00Z");
+
+    private static EventDatabase database;
+
+    private final PostgresAuditTrail trail =
+            new PostgresAuditTrail(database.client(), new RecordedTimes());
+
+    @BeforeAll
+    static void start() {
+        database = new EventDatabase();
+    }
+
+    @AfterAll
+    static void stop() {
+        database.close();
+    }
+
+    /** Positions 1 to 8; each is stored a second after the one before, the first at 00:00:01. */
+    @BeforeEach
+    void live() {
+        database.jdbc()
+                .execute(
+                        """
+                        TRUNCATE domain_event RESTART IDENTITY;
+                        TRUNCATE audit_subject;
+                        UPDATE projection SET position = 0;
+                        """);
+        happened("Resource", "7", "ResourceEnrolled", "{'resourceId': 7, 'kind': 'physical:host'}");
+        requested(A, "astronomy", "ada", "physical:host");
+        requested(B, "biology", "ada", "virtual:network");
+        lease(A, "ReservationGranted", "{'allocations': [{'resource': 7}]}", "req-2");
+        lease(B, "LeaseStarting", "{}", "req-3");
+        lease(A, "LeaseStarting", "{}", "req-2");
+        database.append(
+                "Lease",
+                B.toString(),
+                "LeaseEnding",
+                "{}",
+                """
+                {"user": "eve", "project": "operators", "roles": ["admin", "reader"],
+                 "authentication": "basic", "requestId": "req-7", "causation": "c",
+                 "reason": "it is broken"}
+                """);
+        happened("Resource", "7", "ResourceRetired", "{'resourceId': 7}");
+        follow();
+        database.jdbc()
+                .update(
+                        "UPDATE domain_event SET recorded_at = '2030-01-01T00:00:00Z'::timestamptz"
+                                + " + position * interval '1 s'");
+    }
+
+    @Test
+    void everything_is_found_newest_first() {
+        assertThat(found(filter())).containsExactly(8L, 7L, 6L, 5L, 4L, 3L, 2L, 1L);
+    }
+
+    @Test
+    void each_filter_finds_what_is_about_it() {
+        assertThat(found(new Filter(A, null, null, null, null, null, null)))
+                .containsExactly(6L, 4L, 2L);
+        assertThat(found(new Filter(null, "biology", null, null, null, null, null)))
+                .containsExactly(7L, 5L, 3L);
+        assertThat(found(new Filter(null, "-", null, null, null, null, null)))
+                .containsExactly(8L, 1L);
+        assertThat(found(new Filter(null, null, "ada", null, null, null, null)))
+                .containsExactly(3L, 2L);
+        assertThat(found(new Filter(null, null, null, new ResourceId(7), null, null, null)))
+                .containsExactly(8L, 4L, 1L);
+        assertThat(found(kind(ResourceKind.PHYSICAL_HOST))).containsExactly(8L, 6L, 4L, 2L, 1L);
+        assertThat(found(type("LeaseStarting"))).containsExactly(6L, 5L);
+        assertThat(found(new Filter(null, null, null, null, null, null, "req-2")))
+                .containsExactly(6L, 4L);
+        assertThat(found(new Filter(null, null, "nobody", null, null, null, null))).isEmpty();
+    }
+
+    @Test
+    void filters_are_all_to_be_met() {
+        assertThat(found(new Filter(null, "astronomy", "ada", null, null, null, null)))
+                .containsExactly(2L);
+        assertThat(found(new Filter(A, null, null, null, null, "LeaseStarting", null)))
+                .containsExactly(6L);
+        assertThat(
+                        found(
+                                new Filter(
+                                        null,
+                                        "astronomy",
+                                        null,
+                                        new ResourceId(7),
+                                        ResourceKind.PHYSICAL_HOST,
+                                        "ReservationGranted",
+                                        "req-2")))
+                .containsExactly(4L);
+        assertThat(found(new Filter(A, "biology", null, null, null, null, null))).isEmpty();
+    }
+
+    @Test
+    void a_window_includes_its_beginning_and_not_its_end() {
+        assertThat(found(filter(), 3, 6)).containsExactly(5L, 4L, 3L);
+        assertThat(found(new Filter(A, null, null, null, null, null, null), 3, 6))
+                .containsExactly(4L);
+        assertThat(found(kind(ResourceKind.PHYSICAL_HOST), 4, 8)).containsExactly(6L, 4L);
+        assertThat(found(filter(), 9, 20)).isEmpty();
+    }
+
+    @Test
+    void who_goes_on_where_a_page_ended_misses_nothing_and_is_told_nothing_twice() {
+        assertThat(paged(filter())).containsExactly(8L, 7L, 6L, 5L, 4L, 3L, 2L, 1L);
+        assertThat(paged(kind(ResourceKind.PHYSICAL_HOST))).containsExactly(8L, 6L, 4L, 2L, 1L);
+        assertThat(paged(new Filter(A, null, null, null, null, null, null)))
+                .containsExactly(6L, 4L, 2L);
+        assertThat(paged(new Filter(null, "biology", "ada", null, null, null, null)))
+                .containsExactly(3L);
+    }
+
+    /** What one is about is common, what another is about is, too, and both are rare. */
+    @Test
+    void who_looks_for_what_is_rare_is_told_where_to_go_on() {
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO audit_subject
+                        SELECT 'user', 'common', n FROM generate_series(1000, 24000, 2) n
+                        UNION ALL
+                        SELECT 'type', 'Common', n FROM generate_series(1001, 24001, 2) n
+                        UNION ALL VALUES ('user', 'common', 1), ('type', 'Common', 1)
+                        """);
+        database.jdbc().update("UPDATE projection SET position = 24001 WHERE name = 'audit'");
+        Filter rare = new Filter(null, null, "common", null, null, "Common", null);
+        Search search = new Search(rare, null, null, null, 10);
+
+        Page<Entry> first = trail.search(search);
+        assertThat(first.items()).isEmpty();
+        List<Long> found = new ArrayList<>();
+        int pages = 1;
+        for (String next = first.next(); next != null; pages++) {
+            Page<Entry> page = trail.search(search.after(next));
+            page.items().forEach(entry -> found.add(entry.position()));
+            next = page.next();
+        }
+
+        assertThat(found).containsExactly(1L);
+        assertThat(pages).isEqualTo(3);
+    }
+
+    @Test
+    void a_rare_subject_is_not_looked_for_among_all_of_a_common_one() {
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO audit_subject
+                        SELECT 'user', 'common', n FROM generate_series(1000, 12000) n
+                        UNION ALL VALUES ('user', 'common', 1), ('type', 'Rare', 1)
+                        """);
+        database.jdbc().update("UPDATE projection SET position = 12000 WHERE name = 'audit'");
+
+        Page<Entry> page =
+                trail.search(
+                        new Search(
+                                new Filter(null, null, "common", null, null, "Rare", null),
+                                null,
+                                null,
+                                null,
+                                10));
+
+        assertThat(page.items()).extracting(Entry::position).containsExactly(1L);
+        assertThat(page.next()).isNull();
+    }
+
+    @Test
+    void nothing_is_found_beyond_what_the_subjects_stand_on() {
+        requested(LeaseId.of("00000000-0000-0000-0000-00000000000c"), "astronomy", "ada", "x");
+        lease(A, "LeaseActivated", "{}", "req-2");
+
+        assertThat(found(filter())).startsWith(8L);
+        assertThat(found(new Filter(A, null, null, null, null, null, null))).startsWith(6L);
+        assertThat(trail.because("req-2", 10)).hasSize(2);
+    }
+
+    @Test
+    void an_event_is_told_with_where_it_came_from() {
+        Entry entry = trail.find(7).orElseThrow();
+
+        assertThat(entry.project()).isEqualTo("biology");
+        assertThat(entry.streamType()).isEqualTo("Lease");
+        assertThat(entry.stream()).isEqualTo(B.toString());
+        assertThat(entry.sequence()).isEqualTo(2);
+        assertThat(entry.type()).isEqualTo("LeaseEnding");
+        assertThat(entry.user()).isEqualTo("eve");
+        assertThat(entry.actingFor()).isEqualTo("operators");
+        assertThat(entry.roles()).containsExactly("admin", "reader");
+        assertThat(entry.authentication()).isEqualTo("basic");
+        assertThat(entry.requestId()).isEqualTo("req-7");
+        assertThat(entry.causation()).isEqualTo("c");
+        assertThat(entry.reason()).isEqualTo("it is broken");
+        assertThat(entry.recordedAt()).isEqualTo(BEGIN.plusSeconds(7));
+        assertThat(entry.data()).isEqualTo("{}");
+        assertThat(trail.find(9)).isEmpty();
+    }
+
+    @Test
+    void what_the_engine_did_by_itself_has_no_user() {
+        Entry entry = trail.find(8).orElseThrow();
+
+        assertThat(entry.project()).isEqualTo("-");
+        assertThat(entry.user()).isNull();
+        assertThat(entry.actingFor()).isNull();
+        assertThat(entry.roles()).isEmpty();
+        assertThat(entry.causation()).isNull();
+        assertThat(entry.reason()).isNull();
+    }
+
+    @Test
+    void what_happened_because_of_a_request_is_told_oldest_first() {
+        assertThat(trail.because("req-2", 10)).extracting(Entry::position).containsExactly(4L, 6L);
+        assertThat(trail.because("req-2", 1)).extracting(Entry::position).containsExactly(4L);
+        assertThat(trail.because("req-99", 10)).isEmpty();
+    }
+
+    @Test
+    void a_marker_that_ended_no_page_is_refused() {
+        for (String marker : List.of("x", "-1", "", "9999999999999999999")) {
+            assertThatThrownBy(() -> trail.search(new Search(filter(), null, null, marker, 1)))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    private static Filter filter() {
+        return new Filter(null, null, null, null, null, null, null);
+    }
+
+    private static Filter kind(ResourceKind kind) {
+        return new Filter(null, null, null, null, kind, null, null);
+    }
+
+    private static Filter type(String type) {
+        return new Filter(null, null, null, null, null, type, null);
+    }
+
+    private List<Long> found(Filter filter) {
+        return found(new Search(filter, null, null, null, 100));
+    }
+
+    private List<Long> found(Filter filter, long from, long to) {
+        return found(new Search(filter, BEGIN.plusSeconds(from), BEGIN.plusSeconds(to), null, 100));
+    }
+
+    private List<Long> found(Search search) {
+        Page<Entry> page = trail.search(search);
+        assertThat(page.next()).isNull();
+        return page.items().stream().map(Entry::position).toList();
+    }
+
+    private List<Long> paged(Filter filter) {
+        List<Long> found = new ArrayList<>();
+        @Nullable String marker = null;
+        do {
+            Page<Entry> page = trail.search(new Search(filter, null, null, marker, 2));
+            assertThat(page.items()).hasSizeLessThanOrEqualTo(2);
+            page.items().forEach(entry -> found.add(entry.position()));
+            marker = page.next();
+        } while (marker != null);
+        return found;
+    }
+
+    private static void requested(LeaseId lease, String project, String user, String kind) {
+        database.append(
+                "Lease",
+                lease.toString(),
+                "LeaseRequested",
+                """
+                {"projectId": "%s", "reservations": [{"id": "r", "kind": "%s"}]}
+                """
+                        .formatted(project, kind),
+                "{\"user\": \"%s\"}".formatted(user));
+    }
+
+    private static void lease(LeaseId lease, String type, String payload, String request) {
+        database.append(
+                "Lease",
+                lease.toString(),
+                type,
+                payload.replace('\'', '"'),
+                "{\"requestId\": \"%s\"}".formatted(request));
+    }
+
+    private static void happened(String streamType, String stream, String type, String payload) {
+        database.append(streamType, stream, type, payload.replace('\'', '"'), "{}");
+    }
+
+    private static void follow() {
+        database.follow(new AuditSubjects(database.jdbc()));
+    }
+
+    /** By when events were stored. */
+    private static final class RecordedTimes implements Positions {
+
+        @Override
+        public long last() {
+            return database.head();
+        }
+
+        @Override
+        public long at(Instant instant) {
+            return database.client()
+                    .sql(
+                            "SELECT coalesce(max(position), 0) FROM domain_event"
+                                    + " WHERE recorded_at <= ?::timestamptz")
+                    .param(instant.truncatedTo(ChronoUnit.MICROS).toString())
+                    .query(Long.class)
+                    .single();
+        }
+    }
+}

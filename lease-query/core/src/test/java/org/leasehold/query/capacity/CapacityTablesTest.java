@@ -1,0 +1,780 @@
+package org.leasehold.query.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.query.booking.BookingJournal.host;
+import static org.leasehold.query.booking.BookingJournal.lease;
+import static org.leasehold.query.booking.BookingJournal.minute;
+import static org.leasehold.query.booking.BookingJournal.reservation;
+import static org.leasehold.query.booking.BookingJournal.share;
+import static org.leasehold.query.booking.BookingJournal.window;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.calendar.Shortage;
+import org.leasehold.history.DerivedRows;
+import org.leasehold.history.DerivedRows.Moment;
+import org.leasehold.history.DerivedRows.Row;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.Requirement.Comparison;
+import org.leasehold.inventory.Requirement.Operator;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
+import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
+import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
+import org.leasehold.inventory.ResourceEvent.ResourceRetired;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.Share;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.Capacities;
+import org.leasehold.query.Capacities.AskCapacity;
+import org.leasehold.query.Capacities.Bucket;
+import org.leasehold.query.Capacities.Extreme;
+import org.leasehold.query.Capacities.Series;
+import org.leasehold.query.Capacities.TooManySeries;
+import org.leasehold.query.booking.BookingJournal;
+import org.leasehold.query.booking.Bookings;
+import org.leasehold.query.booking.RandomLives;
+import org.leasehold.query.booking.Stretch;
+import org.leasehold.query.projection.RebuildableProjection;
+import org.leasehold.query.rebuild.Rebuild;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+
+class CapacityTablesTest {
+
+    private static final Instant FROM = minute(-60);
+    private static final Instant TO = minute(480);
+    private static final Requirement V100 = new Comparison(Operator.EQUAL, "gpu", "V100");
+
+    private static BookingJournal journal;
+    private static CapacityTables tables;
+    private static Capacities capacities;
+
+    @BeforeAll
+    static void open() {
+        journal = new BookingJournal();
+        tables = new CapacityTables(journal.jdbc(), journal.streams());
+        capacities =
+                new PostgresCapacities(
+                        journal.database.client(), journal.database.transactionManager());
+    }
+
+    @AfterAll
+    static void close() {
+        journal.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        journal.empty();
+        for (int host = 1; host <= RandomLives.HOSTS; host++) {
+            journal.enrol(host, "physical:host");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void random_lives_are_told_as_they_were_minute_by_minute(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        live(random, 100);
+
+        assertThat(violations()).isEmpty();
+        long head = journal.database.head();
+        for (AskCapacity question : questions(null)) {
+            assertThat(capacities.tell(question)).isEqualTo(minuteByMinute(question, head));
+        }
+        for (int i = 0; i < 5; i++) {
+            long position = random.nextLong(1, head + 1);
+            for (AskCapacity question : questions(position)) {
+                assertThat(capacities.tell(question))
+                        .as("as of " + position)
+                        .isEqualTo(minuteByMinute(question, position));
+            }
+        }
+    }
+
+    @Test
+    void random_lives_have_something_of_everything() {
+        live(new SplittableRandom(1), 100);
+
+        Series series = capacities.tell(questions(null).getFirst()).getFirst();
+        assertThat(series.shortage()).isNotNull();
+        assertThat(series.buckets())
+                .anyMatch(bucket -> bucket.active().signum() > 0)
+                .anyMatch(bucket -> bucket.idle().signum() > 0)
+                .anyMatch(bucket -> bucket.reservable().compareTo(bucket.enrolled()) < 0)
+                .anyMatch(bucket -> bucket.refused() != null && bucket.refused().signum() > 0);
+        assertThat(count("SELECT count(DISTINCT pool_id) FROM capacity_member")).isGreaterThan(2);
+    }
+
+    @Test
+    void a_rebuild_gives_the_same() {
+        live(new SplittableRandom(7), 120);
+        List<List<Map<String, Object>>> before = rows();
+        journal.jdbc().execute("DELETE FROM capacity_change; DELETE FROM capacity_member");
+
+        new Rebuild(
+                        journal.database.dataSource(),
+                        journal.database.transactionManager(),
+                        journal.database)
+                .run(List.of(new RebuildableProjection(journal.jdbc(), tables)), _ -> {});
+
+        assertThat(rows()).isEqualTo(before).noneMatch(List::isEmpty);
+        assertThat(violations()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DELETE FROM capacity_span WHERE ctid = (SELECT min(ctid) FROM capacity_span)",
+                "UPDATE capacity_span SET ends = ends + interval '1 microsecond'",
+                "UPDATE capacity_span SET slots = slots + 1",
+                "UPDATE capacity_span SET needs = NULL",
+                "UPDATE capacity_member SET reservable = NOT reservable",
+                "UPDATE capacity_member SET totals = '{\"VCPU\": 15}'",
+                "UPDATE capacity_member SET starts = starts - interval '1 microsecond'",
+                "UPDATE capacity_member SET pool_id = gen_random_uuid()",
+                "UPDATE capacity_pool SET zone = 'north'",
+                "UPDATE capacity_refusal SET wanted = wanted + 1",
+                "DELETE FROM capacity_change WHERE ctid = (SELECT min(ctid) FROM capacity_change)",
+                "UPDATE capacity_change SET reserved = reserved + 1",
+                "UPDATE capacity_hour SET active_time = active_time + 1",
+                "UPDATE capacity_hour SET reserved_high = reserved_high + 1",
+                "UPDATE capacity_hour SET hour = hour + interval '1000 hours'"
+            })
+    void what_was_tampered_with_is_told(String mischief) {
+        live(new SplittableRandom(8), 60);
+        assertThat(violations()).isEmpty();
+
+        journal.jdbc().execute(mischief);
+
+        assertThat(violations()).isNotEmpty();
+    }
+
+    @Test
+    void a_share_counts_as_the_part_that_it_takes() {
+        journal.book(1, "astronomy", window(0, 60), share(1, 3), host(2));
+        follow();
+
+        Bucket bucket = first(ask(minute(0), minute(60)));
+
+        assertThat(bucket.reserved()).isEqualByComparingTo("1.75");
+        assertThat(bucket.enrolled()).isEqualByComparingTo("4");
+        assertThat(bucket.headroom()).isEqualByComparingTo("2.25");
+    }
+
+    @Test
+    void a_share_of_something_else_than_processors_counts_by_that() {
+        journal.happen(
+                -10,
+                new ResourceDescribed(
+                        new ResourceId(1), null, "west", Map.of("VOLUME_GB", 100), List.of()));
+        journal.book(
+                1,
+                "astronomy",
+                window(0, 60),
+                host(1).shared(new Share(30, Map.of("VOLUME_GB", 1L, "VCPU", 0L))));
+        follow();
+
+        assertThat(first(ask(minute(0), minute(60))).reserved()).isEqualByComparingTo("0.3");
+    }
+
+    @Test
+    void what_a_bucket_has_is_its_average() {
+        journal.book(1, "astronomy", window(15, 45), host(1));
+        journal.book(2, "astronomy", window(30, 75), host(2));
+        follow();
+
+        Series series = capacities.tell(ask(minute(0), minute(120))).getFirst();
+
+        assertThat(series.buckets())
+                .extracting(bucket -> bucket.reserved().stripTrailingZeros().toPlainString())
+                .containsExactly("1", "0.25");
+        assertThat(series.mostReserved())
+                .isEqualTo(new Extreme(minute(30), new BigDecimal("2.000000")));
+    }
+
+    @Test
+    void a_shortage_begins_when_less_is_left_than_wanted() {
+        journal.book(1, "astronomy", window(70, 500), host(1), host(2));
+        journal.book(2, "astronomy", window(130, 140), host(3));
+        journal.book(3, "astronomy", window(200, 210), host(3), host(4));
+        follow();
+
+        assertThat(shortage(1)).isEqualTo(new Extreme(minute(200), new BigDecimal("0.000000")));
+        assertThat(shortage(2)).isEqualTo(new Extreme(minute(130), new BigDecimal("1.000000")));
+        assertThat(shortage(3)).isEqualTo(new Extreme(minute(70), new BigDecimal("2.000000")));
+        assertThat(shortage(5)).isEqualTo(new Extreme(FROM, new BigDecimal("4.000000")));
+        journal.end(0, 3, EndCause.DELETED);
+        follow();
+        assertThat(shortage(1)).isNull();
+    }
+
+    @Test
+    void refusals_are_told_of_the_kind_alone() {
+        refuse(0, 7, 3, 30, 90);
+        follow();
+
+        assertThat(first(ask(minute(0), minute(60))).refused()).isEqualByComparingTo("1.5");
+        assertThat(
+                        first(
+                                        new AskCapacity(
+                                                ResourceKind.PHYSICAL_HOST,
+                                                "east",
+                                                Requirement.none(),
+                                                null,
+                                                minute(0),
+                                                minute(60),
+                                                Capacities.HOUR,
+                                                1,
+                                                null))
+                                .refused())
+                .isNull();
+    }
+
+    @Test
+    void however_much_is_refused_goes_on_being_counted() {
+        for (int i = 0; i < 5; i++) {
+            refuse(0, 7 + i, Integer.MAX_VALUE, 0, 60);
+        }
+        follow();
+
+        assertThat(first(ask(minute(0), minute(60))).refused())
+                .isEqualByComparingTo(new BigDecimal(5L * Integer.MAX_VALUE));
+    }
+
+    @Test
+    void clocks_may_differ() {
+        ResourceId host = new ResourceId(1);
+        journal.happen(10, new ResourceDisabled(host, "it is broken", List.of()));
+        journal.happen(9, new ResourceChanged(host, Map.of("gpu", "A100"), Set.of()));
+        follow();
+        journal.happen(8, new ResourceEnabled(host));
+        follow();
+
+        assertThat(violations()).isEmpty();
+        assertThat(first(ask(minute(0), minute(60))).reservable()).isEqualByComparingTo("4");
+    }
+
+    @Test
+    void what_is_the_same_as_before_is_no_change() {
+        journal.happen(
+                10,
+                new ResourceDescribed(
+                        new ResourceId(1),
+                        null,
+                        "west",
+                        Map.of("vcpus", 16, "cpu_info", "another"),
+                        List.of()));
+        follow();
+
+        assertThat(count("SELECT count(*) FROM capacity_member")).isEqualTo(RandomLives.HOSTS);
+    }
+
+    @Test
+    void no_more_series_are_told_than_can_be() {
+        for (int i = 0; i < 6; i++) {
+            journal.happen(
+                    i,
+                    new ResourceChanged(new ResourceId(1), Map.of("gpu", "model-" + i), Set.of()));
+        }
+        follow();
+        Instant to = minute(60L * Capacities.MOST_BUCKETS);
+
+        assertThatThrownBy(
+                        () ->
+                                capacities.tell(
+                                        question(
+                                                null,
+                                                Requirement.none(),
+                                                "gpu",
+                                                minute(0),
+                                                to,
+                                                1,
+                                                null)))
+                .isInstanceOf(TooManySeries.class)
+                .hasMessageContaining("5");
+    }
+
+    @Test
+    void nothing_is_a_series_too() {
+        Series series =
+                capacities
+                        .tell(
+                                new AskCapacity(
+                                        new ResourceKind("virtual:floatingip"),
+                                        null,
+                                        Requirement.none(),
+                                        null,
+                                        FROM,
+                                        TO,
+                                        Capacities.HOUR,
+                                        1,
+                                        null))
+                        .getFirst();
+
+        assertThat(series.buckets()).hasSize(9).allMatch(bucket -> bucket.enrolled().signum() == 0);
+        assertThat(series.shortage()).isEqualTo(new Extreme(FROM, new BigDecimal("0.000000")));
+    }
+
+    @Test
+    void an_hour_is_the_same_however_many_are_looked_into() {
+        for (int i = 0; i < 40; i++) {
+            journal.book(i + 1, "astronomy", window(60L * i + 10, 60L * i + 20), host(1));
+            journal.book(100 + i, "astronomy", window(60L * i + 20, 60L * i + 30), host(2));
+        }
+        journal.book(90, "astronomy", window(35L * 60 + 25, 36L * 60), host(3));
+        follow();
+
+        Series series = capacities.tell(ask(minute(0), minute(40L * 60))).getFirst();
+
+        assertThat(series.mostReserved())
+                .isEqualTo(new Extreme(minute(35L * 60 + 25), new BigDecimal("2.000000")));
+    }
+
+    private static @Nullable Extreme shortage(int wanted) {
+        return capacities
+                .tell(
+                        new AskCapacity(
+                                ResourceKind.PHYSICAL_HOST,
+                                null,
+                                Requirement.none(),
+                                null,
+                                FROM,
+                                TO,
+                                Duration.ofHours(3),
+                                wanted,
+                                null))
+                .getFirst()
+                .shortage();
+    }
+
+    private static AskCapacity ask(Instant from, Instant to) {
+        return new AskCapacity(
+                ResourceKind.PHYSICAL_HOST,
+                null,
+                Requirement.none(),
+                null,
+                from,
+                to,
+                Capacities.HOUR,
+                1,
+                null);
+    }
+
+    private static Bucket first(AskCapacity question) {
+        return capacities.tell(question).getFirst().buckets().getFirst();
+    }
+
+    private static List<AskCapacity> questions(@Nullable Long asOf) {
+        Requirement all = Requirement.none();
+        return List.of(
+                question(null, all, null, FROM, TO, 1, asOf),
+                question(null, all, "zone", FROM, TO, 2, asOf),
+                question(null, all, "gpu", minute(60), minute(240), 5, asOf),
+                question("east", V100, null, minute(0), minute(420), 4, asOf));
+    }
+
+    private static AskCapacity question(
+            @Nullable String zone,
+            Requirement requirement,
+            @Nullable String by,
+            Instant from,
+            Instant to,
+            int hours,
+            @Nullable Long asOf) {
+        return new AskCapacity(
+                ResourceKind.PHYSICAL_HOST,
+                zone,
+                requirement,
+                by,
+                from,
+                to,
+                Duration.ofHours(hours),
+                1,
+                asOf);
+    }
+
+    /** Leases and hosts, of which now and then one goes down, gets other properties, or moves. */
+    private static void live(SplittableRandom random, int events) {
+        SplittableRandom others = random.split();
+        Map<Long, Boolean> retired = new TreeMap<>();
+        new RandomLives(journal, random, CapacityTablesTest::follow)
+                .with(
+                        minute -> {
+                            if (others.nextInt(8) == 0) {
+                                refuse(
+                                        minute,
+                                        1000 + minute,
+                                        1 + others.nextInt(3),
+                                        minute + 10,
+                                        minute + 60);
+                            }
+                            long number = 1L + others.nextInt(RandomLives.HOSTS);
+                            if (others.nextInt(4) == 0 && !retired.containsKey(number)) {
+                                ResourceEvent event = happening(others, new ResourceId(number));
+                                journal.happen(minute, event);
+                                if (event instanceof ResourceRetired) {
+                                    retired.put(number, true);
+                                }
+                            }
+                        })
+                .live(events);
+    }
+
+    private static ResourceEvent happening(SplittableRandom random, ResourceId resource) {
+        return switch (random.nextInt(12)) {
+            case 0, 1, 2 -> new ResourceDisabled(resource, "it is broken", List.of());
+            case 3, 4, 5 -> new ResourceEnabled(resource);
+            case 6, 7 -> new ResourceChanged(resource, Map.of("gpu", "A100"), Set.of());
+            case 8 -> new ResourceChanged(resource, Map.of(), Set.of("gpu"));
+            case 9 -> new ResourceDescribed(resource, null, "east", Map.of("vcpus", 20), List.of());
+            case 10 ->
+                    new ResourceDescribed(resource, null, null, Map.of("vcpus", "20"), List.of());
+            default ->
+                    resource.value() == 4
+                            ? new ResourceRetired(resource)
+                            : new ResourceEnabled(resource);
+        };
+    }
+
+    private static void refuse(long at, long lease, int wanted, long start, long end) {
+        journal.append(
+                at,
+                new LeaseRefused(
+                        lease(lease),
+                        new ProjectId("astronomy"),
+                        new UserId("ada"),
+                        "a lease",
+                        window(start, end),
+                        null,
+                        List.of(),
+                        List.of(
+                                new Shortage(
+                                        reservation(lease),
+                                        ResourceKind.PHYSICAL_HOST,
+                                        wanted,
+                                        4,
+                                        0,
+                                        window(start, end),
+                                        0,
+                                        null)),
+                        0));
+    }
+
+    private static void follow() {
+        journal.follow();
+        journal.database.follow(tables);
+    }
+
+    private static long count(String sql) {
+        return journal.database.client().sql(sql).query(Long.class).single();
+    }
+
+    private static List<List<Map<String, Object>>> rows() {
+        return tables.tables().stream()
+                .map(
+                        table ->
+                                journal.jdbc()
+                                        .queryForList(
+                                                "SELECT t::text FROM %s t ORDER BY 1"
+                                                        .formatted(table)))
+                .toList();
+    }
+
+    /** What {@code verify} would tell. */
+    private static List<String> violations() {
+        List<String> told = new ArrayList<>();
+        for (var invariant :
+                List.of(
+                        CapacityInvariants.CHANGES_ARE_WHAT_IS_BOOKED,
+                        CapacityInvariants.HOURS_ARE_THEIR_CHANGES)) {
+            journal.jdbc()
+                    .queryForList(invariant.violations())
+                    .forEach(row -> told.add(row.toString()));
+        }
+        Moment moment =
+                new Moment(Instant.now(), 0, Map.of(Capacities.STANDS_ON, journal.database.head()));
+        List<RecordedEvent> inventory = new ArrayList<>();
+        Map<String, List<RecordedEvent>> leases = new LinkedHashMap<>();
+        for (RecordedEvent event : history(journal.database.head())) {
+            if (event.event() instanceof ResourceEvent) {
+                inventory.add(event);
+            } else {
+                leases.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
+            }
+        }
+        told.addAll(different(new MemberRows(), List.of(inventory), moment));
+        told.addAll(different(new SpanRows(), leases.values(), moment));
+        told.addAll(different(new RefusalRows(), leases.values(), moment));
+        return told;
+    }
+
+    private static List<String> different(
+            DerivedRows rows, Iterable<List<RecordedEvent>> subjects, Moment moment) {
+        List<String> expected = new ArrayList<>();
+        for (List<RecordedEvent> subject : subjects) {
+            rows.expected(subject, moment).stream().map(Row::toString).forEach(expected::add);
+        }
+        List<String> found = new ArrayList<>();
+        try (Connection connection = journal.database.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(rows.query())) {
+            while (row.next()) {
+                found.add(rows.found(row).toString());
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        expected.sort(null);
+        found.sort(null);
+        return expected.equals(found) ? List.of() : List.of(expected + " but " + found);
+    }
+
+    private static List<RecordedEvent> history(long last) {
+        try (Connection connection = journal.database.dataSource().getConnection()) {
+            return journal.database.after(connection, 0, Integer.MAX_VALUE).stream()
+                    .filter(event -> event.position() <= last)
+                    .toList();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The same, reckoned without the tables: everything here happens on the minute. */
+    private static List<Series> minuteByMinute(AskCapacity question, long last) {
+        Map<String, List<RecordedEvent>> streams = new LinkedHashMap<>();
+        for (RecordedEvent event : history(last)) {
+            streams.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
+        }
+        List<Member> members = new ArrayList<>();
+        List<Stretch> stretches = new ArrayList<>();
+        List<Refusal> refusals = new ArrayList<>();
+        for (List<RecordedEvent> life : streams.values()) {
+            if (life.getFirst().event() instanceof ResourceEvent) {
+                members.addAll(Member.of(life));
+            } else {
+                if (!(life.getFirst().event() instanceof LeaseRefused)) {
+                    stretches.addAll(Bookings.of(life).stretches());
+                }
+                refusals.addAll(Refusal.among(life));
+            }
+        }
+        Map<String, List<Member>> series = new TreeMap<>();
+        if (question.by() == null) {
+            series.put("", new ArrayList<>());
+        }
+        // A pool is known from its first member on, be that later than what is asked for.
+        List<Member> known = new ArrayList<>();
+        for (List<RecordedEvent> life : lives(history(journal.database.head()))) {
+            known.addAll(Member.of(life));
+        }
+        for (Member member : known) {
+            if (isMeant(question, member)) {
+                series.computeIfAbsent(value(question, member), _ -> new ArrayList<>());
+            }
+        }
+        for (Member member : members) {
+            if (isMeant(question, member)) {
+                series.get(value(question, member)).add(member);
+            }
+        }
+        List<Series> told = new ArrayList<>();
+        series.forEach(
+                (value, its) ->
+                        told.add(
+                                new Minutes(question, its, stretches, refusals)
+                                        .series(value.isEmpty() ? null : value)));
+        // Those without a value come last.
+        if (question.by() != null && !told.isEmpty() && told.getFirst().value() == null) {
+            told.add(told.removeFirst());
+        }
+        return told;
+    }
+
+    private static Iterable<List<RecordedEvent>> lives(List<RecordedEvent> history) {
+        Map<String, List<RecordedEvent>> lives = new LinkedHashMap<>();
+        for (RecordedEvent event : history) {
+            if (event.event() instanceof ResourceEvent) {
+                lives.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
+            }
+        }
+        return lives.values();
+    }
+
+    private static boolean isMeant(AskCapacity question, Member member) {
+        Map<String, String> properties = member.pool().properties();
+        return (question.zone() == null || question.zone().equals(member.pool().zone()))
+                && properties != null
+                && question.requirement().isMetBy(properties);
+    }
+
+    private static String value(AskCapacity question, Member member) {
+        Map<String, String> properties = member.pool().properties();
+        String by = question.by();
+        if (by == null || properties == null) {
+            return "";
+        }
+        String value = by.equals("zone") ? member.pool().zone() : properties.get(by);
+        return value == null ? "" : value;
+    }
+
+    private record Minutes(
+            AskCapacity question,
+            List<Member> members,
+            List<Stretch> stretches,
+            List<Refusal> refusals) {
+
+        Series series(@Nullable String value) {
+            List<Bucket> buckets = new ArrayList<>();
+            for (Instant starts = question.from();
+                    starts.isBefore(question.to());
+                    starts = starts.plus(question.bucket())) {
+                Instant ends = starts.plus(question.bucket());
+                ends = ends.isAfter(question.to()) ? question.to() : ends;
+                buckets.add(
+                        new Bucket(
+                                starts,
+                                ends,
+                                average(starts, ends, this::enrolled),
+                                average(starts, ends, this::reservable),
+                                average(starts, ends, this::reserved),
+                                average(starts, ends, this::active),
+                                question.isOfSome() ? null : average(starts, ends, this::refused)));
+            }
+            Extreme most = extreme(at -> -reserved(at), Long.MAX_VALUE);
+            return new Series(
+                    value,
+                    buckets,
+                    new Extreme(most.at(), most.amount().negate()),
+                    extreme(at -> reservable(at) - reserved(at), Long.MAX_VALUE),
+                    shortage());
+        }
+
+        private BigDecimal average(Instant starts, Instant ends, ToLongFunction<Instant> amount) {
+            long sum = 0;
+            for (Instant at = starts; at.isBefore(ends); at = at.plusSeconds(60)) {
+                sum += amount.applyAsLong(at);
+            }
+            return BigDecimal.valueOf(sum, 6)
+                    .divide(
+                            BigDecimal.valueOf(Duration.between(starts, ends).toMinutes()),
+                            6,
+                            RoundingMode.HALF_UP);
+        }
+
+        private Extreme extreme(ToLongFunction<Instant> amount, long worst) {
+            Instant when = question.from();
+            long least = worst;
+            for (Instant at = question.from();
+                    at.isBefore(question.to());
+                    at = at.plusSeconds(60)) {
+                if (amount.applyAsLong(at) < least) {
+                    least = amount.applyAsLong(at);
+                    when = at;
+                }
+            }
+            return new Extreme(when, BigDecimal.valueOf(least, 6));
+        }
+
+        private @Nullable Extreme shortage() {
+            for (Instant at = question.from();
+                    at.isBefore(question.to());
+                    at = at.plusSeconds(60)) {
+                long left = reservable(at) - reserved(at);
+                if (left < 1_000_000L * question.wanted()) {
+                    return new Extreme(at, BigDecimal.valueOf(left, 6));
+                }
+            }
+            return null;
+        }
+
+        private static boolean covers(Instant starts, @Nullable Instant ends, Instant at) {
+            return !starts.isAfter(at) && (ends == null || ends.isAfter(at));
+        }
+
+        private long enrolled(Instant at) {
+            return 1_000_000
+                    * members.stream()
+                            .filter(each -> covers(each.starts(), each.ends(), at))
+                            .count();
+        }
+
+        private long reservable(Instant at) {
+            return 1_000_000
+                    * members.stream()
+                            .filter(each -> each.reservable())
+                            .filter(each -> covers(each.starts(), each.ends(), at))
+                            .count();
+        }
+
+        private long reserved(Instant at) {
+            return taken(at, Stretch::slots);
+        }
+
+        private long active(Instant at) {
+            return taken(at, stretch -> Math.min(stretch.slots(), stretch.given()));
+        }
+
+        private long taken(Instant at, ToLongFunction<Stretch> slots) {
+            long taken = 0;
+            for (Stretch stretch : stretches) {
+                for (Member member : members) {
+                    if (member.resource().equals(stretch.resource())
+                            && covers(stretch.starts(), stretch.ends(), at)
+                            && covers(member.starts(), member.ends(), at)) {
+                        taken += part(stretch, slots.applyAsLong(stretch), member);
+                    }
+                }
+            }
+            return taken;
+        }
+
+        private static long part(Stretch stretch, long slots, Member member) {
+            if (slots == 0 || stretch.promised() == null) {
+                return 0;
+            }
+            Share share = stretch.promised().share();
+            return share == null
+                    ? 1_000_000
+                    : Math.min(
+                            1_000_000,
+                            slots * 4 * 1_000_000 / member.totals().getOrDefault("VCPU", 1L));
+        }
+
+        private long refused(Instant at) {
+            return 1_000_000
+                    * refusals.stream()
+                            .filter(each -> covers(each.period().start(), each.period().end(), at))
+                            .mapToLong(Refusal::wanted)
+                            .sum();
+        }
+    }
+}
