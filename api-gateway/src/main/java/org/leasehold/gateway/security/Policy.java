@@ -170,7 +170,12 @@ public final class Policy {
     private Policy capacity() {
         // What is taken of everything tells what strangers have.
         Set<Role> planning = EnumSet.of(ADMIN, AUDITOR, PLANNER);
-        return allow("GET", "/api/capacity", "leasehold:capacity:get", planning);
+        return allow("GET", "/api/capacity", "leasehold:capacity:get", planning)
+                .allow(
+                        "GET",
+                        "/api/capacity/forecast",
+                        "leasehold:capacity:get_forecast",
+                        planning);
     }
 
     private Policy charges() {

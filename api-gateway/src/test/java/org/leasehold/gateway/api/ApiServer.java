@@ -91,6 +91,11 @@ class ApiServer {
     }
 
     @Bean
+    ForecastOnPaper forecast() {
+        return new ForecastOnPaper();
+    }
+
+    @Bean
     ExportOnPaper export() {
         return new ExportOnPaper();
     }

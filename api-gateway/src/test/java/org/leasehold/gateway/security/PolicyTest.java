@@ -81,6 +81,7 @@ class PolicyTest {
                             who("leasehold:calendar_feeds:post", "reader member admin"),
                             who("leasehold:calendar_feeds:delete", "reader member admin"),
                             who("leasehold:capacity:get", "admin auditor planner"),
+                            who("leasehold:capacity:get_forecast", "admin auditor planner"),
                             who("leasehold:charges:get", "reader member admin auditor biller"),
                             who(
                                     "leasehold:charges:get_focus",
