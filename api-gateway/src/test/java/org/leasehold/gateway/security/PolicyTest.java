@@ -80,6 +80,13 @@ class PolicyTest {
                             who("leasehold:calendar_feeds:get", "reader member admin"),
                             who("leasehold:calendar_feeds:post", "reader member admin"),
                             who("leasehold:calendar_feeds:delete", "reader member admin"),
+                            who("leasehold:webhooks:get", "member admin"),
+                            who("leasehold:webhooks:post", "member admin"),
+                            who("leasehold:webhooks:patch", "member admin"),
+                            who("leasehold:webhooks:delete", "member admin"),
+                            who("leasehold:webhooks:replace_secret", "member admin"),
+                            who("leasehold:webhooks:retry", "member admin"),
+                            who("leasehold:webhooks:get_dead", "member admin"),
                             who("leasehold:capacity:get", "admin auditor planner"),
                             who("leasehold:charges:get", "reader member admin auditor biller"),
                             who(
