@@ -217,7 +217,7 @@ class WebhookRoutesTest {
                         "PATCH",
                         hook,
                         "{\"url\": \"https://b.example.org/\", \"types\": [], \"description\":"
-                            + " \"\"}");
+                                + " \"\"}");
         assertThat(other.json().path("url").asString()).isEqualTo("https://b.example.org/");
         assertThat(other.json().path("types")).isEmpty();
         assertThat(other.json().path("description").isNull()).isTrue();

@@ -79,8 +79,7 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
                         .filter(webhook -> isVisible(webhook, project))
                         .filter(
                                 webhook ->
-                                        after == null
-                                                || webhook.order().id().compareTo(after) > 0)
+                                        after == null || webhook.order().id().compareTo(after) > 0)
                         .limit(limit + 1L)
                         .toList();
         return Page.of(found, limit, webhook -> webhook.order().id().toString());

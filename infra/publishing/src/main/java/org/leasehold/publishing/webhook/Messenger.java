@@ -159,6 +159,10 @@ final class Messenger implements AutoCloseable {
             readLittle(answer.getEntity());
             return outcome(answer);
         } catch (IOException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                // It is nobody's failure.
+                throw new IllegalStateException("A message was given up: the node stops", e);
+            }
             return new Failed(null, failure(e, message.isCancelled()), null);
         } catch (RuntimeException e) {
             // Whatever the library makes of an address or an answer, it is this receiver's.

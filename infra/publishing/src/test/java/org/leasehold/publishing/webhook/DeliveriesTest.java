@@ -95,9 +95,7 @@ class DeliveriesTest {
         assertThat(message.json().path("id").asString()).isEqualTo(id);
         assertThat(message.json().path("as").asString()).isEqualTo("project");
         assertThat(Long.parseLong(message.header("webhook-timestamp")))
-                .isCloseTo(
-                        Instant.now().getEpochSecond(),
-                        offset(600L));
+                .isCloseTo(Instant.now().getEpochSecond(), offset(600L));
         assertThat(message.header("webhook-signature")).isEqualTo(signature(SECRET, message));
     }
 
@@ -165,8 +163,7 @@ class DeliveriesTest {
         office.live("p1", 50, "lease-1", "lease-2", "lease-3");
         office.awaitTold(hook);
 
-        assertThat(receiver.positions())
-                .isEqualTo(LongStream.rangeClosed(1, 150).boxed().toList());
+        assertThat(receiver.positions()).isEqualTo(LongStream.rangeClosed(1, 150).boxed().toList());
         assertThat(node.deliveries().isFailing()).isFalse();
         assertThat(node.deliveries().position()).isEqualTo(Long.MAX_VALUE);
         assertThat(office.waiting(hook)).isZero();
@@ -176,8 +173,7 @@ class DeliveriesTest {
     void what_is_not_taken_holds_up_its_lease_and_no_other() {
         AtomicBoolean well = new AtomicBoolean();
         receiver.answer =
-                message ->
-                        new Answer(message.stream().equals("sick") && !well.get() ? 500 : 200);
+                message -> new Answer(message.stream().equals("sick") && !well.get() ? 500 : 200);
         UUID hook = office.hook("p1", receiver.url());
         office.start();
         office.live("p1", 3, "sick", "sound");
@@ -216,7 +212,7 @@ class DeliveriesTest {
                                             "SELECT attempts FROM webhook_letter"
                                                     + " WHERE position = 1")
                                     == before,
-                            SOON);
+                    SOON);
             office.letPausesPass();
         }
         await(() -> office.waiting(hook) == 0, SOON);
@@ -291,8 +287,7 @@ class DeliveriesTest {
     private void assertEachLeaseInOrder() {
         Map<String, Deque<Long>> last = new TreeMap<>();
         for (Message message : receiver.messages) {
-            Deque<Long> told =
-                    last.computeIfAbsent(message.stream(), _ -> new ArrayDeque<>());
+            Deque<Long> told = last.computeIfAbsent(message.stream(), _ -> new ArrayDeque<>());
             if (!told.contains(message.position())) {
                 assertThat(told).allMatch(before -> before < message.position());
                 told.add(message.position());
@@ -330,8 +325,8 @@ class DeliveriesTest {
         await(
                 () ->
                         office.number(
-                                "SELECT count(*) FROM webhook WHERE NOT enabled AND"
-                                        + " disabled_because LIKE '%410%'")
+                                        "SELECT count(*) FROM webhook WHERE NOT enabled AND"
+                                                + " disabled_because LIKE '%410%'")
                                 == 1,
                 SOON);
         assertThat(receiver.positions()).containsExactly(1L, 2L);
@@ -414,8 +409,10 @@ class DeliveriesTest {
             // Its first message is still under way, or has just been given up.
             assertThat(quick.positions()).containsExactly(1L, 2L, 3L, 4L, 5L);
             await(() -> office.waiting(slow) == 5, SOON);
-            assertThat(office.number("SELECT count(*) FROM webhook_letter WHERE failure = ?",
-                            "There was no answer in time."))
+            assertThat(
+                            office.number(
+                                    "SELECT count(*) FROM webhook_letter WHERE failure = ?",
+                                    "There was no answer in time."))
                     .isEqualTo(1);
         } finally {
             end.countDown();
@@ -490,8 +487,7 @@ class DeliveriesTest {
         office.awaitTold(hook);
 
         assertThat(office.readSide.owner()).startsWith("b ");
-        assertThat(receiver.positions())
-                .isEqualTo(LongStream.rangeClosed(1, 80).boxed().toList());
+        assertThat(receiver.positions()).isEqualTo(LongStream.rangeClosed(1, 80).boxed().toList());
     }
 
     /** It has sent a message, and stands still until another has long gone on. */
@@ -509,8 +505,7 @@ class DeliveriesTest {
         UUID hook = office.hook("p1", receiver.url());
         office.live("p1", 4, "lease-1");
         Node frozen = office.node("a");
-        Thread zombie =
-                Thread.ofVirtual().start(() -> frozen.courier().work(hook, () -> true));
+        Thread zombie = Thread.ofVirtual().start(() -> frozen.courier().work(hook, () -> true));
         awaitMessages(1);
 
         assertThat(office.node("b").courier().work(hook, () -> true)).isTrue();

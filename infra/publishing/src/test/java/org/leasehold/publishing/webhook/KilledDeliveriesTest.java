@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.LongStream;
 
-/** A node whose process is killed, again and again, while it tells. {@code -Dkills=20} is longer. */
+/**
+ * A node whose process is killed, again and again, while it tells. {@code -Dkills=20} is longer.
+ */
 @Timeout(600)
 class KilledDeliveriesTest {
 
@@ -41,8 +43,7 @@ class KilledDeliveriesTest {
 
             List<Long> first = new ArrayList<>();
             receiver.positions().stream().distinct().forEach(first::add);
-            assertThat(first)
-                    .isEqualTo(LongStream.rangeClosed(1, 90L * KILLS).boxed().toList());
+            assertThat(first).isEqualTo(LongStream.rangeClosed(1, 90L * KILLS).boxed().toList());
             // The one that was under way, each time.
             assertThat(receiver.messages).hasSizeLessThanOrEqualTo(90 * KILLS + KILLS);
             assertThat(office.waiting(hook)).isZero();

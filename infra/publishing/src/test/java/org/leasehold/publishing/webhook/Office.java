@@ -55,8 +55,7 @@ final class Office implements AutoCloseable {
     private final List<Node> nodes = new ArrayList<>();
 
     /** What a node is made of. */
-    record Node(
-            Deliveries deliveries, Courier courier, Letters letters, Messenger messenger) {
+    record Node(Deliveries deliveries, Courier courier, Letters letters, Messenger messenger) {
 
         void stop() {
             try {

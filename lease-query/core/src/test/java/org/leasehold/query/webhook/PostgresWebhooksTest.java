@@ -247,9 +247,7 @@ class PostgresWebhooksTest {
         letter(1, 9, true);
 
         Page<DeadLetter> first = webhooks.deadLetters(id(1), ASTRONOMY, null, 2).orElseThrow();
-        assertThat(first.items())
-                .extracting(DeadLetter::position)
-                .containsExactly(3L, 7L);
+        assertThat(first.items()).extracting(DeadLetter::position).containsExactly(3L, 7L);
         assertThat(first.items().getFirst())
                 .isEqualTo(
                         new DeadLetter(
