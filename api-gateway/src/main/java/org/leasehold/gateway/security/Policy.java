@@ -45,6 +45,7 @@ public final class Policy {
                 .leases()
                 .inventory()
                 .events()
+                .webhooks()
                 .calendar()
                 .capacity()
                 .charges()
@@ -154,6 +155,23 @@ public final class Policy {
     private Policy events() {
         Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER, BILLER);
         return allow("GET", "/api/events", "leasehold:events:get", looking);
+    }
+
+    private Policy webhooks() {
+        // Whoever may look may not: in an address there may be a secret.
+        Set<Role> owning = Set.of(MEMBER);
+        String all = "/api/webhooks";
+        String one = all + "/{id}";
+        String retry = "leasehold:webhooks:retry";
+        return allow("GET", all, "leasehold:webhooks:get", owning)
+                .allow("GET", one, "leasehold:webhooks:get", owning)
+                .allow("POST", all, "leasehold:webhooks:post", owning)
+                .allow("PATCH", one, "leasehold:webhooks:patch", owning)
+                .allow("DELETE", one, "leasehold:webhooks:delete", owning)
+                .allow("POST", one + "/secret", "leasehold:webhooks:replace_secret", owning)
+                .allow("POST", one + "/retry", retry, owning)
+                .allow("GET", one + "/dead-letters", "leasehold:webhooks:get_dead", owning)
+                .allow("POST", one + "/dead-letters/{position}/retry", retry, owning);
     }
 
     private Policy calendar() {

@@ -71,6 +71,11 @@ class ApiServer {
     }
 
     @Bean
+    WebhooksOnPaper webhooks() {
+        return new WebhooksOnPaper();
+    }
+
+    @Bean
     ChargesOnPaper charges() {
         return new ChargesOnPaper();
     }

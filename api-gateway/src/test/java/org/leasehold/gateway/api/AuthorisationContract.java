@@ -77,6 +77,17 @@ public abstract class AuthorisationContract {
                     Map.entry("GET /api/properties", "admin auditor planner"),
                     Map.entry("PATCH /api/properties/{kind}/{name}", "admin"),
                     Map.entry("GET /api/events", EVERYBODY),
+                    Map.entry("GET /api/webhooks", "member admin"),
+                    Map.entry("POST /api/webhooks", "member admin"),
+                    Map.entry("GET /api/webhooks/{id}", "member admin"),
+                    Map.entry("PATCH /api/webhooks/{id}", "member admin"),
+                    Map.entry("DELETE /api/webhooks/{id}", "member admin"),
+                    Map.entry("POST /api/webhooks/{id}/secret", "member admin"),
+                    Map.entry("POST /api/webhooks/{id}/retry", "member admin"),
+                    Map.entry("GET /api/webhooks/{id}/dead-letters", "member admin"),
+                    Map.entry(
+                            "POST /api/webhooks/{id}/dead-letters/{position}/retry",
+                            "member admin"),
                     Map.entry("GET /api/calendar", "reader member admin auditor planner"),
                     Map.entry("GET /api/calendar/feeds", "reader member admin"),
                     Map.entry("POST /api/calendar/feeds", "reader member admin"),
@@ -122,7 +133,7 @@ public abstract class AuthorisationContract {
 
     private void assertAsTheTableSays(ApiDocument document, String user, Operation operation) {
         Fixture fixture = Fixture.of(api(), document, "member");
-        // Everybody has feeds of their own.
+        // Everybody has feeds and webhooks of their own.
         fixture.openFeedsAs(user);
         long before = api().lastPosition();
         Answer answer = ask(fixture, user, operation);

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import org.leasehold.gateway.api.PublishedEvents;
 import org.leasehold.gateway.v1.PublishedLeases;
 import org.leasehold.publishing.EventForm;
+import org.leasehold.publishing.FeedForm;
 import org.leasehold.publishing.LeaseForm;
 import org.leasehold.publishing.Publication;
 import org.leasehold.query.Feed.Entry;
@@ -15,6 +16,8 @@ import org.leasehold.saga.node.Node;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+
+import java.util.function.Function;
 
 /** What is published looks as it does over HTTP. */
 @Configuration(proxyBeanMethods = false)
@@ -31,6 +34,21 @@ class PublishingConfiguration {
             @Override
             public byte[] data(Entry entry) {
                 return events.data(entry);
+            }
+        };
+    }
+
+    @Bean
+    FeedForm feedForm(PublishedEvents events) {
+        return new FeedForm() {
+            @Override
+            public Function<Entry, byte[]> toProjects() {
+                return events.asToldToProjects();
+            }
+
+            @Override
+            public Function<Entry, byte[]> toOperators() {
+                return events.asToldToOperators();
             }
         };
     }
