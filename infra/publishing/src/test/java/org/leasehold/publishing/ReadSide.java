@@ -38,6 +38,7 @@ public final class ReadSide implements AutoCloseable {
             database.jdbc().execute(Files.readString(MIGRATIONS.resolve("V32__publications.sql")));
             database.jdbc().execute(Files.readString(MIGRATIONS.resolve("V37__notifications.sql")));
             database.jdbc().execute(Files.readString(MIGRATIONS.resolve("V38__webhooks.sql")));
+            database.jdbc().execute(Files.readString(MIGRATIONS.resolve("V39__more_topics.sql")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

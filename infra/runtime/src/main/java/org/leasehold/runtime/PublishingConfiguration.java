@@ -3,10 +3,12 @@ package org.leasehold.runtime;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
+import org.leasehold.gateway.api.LeaseDocuments;
 import org.leasehold.gateway.api.PublishedEvents;
 import org.leasehold.gateway.v1.PublishedLeases;
 import org.leasehold.publishing.EventForm;
 import org.leasehold.publishing.FeedForm;
+import org.leasehold.publishing.LeaseDocument;
 import org.leasehold.publishing.LeaseForm;
 import org.leasehold.publishing.Publication;
 import org.leasehold.query.Feed.Entry;
@@ -56,6 +58,11 @@ class PublishingConfiguration {
     @Bean
     LeaseForm leaseForm(PublishedLeases leases) {
         return leases::fields;
+    }
+
+    @Bean
+    LeaseDocument leaseDocument(LeaseDocuments leases) {
+        return leases::of;
     }
 
     @Bean

@@ -2,15 +2,17 @@ package org.leasehold.publishing.kafka;
 
 import org.leasehold.publishing.Choice;
 import org.leasehold.publishing.EventForm;
+import org.leasehold.publishing.LeaseDocument;
 import org.leasehold.publishing.Place;
 import org.leasehold.publishing.Publication;
 import org.leasehold.publishing.Publisher;
 import org.leasehold.query.Feed;
 import org.leasehold.query.Feed.Audience;
+import org.leasehold.query.Leases;
 import org.leasehold.query.Projections;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -24,25 +26,53 @@ class KafkaConfiguration {
     /** As in the table {@code publication}. */
     static final String EVENTS = "kafka-events";
 
+    /** As in the table {@code publication}. */
+    static final String LEASES = "kafka-leases";
+
     /** Of a batch, up to so many are told once more. */
     static final Choice EVERYTHING = new Choice(new Audience(null, true), Set.of(), 5000);
 
+    /** A lease is looked up for each, unless another one of it follows at once. */
+    static final Choice OF_LEASES = new Choice(new Audience(null, false), Set.of(), 1000);
+
     @Bean
-    @ConditionalOnProperty("leasehold.kafka.bootstrap-servers")
+    @Conditional(NamedTopic.Events.class)
     Publication kafkaEvents(
             KafkaSettings settings,
             JdbcClient jdbc,
             Feed feed,
             Projections projections,
             EventForm form) {
+        EventRecords records = new EventRecords(settings.eventsTopic(), form);
         return new Publisher(
-                new Place(jdbc, EVENTS, ManagementFactory.getRuntimeMXBean().getName()),
+                place(jdbc, EVENTS),
                 feed,
                 projections,
                 EVERYTHING,
-                () ->
-                        new KafkaLine(
-                                Producers.connect(settings),
-                                new EventRecords(settings.eventsTopic(), form)));
+                () -> KafkaLine.ofEvents(settings, records));
+    }
+
+    @Bean
+    @Conditional(NamedTopic.OfLeases.class)
+    Publication kafkaLeases(
+            KafkaSettings settings,
+            JdbcClient jdbc,
+            Feed feed,
+            Projections projections,
+            Leases leases,
+            EventForm form,
+            LeaseDocument document) {
+        LeaseRecords records =
+                new LeaseRecords(settings.leasesTopic(), form.source(), leases, document);
+        return new Publisher(
+                place(jdbc, LEASES),
+                feed,
+                projections,
+                OF_LEASES,
+                () -> KafkaLine.ofLeases(settings, records));
+    }
+
+    private static Place place(JdbcClient jdbc, String publication) {
+        return new Place(jdbc, publication, ManagementFactory.getRuntimeMXBean().getName());
     }
 }
