@@ -82,7 +82,7 @@ class PublishingConfiguration {
                                 publication -> {
                                     Gauge.builder(
                                                     "leasehold.publication.lag",
-                                                    () -> lag(publication, positions))
+                                                    () -> publication.lag(positions.last()))
                                             .description("Events that are yet to be published")
                                             .tag("publication", publication.name())
                                             .register(registry);
@@ -95,10 +95,5 @@ class PublishingConfiguration {
                                             .tag("publication", publication.name())
                                             .register(registry);
                                 });
-    }
-
-    private static long lag(Publication publication, Positions positions) {
-        long published = publication.position();
-        return Math.max(0, positions.last() - published);
     }
 }

@@ -17,7 +17,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
@@ -41,10 +44,12 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /** The product tells Kafka what it tells administrators, as its description says. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class KafkaIT {
 
     private static final String TOPIC = "leasehold.events";
     private static final String LEASES_TOPIC = "leasehold.leases";
+    private static final String USAGE_TOPIC = "leasehold.usage";
     private static final int LEASES = 5;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -53,7 +58,7 @@ class KafkaIT {
     private static Product product;
 
     private static EmbeddedKafkaKraftBroker broker() {
-        EmbeddedKafkaKraftBroker broker = new EmbeddedKafkaKraftBroker(1, 3, TOPIC);
+        EmbeddedKafkaKraftBroker broker = new EmbeddedKafkaKraftBroker(1, 3, TOPIC, USAGE_TOPIC);
         // One broker keeps its transactions by itself.
         broker.brokerProperty("transaction.state.log.replication.factor", "1");
         broker.brokerProperty("transaction.state.log.min.isr", "1");
@@ -77,7 +82,9 @@ class KafkaIT {
         KAFKA.destroy();
     }
 
+    /** Before anything else happens: all there is has been asked for. */
     @Test
+    @Order(1)
     @Timeout(180)
     void every_event_is_published_with_the_bytes_of_the_feed_and_as_described() throws Exception {
         Client admin = product.as("admin");
@@ -148,6 +155,26 @@ class KafkaIT {
         assertThat(last.get(gone).value()).isNull();
         JsonNode described = admin.get("/asyncapi.json").expect(200);
         for (ConsumerRecord<String, String> record : last.values()) {
+            assertThat(complaints(described, record)).isEmpty();
+        }
+    }
+
+    @Test
+    @Timeout(180)
+    void usage_is_published_as_described() throws Exception {
+        Client admin = product.as("admin");
+        String lease =
+                create(Instant.now().plus(Duration.ofSeconds(2))).expect(201).path("id").asString();
+
+        // Until the cloud had given it, it had lost something.
+        List<ConsumerRecord<String, String>> usage = List.of();
+        while (usage.stream().noneMatch(record -> record.key().equals(lease))) {
+            Thread.sleep(100);
+            usage = read(USAGE_TOPIC);
+        }
+
+        JsonNode described = admin.get("/asyncapi.json").expect(200);
+        for (ConsumerRecord<String, String> record : usage) {
             assertThat(complaints(described, record)).isEmpty();
         }
     }

@@ -6,6 +6,7 @@ import org.leasehold.publishing.Line;
 
 import java.time.Duration;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A connection to Kafka. */
 final class KafkaLine implements Line {
@@ -33,6 +34,13 @@ final class KafkaLine implements Line {
                         new TransactionFlight(
                                 producer,
                                 new GatheringFlight(producer, new TouchedLeases(records))));
+    }
+
+    /** What follows from events, or from other things that are told like those. */
+    static KafkaLine ofWhatFollows(KafkaSettings settings, Supplier<Gathering> gathering) {
+        return new KafkaLine(
+                Producers.connect(settings),
+                producer -> new GatheringFlight(producer, gathering.get()));
     }
 
     @Override

@@ -37,4 +37,11 @@ abstract class NamedTopic implements Condition {
             super("leases-topic");
         }
     }
+
+    /** That of usage. */
+    static final class OfUsage extends NamedTopic {
+        OfUsage() {
+            super("usage-topic");
+        }
+    }
 }

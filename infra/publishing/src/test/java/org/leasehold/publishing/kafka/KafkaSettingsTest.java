@@ -13,12 +13,14 @@ import org.leasehold.publishing.Publication;
 import org.leasehold.query.Feed;
 import org.leasehold.query.Feed.Batch;
 import org.leasehold.query.Leases;
+import org.leasehold.query.Metering;
 import org.leasehold.query.Projections;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -45,7 +47,11 @@ class KafkaSettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"events-topic,kafka-events", "leases-topic,kafka-leases"})
+    @CsvSource({
+        "events-topic,kafka-events",
+        "leases-topic,kafka-leases",
+        "usage-topic,kafka-usage"
+    })
     void one_without_a_name_is_not_written(String setting, String publication) {
         assertThat(publications(KAFKA, "leasehold.kafka." + setting + "="))
                 .containsExactlyInAnyOrder(
@@ -57,10 +63,10 @@ class KafkaSettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"a b", "leases/1", " ", "ä"})
     void what_is_no_name_is_named(String name) {
-        assertThatThrownBy(() -> new KafkaSettings(null, "events", name, Map.of()))
+        assertThatThrownBy(() -> settings("events", name, "usage", "PT1H"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("leasehold.kafka.leases-topic");
-        assertThatThrownBy(() -> new KafkaSettings(null, name, "leases", Map.of()))
+        assertThatThrownBy(() -> settings(name, "leases", "usage", "PT1H"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("leasehold.kafka.events-topic");
     }
@@ -68,13 +74,41 @@ class KafkaSettingsTest {
     /** What is compacted would lose events. */
     @Test
     void two_do_not_share_one() {
-        assertThatThrownBy(() -> new KafkaSettings(null, "one", "one", Map.of()))
+        assertThatThrownBy(() -> settings("one", "one", "usage", "PT1H"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("leasehold.kafka.leases-topic");
-        assertThat(new KafkaSettings(null, "", "", Map.of()).eventsTopic()).isEmpty();
+        assertThatThrownBy(() -> settings("one", "two", "two", "PT1H"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("leasehold.kafka.usage-topic");
+        assertThat(settings("", "", "", "PT1H").eventsTopic()).isEmpty();
     }
 
-    private static final String[] ALL = {KafkaConfiguration.EVENTS, KafkaConfiguration.LEASES};
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "-PT1H", "PT30S", "PT90S", "PT7M", "PT48H"})
+    void an_interval_is_whole_minutes_of_a_day(String interval) {
+        assertThatThrownBy(() -> settings("events", "leases", "usage", interval))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("leasehold.kafka.usage-interval");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT1M", "PT15M", "PT1H", "P1D"})
+    void a_day_is_cut_into_intervals(String interval) {
+        assertThat(settings("events", "leases", "usage", interval).usageInterval())
+                .isEqualTo(Duration.parse(interval));
+    }
+
+    private static KafkaSettings settings(
+            String events, String leases, String usage, String interval) {
+        return new KafkaSettings(null, events, leases, usage, Duration.parse(interval), Map.of());
+    }
+
+    private static final String[] ALL = {
+        KafkaConfiguration.EVENTS,
+        KafkaConfiguration.LEASES,
+        KafkaConfiguration.USAGE,
+        KafkaConfiguration.USAGE_READINGS
+    };
 
     private static List<String> publications(String... settings) {
         Map<String, Object> properties = new HashMap<>();
@@ -94,6 +128,8 @@ class KafkaSettingsTest {
             beans.registerBean(Leases.class, () -> new StoredLeases(jdbc));
             beans.registerBean(EventForm.class, () -> World.FORM);
             beans.registerBean(LeaseDocument.class, () -> StoredLeases.DOCUMENT);
+            beans.registerBean(Metering.class, () -> new StoredUsage(jdbc));
+            beans.registerBean(Clock.class, Clock::systemUTC);
             beans.register(KafkaConfiguration.class);
             beans.refresh();
             return beans.getBeansOfType(Publication.class).values().stream()

@@ -54,8 +54,7 @@ class LeasesTopicTest {
     }
 
     private static Publisher publisher(String node, Feed feed, String topic) {
-        KafkaSettings settings =
-                new KafkaSettings(world.kafka.getBrokersAsString(), "", topic, Map.of());
+        KafkaSettings settings = world.settings("", topic, "", Map.of());
         LeaseRecords records =
                 new LeaseRecords(
                         topic,

@@ -51,7 +51,8 @@ final class PublishingProcess {
             readSide.registerBean(JdbcClient.class, () -> jdbc);
             readSide.scan("org.leasehold.query.entry");
             readSide.refresh();
-            KafkaSettings settings = new KafkaSettings(words[1], words[2], "", Map.of());
+            KafkaSettings settings =
+                    new KafkaSettings(words[1], words[2], "", "", Duration.ofHours(1), Map.of());
             new Publisher(
                             new Place(jdbc, KafkaConfiguration.EVENTS, "process"),
                             readSide.getBean(Feed.class),

@@ -115,14 +115,20 @@ final class World implements AutoCloseable {
     }
 
     Publisher publisher(String node, Feed feed, String topic, Map<String, String> properties) {
-        KafkaSettings settings =
-                new KafkaSettings(kafka.getBrokersAsString(), topic, "", properties);
+        KafkaSettings settings = settings(topic, "", "", properties);
         return new Publisher(
                 place(node),
                 feed,
                 readSide.projections(),
                 KafkaConfiguration.EVERYTHING,
                 () -> KafkaLine.ofEvents(settings, new EventRecords(topic, FORM)));
+    }
+
+    /** Where topics have these names; none for those without one. */
+    KafkaSettings settings(
+            String events, String leases, String usage, Map<String, String> properties) {
+        return new KafkaSettings(
+                kafka.getBrokersAsString(), events, leases, usage, Duration.ofHours(1), properties);
     }
 
     static final EventForm FORM =

@@ -33,6 +33,8 @@ final class AsyncApi {
         schemas.named().put("CloudEventHeaders", headers());
         messages.putAll(LeasesTopic.messages());
         schemas.named().putAll(LeasesTopic.schemas(http));
+        messages.putAll(UsageTopic.messages());
+        schemas.named().putAll(UsageTopic.schemas());
 
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("asyncapi", "3.0.0");
@@ -41,10 +43,12 @@ final class AsyncApi {
         Map<String, Object> channels = new LinkedHashMap<>();
         channels.put("events", channel(ofTheTopic));
         channels.put("leases", LeasesTopic.channel());
+        channels.put("usage", UsageTopic.channel());
         document.put("channels", channels);
         Map<String, Object> operations = new LinkedHashMap<>();
         operations.put("publishEvents", operation("events"));
         operations.put("publishLeases", operation("leases"));
+        operations.put("publishUsage", operation("usage"));
         document.put("operations", operations);
         document.put("components", components(messages, schemas.named()));
         return document;
