@@ -219,7 +219,7 @@ def compare(trial, engine, prometheus, boards, when, scarce):
         # It may be being tried again.
         "Actions of plugins": [{("failing",): 1, ("waiting",): 0}],
         "Read models behind": [{(name,): 0 for name in events}],
-        "Publications behind": [{}],
+        "Publications behind": [{("webhooks",): 0}],
         "Answers": [{("403",): TURNED_AWAY / RANGE}],
         # Somebody may be asking at this very moment.
         "Connections to the database": [ONE, {(): 0}],

@@ -47,7 +47,7 @@ record KafkaSettings(
                 || Duration.ofDays(1).toNanos() % usageInterval.toNanos() != 0) {
             throw new IllegalArgumentException(
                     "leasehold.kafka.usage-interval is no number of minutes that a day is cut into:"
-                        + " "
+                            + " "
                             + usageInterval);
         }
     }

@@ -129,13 +129,15 @@ final class Deliveries implements Publication, Runnable {
     /** Returns whether to look again soon. */
     private boolean round(ExecutorService couriers) throws InterruptedException {
         try {
-            ours = place.take().isPresent();
-            if (!ours) {
-                return false;
-            }
             long seen = projections.position(Feed.STANDS_ON);
             List<UUID> ready = letters.ready();
             troubled.retainAll(Set.copyOf(ready));
+            // Where there are no webhooks, nothing is written again and again.
+            boolean idle = ready.isEmpty() && busy.isEmpty();
+            ours = !idle && place.take().isPresent();
+            if (!ours && !idle) {
+                return false;
+            }
             for (UUID id : ready) {
                 if (busy.add(id)) {
                     couriers.execute(() -> tell(id));
