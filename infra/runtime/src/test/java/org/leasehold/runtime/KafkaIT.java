@@ -17,7 +17,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
@@ -41,6 +44,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /** The product tells Kafka what it tells administrators, as its description says. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class KafkaIT {
 
     private static final String TOPIC = "leasehold.events";
@@ -77,7 +81,9 @@ class KafkaIT {
         KAFKA.destroy();
     }
 
+    /** Before anything else happens: all there is has been asked for. */
     @Test
+    @Order(1)
     @Timeout(180)
     void every_event_is_published_with_the_bytes_of_the_feed_and_as_described() throws Exception {
         Client admin = product.as("admin");
