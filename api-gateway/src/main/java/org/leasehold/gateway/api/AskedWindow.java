@@ -2,12 +2,9 @@ package org.leasehold.gateway.api;
 
 import jakarta.servlet.http.HttpServletRequest;
 
-import org.springframework.web.util.UriComponentsBuilder;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A time that somebody asks about.
@@ -37,14 +34,7 @@ record AskedWindow(Instant from, Instant to) {
     }
 
     /** The same question, from a place on; its window does not move on with the time. */
-    String next(String path, HttpServletRequest request, String marker) {
-        Map<String, Object> query = new TreeMap<>();
-        request.getParameterMap().forEach((name, values) -> query.put(name, values[0]));
-        query.put("from", from);
-        query.put("to", to);
-        query.put("marker", marker);
-        UriComponentsBuilder uri = UriComponentsBuilder.fromPath(path);
-        query.keySet().forEach(name -> uri.queryParam(name, "{" + name + "}"));
-        return "<" + uri.encode().buildAndExpand(query) + ">; rel=\"next\"";
+    String next(HttpServletRequest request, String marker) {
+        return NextPage.link(request, Map.of("from", from, "to", to, "marker", marker));
     }
 }

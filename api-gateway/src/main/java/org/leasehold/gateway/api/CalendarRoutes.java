@@ -105,7 +105,7 @@ class CalendarRoutes {
         return next == null
                 ? ResponseEntity.ok(answer)
                 : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, window.next("/api/calendar", request, next))
+                        .header(HttpHeaders.LINK, window.next(request, next))
                         .body(answer);
     }
 

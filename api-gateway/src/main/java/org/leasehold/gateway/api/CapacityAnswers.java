@@ -3,9 +3,13 @@ package org.leasehold.gateway.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.Capacities.Bucket;
 import org.leasehold.query.Capacities.Extreme;
 import org.leasehold.query.Capacities.Series;
+import org.leasehold.query.Forecasts.Forecast;
+import org.leasehold.query.Forecasts.Hour;
+import org.leasehold.query.Forecasts.Trial;
 
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -95,6 +99,79 @@ final class CapacityAnswers {
                     plain(bucket.idle()),
                     plain(bucket.headroom()),
                     refused == null ? null : plain(refused));
+        }
+    }
+
+    /**
+     * How much will come to be reserved.
+     *
+     * @param from the beginning of the hour that it is
+     * @param offered whether it is good enough
+     * @param historyWeeks so many whole weeks were looked at
+     * @param trial what became of the same on the last of these; null if there are too few
+     * @param hours none if it is not offered
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record ForecastAnswer(
+            String kind,
+            Instant from,
+            boolean offered,
+            int historyWeeks,
+            @Nullable ForecastTrial trial,
+            List<ForecastHour> hours) {
+
+        static ForecastAnswer of(ResourceKind kind, Instant from, Forecast forecast) {
+            Trial trial = forecast.trial();
+            return new ForecastAnswer(
+                    kind.value(),
+                    from,
+                    forecast.isOffered(),
+                    forecast.history(),
+                    trial == null ? null : ForecastTrial.of(trial),
+                    forecast.hours().stream().map(ForecastHour::of).toList());
+        }
+    }
+
+    /**
+     * Weeks that are over, forecast from those before.
+     *
+     * @param coverage of their hours, the share whose amount lay between low and high
+     * @param error how far the expected amount was off, on the average
+     * @param errorOfLastWeek how far the same hour of the last week was off
+     */
+    record ForecastTrial(
+            int weeks, BigDecimal coverage, BigDecimal error, BigDecimal errorOfLastWeek) {
+
+        static ForecastTrial of(Trial trial) {
+            return new ForecastTrial(
+                    trial.weeks(),
+                    plain(trial.coverage()),
+                    plain(trial.error()),
+                    plain(trial.errorOfLastWeek()));
+        }
+    }
+
+    /**
+     * The average of an hour to come, in resources.
+     *
+     * @param low in one of ten cases it is less
+     * @param high in one of ten cases it is more
+     * @param reserved what is in the calendar already
+     */
+    record ForecastHour(
+            Instant starts,
+            BigDecimal expected,
+            BigDecimal low,
+            BigDecimal high,
+            BigDecimal reserved) {
+
+        static ForecastHour of(Hour hour) {
+            return new ForecastHour(
+                    hour.starts(),
+                    plain(hour.expected()),
+                    plain(hour.low()),
+                    plain(hour.high()),
+                    plain(hour.reserved()));
         }
     }
 

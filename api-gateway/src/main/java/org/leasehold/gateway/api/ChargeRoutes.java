@@ -79,7 +79,7 @@ class ChargeRoutes {
         return next == null
                 ? ResponseEntity.ok(answer)
                 : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, window.next("/api/charges", request, next))
+                        .header(HttpHeaders.LINK, window.next(request, next))
                         .body(answer);
     }
 

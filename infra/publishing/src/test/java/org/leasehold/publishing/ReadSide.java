@@ -35,8 +35,8 @@ public final class ReadSide implements AutoCloseable {
     public ReadSide(String publication) {
         this.publication = publication;
         try {
-            database.jdbc().execute(Files.readString(MIGRATIONS.resolve("V32__publications.sql")));
             database.jdbc().execute(Files.readString(MIGRATIONS.resolve("V37__notifications.sql")));
+            database.jdbc().execute(Files.readString(MIGRATIONS.resolve("V38__webhooks.sql")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -60,7 +60,7 @@ public final class ReadSide implements AutoCloseable {
                 .execute(
                         """
                         TRUNCATE domain_event RESTART IDENTITY;
-                        TRUNCATE event_entry, event_resource;
+                        TRUNCATE event_entry, event_resource, webhook, meter_reading CASCADE;
                         UPDATE projection SET position = 0;
                         UPDATE publication SET position = 0, owner = NULL, until = now();
                         """);
