@@ -16,7 +16,7 @@ public final class LeaseDocuments {
         this.json = json;
     }
 
-    /** The same bytes as the answer to who asks for the lease. */
+    /** The same JSON as in the answer to who asks for the lease. */
     public byte[] of(LeaseView lease) {
         return json.writeValueAsBytes(Lease.of(lease, kinds));
     }
