@@ -69,6 +69,8 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
             jdbc().execute(Files.readString(VIEWS.resolve("V35__capacity.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V36__audit_subjects.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V32__publications.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V37__notifications.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V38__webhooks.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V39__more_topics.sql")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -19,9 +19,6 @@ import org.leasehold.query.Webhooks.Webhook;
 import org.leasehold.query.projection.EventDatabase;
 import org.springframework.transaction.support.TransactionTemplate;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -49,12 +46,8 @@ class PostgresWebhooksTest {
                     database.client(), new TransactionTemplate(database.transactionManager()));
 
     @BeforeAll
-    static void open() throws IOException {
+    static void open() {
         database = new EventDatabase();
-        Path migrations = Path.of("src/main/resources/db/migration");
-        for (String migration : List.of("V32__publications.sql", "V38__webhooks.sql")) {
-            database.jdbc().execute(Files.readString(migrations.resolve(migration)));
-        }
     }
 
     @AfterAll
