@@ -31,7 +31,7 @@ import java.util.function.Function;
  */
 final class CapacityGauges {
 
-    /** From the beginning of the hour on, as capacity is told in hours. */
+    /** From the next hour on, as capacity is told in hours; and what there is now. */
     private static final List<Ahead> AHEAD =
             List.of(new Ahead("1d", 1), new Ahead("7d", 7), new Ahead("30d", 30));
 
@@ -94,35 +94,39 @@ final class CapacityGauges {
         tell(reservable, kinds, Standing::reservable);
         tell(reserved, kinds, Standing::reserved);
         tell(active, kinds, Standing::active);
-        lookAhead(now.truncatedTo(ChronoUnit.HOURS), kinds);
+        lookAhead(now, kinds);
     }
 
     private static void tell(
             MultiGauge gauge, List<Standing> kinds, Function<Standing, BigDecimal> amount) {
         gauge.register(
-                kinds.stream()
-                        .map(each -> Row.of(of(each.kind()), amount.apply(each).doubleValue()))
-                        .toList(),
+                kinds.stream().map(each -> Row.of(of(each.kind()), amount.apply(each))).toList(),
                 true);
     }
 
-    private void lookAhead(Instant from, List<Standing> kinds) {
+    private void lookAhead(Instant now, List<Standing> kinds) {
+        // What was, earlier in this hour, is not ahead.
+        Instant from = now.truncatedTo(ChronoUnit.HOURS).plus(Capacities.HOUR);
         List<Row<?>> most = new ArrayList<>();
         List<Row<?>> least = new ArrayList<>();
         List<Row<?>> hours = new ArrayList<>();
         List<Row<?>> shortages = new ArrayList<>();
         for (Standing each : kinds) {
+            BigDecimal headroom = each.reservable().subtract(each.reserved());
             Extreme first = null;
             for (Ahead ahead : AHEAD) {
                 Series series = capacities.tell(ahead.question(each.kind(), from)).getFirst();
                 Tags tags = of(each.kind()).and("within", ahead.within());
-                most.add(Row.of(tags, series.mostReserved().amount().doubleValue()));
-                least.add(Row.of(tags, series.leastHeadroom().amount().doubleValue()));
+                most.add(Row.of(tags, each.reserved().max(series.mostReserved().amount())));
+                least.add(Row.of(tags, headroom.min(series.leastHeadroom().amount())));
                 hours.add(Row.of(tags, refusedHours(series)));
                 first = series.shortage();
             }
+            if (headroom.compareTo(BigDecimal.ONE) < 0) {
+                first = new Extreme(now, headroom);
+            }
             if (first != null) {
-                shortages.add(Row.of(of(each.kind()), (double) first.at().getEpochSecond()));
+                shortages.add(Row.of(of(each.kind()), first.at().getEpochSecond()));
             }
         }
         mostReserved.register(most, true);

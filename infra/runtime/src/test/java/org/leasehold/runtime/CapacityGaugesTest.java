@@ -23,7 +23,7 @@ import java.util.TreeMap;
 class CapacityGaugesTest {
 
     private static final Instant NOW = Instant.parse("2026-11-23T10:20:00Z");
-    private static final Instant THIS_HOUR = Instant.parse("2026-11-23T10:00:00Z");
+    private static final Instant NEXT_HOUR = Instant.parse("2026-11-23T11:00:00Z");
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final Paper paper = new Paper();
@@ -54,15 +54,26 @@ class CapacityGaugesTest {
 
     @Test
     void a_shortage_is_told_as_long_as_it_lies_ahead() {
-        paper.shortage = THIS_HOUR.plus(Duration.ofHours(2));
+        paper.shortage = NEXT_HOUR.plus(Duration.ofHours(2));
         gauges.look();
         assertThat(told())
                 .containsEntry(
-                        "shortage.at physical:host", (double) THIS_HOUR.getEpochSecond() + 7200);
+                        "shortage.at physical:host", (double) NEXT_HOUR.getEpochSecond() + 7200);
 
         paper.shortage = null;
         gauges.look();
         assertThat(told()).doesNotContainKey("shortage.at physical:host");
+    }
+
+    @Test
+    void what_is_now_is_ahead_as_well() {
+        paper.reserved = new BigDecimal("8.5");
+        gauges.look();
+
+        assertThat(told())
+                .containsEntry("reserved.max physical:host 1d", 8.5)
+                .containsEntry("headroom.min physical:host 30d", 0.5)
+                .containsEntry("shortage.at physical:host", (double) NOW.getEpochSecond());
     }
 
     @Test
@@ -94,6 +105,7 @@ class CapacityGaugesTest {
     private static final class Paper implements Capacities {
 
         private @Nullable Instant shortage;
+        private BigDecimal reserved = new BigDecimal("2.5");
         private boolean isThere = true;
 
         @Override
@@ -107,13 +119,13 @@ class CapacityGaugesTest {
                             ResourceKind.PHYSICAL_HOST,
                             new BigDecimal("10"),
                             new BigDecimal("9"),
-                            new BigDecimal("2.5"),
+                            reserved,
                             new BigDecimal("1.5")));
         }
 
         @Override
         public List<Series> tell(AskCapacity question) {
-            assertThat(question.from()).isEqualTo(THIS_HOUR);
+            assertThat(question.from()).isEqualTo(NEXT_HOUR);
             return List.of(
                     new Series(
                             null,
@@ -126,8 +138,8 @@ class CapacityGaugesTest {
                                             BigDecimal.ONE,
                                             BigDecimal.ONE,
                                             new BigDecimal("0.5"))),
-                            new Extreme(THIS_HOUR, new BigDecimal("5")),
-                            new Extreme(THIS_HOUR, new BigDecimal("4")),
+                            new Extreme(NEXT_HOUR, new BigDecimal("5")),
+                            new Extreme(NEXT_HOUR, new BigDecimal("4")),
                             shortage == null ? null : new Extreme(shortage, BigDecimal.ZERO)));
         }
     }
