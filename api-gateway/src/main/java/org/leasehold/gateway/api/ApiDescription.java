@@ -107,6 +107,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                                         CalendarAnswers.class,
                                         CapacityAnswers.class,
                                         ChargeAnswers.class,
+                                        UsageAnswers.class,
                                         AuditAnswers.class,
                                         SealAnswers.class,
                                         WebhookAnswers.class)

@@ -2,8 +2,12 @@ package org.leasehold.gateway.api;
 
 import jakarta.servlet.http.HttpServletRequest;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Map;
 
 /**
@@ -31,6 +35,28 @@ record AskedWindow(Instant from, Instant to) {
                                     .formatted(longest.toDays())));
         }
         return new AskedWindow(from, to);
+    }
+
+    /**
+     * The one that is asked about; this month, or the month of its only end, if none is.
+     *
+     * @throws ProblemException as above
+     */
+    static AskedWindow orMonth(
+            @Nullable Instant from, @Nullable Instant to, Instant now, Duration longest) {
+        Instant start = from == null ? monthOf(to == null ? now : to.minusNanos(1)) : from;
+        return of(start, to == null ? nextMonth(start) : to, longest);
+    }
+
+    /** The beginning of the month, in UTC, in which an instant is. */
+    private static Instant monthOf(Instant instant) {
+        LocalDate day = instant.atOffset(ZoneOffset.UTC).toLocalDate();
+        return day.withDayOfMonth(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    private static Instant nextMonth(Instant start) {
+        LocalDate day = start.atOffset(ZoneOffset.UTC).toLocalDate();
+        return day.withDayOfMonth(1).plusMonths(1).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
     /** The same question, from a place on; its window does not move on with the time. */

@@ -60,7 +60,7 @@ final class CapacityAnswers {
     record CapacityExtreme(Instant at, BigDecimal amount) {
 
         static CapacityExtreme of(Extreme extreme) {
-            return new CapacityExtreme(extreme.at(), plain(extreme.amount()));
+            return new CapacityExtreme(extreme.at(), Decimals.plain(extreme.amount()));
         }
     }
 
@@ -92,13 +92,13 @@ final class CapacityAnswers {
             return new CapacityBucket(
                     bucket.starts(),
                     bucket.ends(),
-                    plain(bucket.enrolled()),
-                    plain(bucket.reservable()),
-                    plain(bucket.reserved()),
-                    plain(bucket.active()),
-                    plain(bucket.idle()),
-                    plain(bucket.headroom()),
-                    refused == null ? null : plain(refused));
+                    Decimals.plain(bucket.enrolled()),
+                    Decimals.plain(bucket.reservable()),
+                    Decimals.plain(bucket.reserved()),
+                    Decimals.plain(bucket.active()),
+                    Decimals.plain(bucket.idle()),
+                    Decimals.plain(bucket.headroom()),
+                    refused == null ? null : Decimals.plain(refused));
         }
     }
 
@@ -145,9 +145,9 @@ final class CapacityAnswers {
         static ForecastTrial of(Trial trial) {
             return new ForecastTrial(
                     trial.weeks(),
-                    plain(trial.coverage()),
-                    plain(trial.error()),
-                    plain(trial.errorOfLastWeek()));
+                    Decimals.plain(trial.coverage()),
+                    Decimals.plain(trial.error()),
+                    Decimals.plain(trial.errorOfLastWeek()));
         }
     }
 
@@ -168,16 +168,10 @@ final class CapacityAnswers {
         static ForecastHour of(Hour hour) {
             return new ForecastHour(
                     hour.starts(),
-                    plain(hour.expected()),
-                    plain(hour.low()),
-                    plain(hour.high()),
-                    plain(hour.reserved()));
+                    Decimals.plain(hour.expected()),
+                    Decimals.plain(hour.low()),
+                    Decimals.plain(hour.high()),
+                    Decimals.plain(hour.reserved()));
         }
-    }
-
-    /** Without the zeros at its end, and never with an exponent. */
-    private static BigDecimal plain(BigDecimal amount) {
-        BigDecimal plain = amount.stripTrailingZeros();
-        return plain.scale() < 0 ? plain.setScale(0) : plain;
     }
 }

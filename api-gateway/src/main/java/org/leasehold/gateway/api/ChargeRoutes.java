@@ -28,8 +28,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 
 /** Questions about what leases cost. */
@@ -67,7 +65,7 @@ class ChargeRoutes {
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
             HttpServletRequest request) {
         Instant now = clock.instant();
-        AskedWindow window = window(from, to, now);
+        AskedWindow window = AskedWindow.orMonth(from, to, now, Charges.LONGEST);
         Page<LeaseCharges> page =
                 mayBeTold(caller, project)
                         ? page(question(caller, project, window, now, marker, limit))
@@ -94,12 +92,6 @@ class ChargeRoutes {
         }
     }
 
-    /** The window that is asked about; this month, or the month of its only end, if none is. */
-    static AskedWindow window(@Nullable Instant from, @Nullable Instant to, Instant now) {
-        Instant start = from == null ? monthOf(to == null ? now : to.minusNanos(1)) : from;
-        return AskedWindow.of(start, to == null ? nextMonth(start) : to, Charges.LONGEST);
-    }
-
     /** Whether there is anything to be told of the project: another's is as good as none. */
     static boolean mayBeTold(Caller caller, @Nullable String project) {
         ProjectId own = asker(caller);
@@ -121,17 +113,6 @@ class ChargeRoutes {
     /** The only project that may be told of; null for who may be told of all. */
     private static @Nullable ProjectId asker(Caller caller) {
         return caller.is(Role.BILLER) || caller.is(Role.AUDITOR) ? null : caller.project();
-    }
-
-    /** The beginning of the month, in UTC, in which an instant is. */
-    private static Instant monthOf(Instant instant) {
-        LocalDate day = instant.atOffset(ZoneOffset.UTC).toLocalDate();
-        return day.withDayOfMonth(1).atStartOfDay(ZoneOffset.UTC).toInstant();
-    }
-
-    private static Instant nextMonth(Instant start) {
-        LocalDate day = start.atOffset(ZoneOffset.UTC).toLocalDate();
-        return day.withDayOfMonth(1).plusMonths(1).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
     private Page<LeaseCharges> page(ListCharges question) {

@@ -71,7 +71,7 @@ class FocusRoutes {
             HttpServletResponse response)
             throws IOException {
         Instant now = clock.instant();
-        AskedWindow window = ChargeRoutes.window(from, to, now);
+        AskedWindow window = AskedWindow.orMonth(from, to, now, Charges.LONGEST);
         ListCharges question =
                 ChargeRoutes.mayBeTold(caller, project)
                         ? ChargeRoutes.question(caller, project, window, now, null, PAGE)

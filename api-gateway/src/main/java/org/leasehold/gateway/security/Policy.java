@@ -49,6 +49,7 @@ public final class Policy {
                 .calendar()
                 .capacity()
                 .charges()
+                .usage()
                 .audit()
                 .seals()
                 .operation();
@@ -201,6 +202,11 @@ public final class Policy {
         return allow("GET", "/api/charges", "leasehold:charges:get", looking)
                 .allow("GET", "/api/charges/focus", "leasehold:charges:get_focus", looking)
                 .allow("POST", "/api/quote", "leasehold:quote:post", Set.of(MEMBER));
+    }
+
+    private Policy usage() {
+        Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER, BILLER);
+        return allow("GET", "/api/usage", "leasehold:usage:get", looking);
     }
 
     private Policy audit() {

@@ -96,6 +96,11 @@ class ApiServer {
     }
 
     @Bean
+    UsagesOnPaper usages() {
+        return new UsagesOnPaper();
+    }
+
+    @Bean
     ForecastOnPaper forecast() {
         return new ForecastOnPaper();
     }

@@ -97,6 +97,7 @@ public abstract class AuthorisationContract {
                     Map.entry("GET /api/charges", "reader member admin auditor biller"),
                     Map.entry("GET /api/charges/focus", "reader member admin auditor biller"),
                     Map.entry("POST /api/quote", "member admin"),
+                    Map.entry("GET /api/usage", "reader member admin auditor planner biller"),
                     Map.entry("GET /api/audit/calls", "admin auditor"),
                     Map.entry("GET /api/audit/denied", "admin auditor"),
                     Map.entry("GET /api/audit/events", "admin auditor"),

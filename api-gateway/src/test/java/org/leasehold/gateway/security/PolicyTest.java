@@ -94,6 +94,9 @@ class PolicyTest {
                                     "leasehold:charges:get_focus",
                                     "reader member admin auditor biller"),
                             who("leasehold:quote:post", "member admin"),
+                            who(
+                                    "leasehold:usage:get",
+                                    "reader member admin auditor planner biller"),
                             who("leasehold:audit:get_calls", "admin auditor"),
                             who("leasehold:audit:get_chain", "admin auditor"),
                             who("leasehold:audit:get_denied", "admin auditor"),

@@ -217,14 +217,18 @@ public final class BookingJournal implements AutoCloseable {
 
     /** The events of leases, by lease. */
     public Map<String, List<RecordedEvent>> lives() {
-        Map<String, List<RecordedEvent>> lives = new LinkedHashMap<>();
+        return events(LeaseEvent.class).stream()
+                .collect(
+                        Collectors.groupingBy(
+                                RecordedEvent::stream, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /** The events of one sort, in order. */
+    List<RecordedEvent> events(Class<?> sort) {
         try (Connection connection = database.dataSource().getConnection()) {
-            for (RecordedEvent event : database.after(connection, 0, Integer.MAX_VALUE)) {
-                if (event.event() instanceof LeaseEvent) {
-                    lives.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
-                }
-            }
-            return lives;
+            return database.after(connection, 0, Integer.MAX_VALUE).stream()
+                    .filter(event -> sort.isInstance(event.event()))
+                    .toList();
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
