@@ -59,6 +59,14 @@ record AskedWindow(Instant from, Instant to) {
         return day.withDayOfMonth(1).plusMonths(1).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
+    /** What of it is past at an instant; empty where nothing is. */
+    AskedWindow until(Instant now) {
+        if (!now.isBefore(to)) {
+            return this;
+        }
+        return new AskedWindow(from, now.isBefore(from) ? from : now);
+    }
+
     /** The same question, from a place on; its window does not move on with the time. */
     String next(HttpServletRequest request, String marker) {
         return NextPage.link(request, Map.of("from", from, "to", to, "marker", marker));

@@ -14,6 +14,7 @@ import org.leasehold.gateway.api.CapacityAnswers.CapacitySeries;
 import org.leasehold.gateway.api.CapacityAnswers.ForecastAnswer;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.Calendar;
@@ -102,7 +103,7 @@ class CapacityRoutes {
                         asked,
                         zone,
                         requirement(caller, asked, requirement),
-                        by,
+                        by == null ? null : PropertyName.plain(by),
                         start,
                         end,
                         length,

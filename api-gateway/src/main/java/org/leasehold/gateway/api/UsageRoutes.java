@@ -66,12 +66,13 @@ class UsageRoutes {
             summary = "Tells how long leases had what they were promised, in seconds times slots",
             description =
                     "Also those that are over or deleted; until now, or until as_of. One line for"
-                            + " each kind of resources, or for each kind and value of what by"
-                            + " names: lease, project, resource, zone, or a property, which takes a"
-                            + " kind. Members of a project see its usage; planners, billers,"
-                            + " auditors and administrators everybody's. The Link header with"
-                            + " rel=next leads to the following page.")
-    @StandsOn(Usages.STANDS_ON)
+                        + " each kind of resources, or for each kind and value of what by names:"
+                        + " lease, project, resource, zone, or a property that operators gave"
+                        + " resources, vcpus, memory_mb or local_gb, which take a kind. Members of"
+                        + " a project see its usage; planners, billers, auditors and administrators"
+                        + " everybody's. The Link header with rel=next leads to the following"
+                        + " page.")
+    @StandsOn({Usages.STANDS_ON, Capacities.STANDS_ON})
     @GetMapping("/api/usage")
     ResponseEntity<UsagePage> list(
             @AuthenticationPrincipal Caller caller,
@@ -110,18 +111,18 @@ class UsageRoutes {
         // Another's project is as good as none.
         boolean mayBeTold = own == null || own.equals(asked);
         Page<Usage> page = mayBeTold ? page(question) : new Page<>(List.of(), null);
-        Instant until = window.to().isAfter(now) ? now : window.to();
+        AskedWindow used = window.until(now);
         var answer =
                 new UsagePage(
-                        window.from(),
-                        until.isBefore(window.from()) ? window.from() : until,
+                        used.from(),
+                        used.to(),
                         page.items().stream().map(UsageLine::of).toList(),
                         page.next());
         String next = page.next();
         return next == null
                 ? ResponseEntity.ok(answer)
                 : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, window.next(request, next))
+                        .header(HttpHeaders.LINK, used.next(request, next))
                         .body(answer);
     }
 
@@ -136,6 +137,10 @@ class UsageRoutes {
         if (by == null || NO_PROPERTIES.contains(by)) {
             return by;
         }
+        String property = PropertyName.plain(by);
+        if (NO_PROPERTIES.contains(property)) {
+            throw new ProblemException(Problem.ofField("by", "must not have a scope"));
+        }
         if (kind == null) {
             throw new ProblemException(
                     Problem.ofField(
@@ -146,7 +151,7 @@ class UsageRoutes {
         if (hidden.hides(caller, kind, by)) {
             throw new ProblemException(Problem.ofField("by", "names what only administrators see"));
         }
-        return PropertyName.plain(by);
+        return property;
     }
 
     /** What resources were then is in another read model. */

@@ -142,8 +142,15 @@ class UsageRoutesTest {
 
     @Test
     void without_a_window_it_is_this_month_until_now() {
-        Answer answer = client.get("planner", "/api/usage");
+        usages.add(line("east"));
+        usages.add(line("west"));
+
+        Answer answer = client.get("planner", "/api/usage?by=zone&limit=1");
+
         assertThat(lastQuestion().from().toString()).endsWith("-01T00:00:00Z");
+        String link = answer.header("Link");
+        client.get("planner", link.substring(1, link.indexOf('>')));
+        assertThat(lastQuestion().to()).as("all pages end there").isEqualTo(ApiServer.NOW);
         assertThat(answer.json().get("until").asString()).isEqualTo(ApiServer.NOW.toString());
     }
 
@@ -164,6 +171,7 @@ class UsageRoutesTest {
     @ParameterizedTest
     @CsvSource({
         "by=gpu, kind",
+        "by=capabilities:lease&kind=physical:host, by",
         "by=gpu&kind=nonsense, kind",
         "resource=0, resource",
         "lease=nonsense, lease",

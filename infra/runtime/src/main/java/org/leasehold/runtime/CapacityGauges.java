@@ -125,7 +125,8 @@ final class CapacityGauges {
             if (headroom.compareTo(BigDecimal.ONE) < 0) {
                 first = new Extreme(now, headroom);
             }
-            if (first != null) {
+            // What there is nothing of is not scarce.
+            if (first != null && each.enrolled().signum() > 0) {
                 shortages.add(Row.of(of(each.kind()), first.at().getEpochSecond()));
             }
         }

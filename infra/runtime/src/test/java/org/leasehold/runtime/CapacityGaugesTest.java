@@ -77,6 +77,15 @@ class CapacityGaugesTest {
     }
 
     @Test
+    void what_there_is_nothing_of_is_not_scarce() {
+        paper.enrolled = BigDecimal.ZERO;
+        paper.shortage = NEXT_HOUR;
+        gauges.look();
+
+        assertThat(told()).doesNotContainKey("shortage.at physical:host");
+    }
+
+    @Test
     void what_cannot_be_looked_up_is_not_told() {
         gauges.look();
         paper.isThere = false;
@@ -105,6 +114,7 @@ class CapacityGaugesTest {
     private static final class Paper implements Capacities {
 
         private @Nullable Instant shortage;
+        private BigDecimal enrolled = new BigDecimal("10");
         private BigDecimal reserved = new BigDecimal("2.5");
         private boolean isThere = true;
 
@@ -117,7 +127,7 @@ class CapacityGaugesTest {
             return List.of(
                     new Standing(
                             ResourceKind.PHYSICAL_HOST,
-                            new BigDecimal("10"),
+                            enrolled,
                             new BigDecimal("9"),
                             reserved,
                             new BigDecimal("1.5")));

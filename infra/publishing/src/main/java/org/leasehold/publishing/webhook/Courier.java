@@ -31,8 +31,11 @@ import java.util.random.RandomGenerator;
  */
 final class Courier {
 
-    /** So many failures in a row, and it is the receiver's fault. */
+    /** So many new events in a row, and it is the receiver's fault. */
     static final int A_FEW = 10;
+
+    /** What is taken at so late a try shows that the receiver was away, whoever told it before. */
+    private static final int LATE = 3;
 
     /** What lies by of a webhook has an end; the journal has none. */
     static final int MOST_WAITING = 1000;
@@ -56,7 +59,10 @@ final class Courier {
     private final List<Duration> pauses;
     private final RandomGenerator random;
 
-    /** In a row, by webhook. Whoever goes on elsewhere finds out for themselves. */
+    /**
+     * Of new events, in a row, by webhook; what lies by may be what its receiver never takes.
+     * Whoever goes on elsewhere finds out for themselves.
+     */
     private final Map<UUID, Integer> failures = new ConcurrentHashMap<>();
 
     Courier(
@@ -107,23 +113,20 @@ final class Courier {
         return switch (send(hook, entry.get(), form(hook))) {
             case Taken _ -> {
                 letters.remove(hook.id(), letter);
-                succeeded(hook);
+                succeeded(hook, letter.step());
                 yield true;
             }
             case Gone _ -> gone(hook);
             case Failed failed -> {
                 Duration pause = pause(letter.step(), failed);
                 letters.failedAgain(hook.id(), letter, failed, pause);
-                yield failed(hook, letter.position(), failed, pause);
+                yield mayGoOn(hook, letter.position(), failed, pause);
             }
         };
     }
 
     private Optional<Entry> entry(Hook hook, long position) {
-        return feed
-                .next(new Question(position - 1, hook.audience(), Set.of(), 1))
-                .entries()
-                .stream()
+        return next(new Question(position - 1, hook.audience(), Set.of(), 1)).entries().stream()
                 .filter(entry -> entry.position() == position)
                 .findFirst();
     }
@@ -131,7 +134,10 @@ final class Courier {
     private boolean tellEvents(UUID id, BooleanSupplier goOn) {
         Optional<Hook> found = letters.hook(id);
         if (found.isEmpty()) {
-            failures.remove(id);
+            // One that wants to be left alone is as much away as before.
+            if (!letters.isSwitchedOn(id)) {
+                failures.remove(id);
+            }
             return false;
         }
         Hook hook = found.get();
@@ -139,7 +145,7 @@ final class Courier {
         if (!hasRoom(id, waiting.count())) {
             return false;
         }
-        Batch batch = feed.next(new Question(hook.position(), hook.audience(), hook.types(), PAGE));
+        Batch batch = next(new Question(hook.position(), hook.audience(), hook.types(), PAGE));
         long position = hook.position();
         long count = waiting.count();
         Function<Entry, byte[]> told = form(hook);
@@ -193,7 +199,7 @@ final class Courier {
     private Step tell(Hook hook, Entry entry, long from, Function<Entry, byte[]> told) {
         return switch (send(hook, entry, told)) {
             case Taken _ -> {
-                succeeded(hook);
+                succeeded(hook, 0);
                 yield letters.note(hook.id(), from, entry.position()) ? Step.GO_ON : Step.STOP;
             }
             case Gone _ -> {
@@ -203,7 +209,8 @@ final class Courier {
             case Failed failed -> {
                 Duration pause = pause(0, failed);
                 boolean noted = letters.layBy(hook.id(), from, entry, failed, pause);
-                boolean mayGoOn = failed(hook, entry.position(), failed, pause);
+                failures.merge(hook.id(), 1, Integer::sum);
+                boolean mayGoOn = mayGoOn(hook, entry.position(), failed, pause);
                 if (!noted || !mayGoOn) {
                     yield Step.STOP;
                 }
@@ -213,7 +220,7 @@ final class Courier {
     }
 
     private Outcome send(Hook hook, Entry entry, Function<Entry, byte[]> told) {
-        return messenger.send(hook, entry.id(), told.apply(entry));
+        return messenger.send(hook, entry.id(), letters.limited(() -> told.apply(entry)));
     }
 
     private Function<Entry, byte[]> form(Hook hook) {
@@ -232,16 +239,20 @@ final class Courier {
         return wanted.compareTo(LONGEST_PAUSE) < 0 ? wanted : LONGEST_PAUSE;
     }
 
-    private void succeeded(Hook hook) {
+    private Batch next(Question question) {
+        return letters.limited(() -> feed.next(question));
+    }
+
+    private void succeeded(Hook hook, int step) {
         Integer before = failures.remove(hook.id());
-        if (before != null && before >= A_FEW) {
+        boolean wasAway = before != null && before >= A_FEW;
+        if (wasAway || step >= LATE) {
             letters.hasten(hook.id());
         }
     }
 
     /** Returns whether the receiver may be told the next. */
-    private boolean failed(Hook hook, long position, Failed failed, @Nullable Duration pause) {
-        failures.merge(hook.id(), 1, Integer::sum);
+    private boolean mayGoOn(Hook hook, long position, Failed failed, @Nullable Duration pause) {
         if (pause == null) {
             LOG.atInfo()
                     .addKeyValue("webhook_id", hook.id())

@@ -149,7 +149,7 @@ final class Deliveries implements Publication, Runnable {
                 projections.await(Feed.STANDS_ON, seen + 1, LONGEST_WAIT);
             }
             return true;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(e);
             return false;
         }
@@ -168,7 +168,7 @@ final class Deliveries implements Publication, Runnable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(id, e);
         } finally {
             busy.remove(id);
@@ -176,7 +176,7 @@ final class Deliveries implements Publication, Runnable {
     }
 
     /** It is the others' no business. */
-    private void failed(UUID id, RuntimeException e) {
+    private void failed(UUID id, Throwable e) {
         if (!isStopping() && troubled.add(id)) {
             LOG.atError()
                     .addKeyValue("webhook_id", id)
@@ -190,7 +190,7 @@ final class Deliveries implements Publication, Runnable {
     }
 
     /** Says so once, however long it takes. */
-    private void failed(RuntimeException e) {
+    private void failed(Throwable e) {
         ours = false;
         if (!failing && !isStopping()) {
             failing = true;

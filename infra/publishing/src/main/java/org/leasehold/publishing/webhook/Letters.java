@@ -151,6 +151,17 @@ final class Letters {
                 () -> jdbc.sql(HOOK).param("id", id).query((row, _) -> hook(row)).optional());
     }
 
+    /** Whether its owners want it to be told anything; a receiver may want to be left alone. */
+    boolean isSwitchedOn(UUID id) {
+        return limited(
+                () ->
+                        jdbc.sql("SELECT FROM webhook WHERE webhook_id = :id AND enabled")
+                                .param("id", id)
+                                .query((_, _) -> true)
+                                .optional()
+                                .isPresent());
+    }
+
     /** The streams of what lies by, and how much does. */
     Waiting waiting(UUID id) {
         return limited(
@@ -365,7 +376,8 @@ final class Letters {
         return Objects.requireNonNull(transactions.execute(_ -> statements.get()));
     }
 
-    private <T> T limited(Supplier<T> statements) {
+    /** Has a connection of the few that webhooks may have; none is asked for within another. */
+    <T> T limited(Supplier<T> statements) {
         connections.acquireUninterruptibly();
         try {
             return statements.get();

@@ -44,9 +44,9 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import javax.net.ssl.SSLContext;
@@ -84,9 +84,7 @@ final class Messenger implements AutoCloseable {
     private final Clock clock;
     private final PoolingHttpClientConnectionManager connections;
     private final CloseableHttpClient http;
-    private final ScheduledExecutorService deadlines =
-            Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().daemon().name("webhook-deadlines").factory());
+    private final ScheduledExecutorService deadlines = deadlines();
 
     Messenger(WebhookSettings settings, SettledRules rules, CheckedNames names, Clock clock) {
         this.rules = rules;
@@ -110,6 +108,15 @@ final class Messenger implements AutoCloseable {
                         .disableAuthCaching()
                         .disableContentCompression()
                         .build();
+    }
+
+    /** What was answered in time is not kept until it would have been too late. */
+    private static ScheduledExecutorService deadlines() {
+        ScheduledThreadPoolExecutor deadlines =
+                new ScheduledThreadPoolExecutor(
+                        1, Thread.ofPlatform().daemon().name("webhook-deadlines").factory());
+        deadlines.setRemoveOnCancelPolicy(true);
+        return deadlines;
     }
 
     private static PoolingHttpClientConnectionManager connections(
@@ -155,9 +162,11 @@ final class Messenger implements AutoCloseable {
         HttpPost message = message(hook, id, body);
         Future<?> deadline =
                 deadlines.schedule(message::cancel, timeout.toMillis(), TimeUnit.MILLISECONDS);
-        try (ClassicHttpResponse answer = http.executeOpen(null, message, null)) {
-            readLittle(answer.getEntity());
-            return outcome(answer);
+        try {
+            ClassicHttpResponse answer = http.executeOpen(null, message, null);
+            Outcome outcome = outcome(answer);
+            letGo(answer, message);
+            return outcome;
         } catch (IOException e) {
             if (Thread.currentThread().isInterrupted()) {
                 // It is nobody's failure.
@@ -184,19 +193,20 @@ final class Messenger implements AutoCloseable {
         return message;
     }
 
-    /** A connection on which there is more is closed with the answer. */
-    private static void readLittle(@Nullable HttpEntity entity) {
-        if (entity == null) {
-            return;
-        }
-        try {
-            InputStream content = entity.getContent();
-            byte[] _ = content.readNBytes(MOST_OF_AN_ANSWER);
-            if (content.read() < 0) {
-                content.close();
+    /** A connection on which there is more is cut off: to close it would be to read it all. */
+    private static void letGo(ClassicHttpResponse answer, HttpPost message) {
+        try (answer) {
+            HttpEntity entity = answer.getEntity();
+            if (entity != null) {
+                InputStream content = entity.getContent();
+                byte[] _ = content.readNBytes(MOST_OF_AN_ANSWER);
+                if (content.read() >= 0) {
+                    message.cancel();
+                }
             }
         } catch (IOException e) {
             // The status is known, and that is all that matters.
+            message.cancel();
         }
     }
 

@@ -45,6 +45,9 @@ class DeliveriesTest {
     private static Office office;
     private Receiver receiver;
 
+    private static final String RESTING =
+            "SELECT count(*) FROM webhook WHERE resting_until > now() + interval '1 hour'";
+
     @BeforeAll
     static void open() {
         office = new Office();
@@ -261,9 +264,7 @@ class DeliveriesTest {
         receiver.close();
         UUID hook = office.hook("p1", "http://127.0.0.1:" + port + "/");
         Node node = office.start();
-        String[] leases =
-                IntStream.range(0, 40).mapToObj(lease -> "lease-" + lease).toArray(String[]::new);
-        office.live("p1", 2, leases);
+        office.live("p1", 2, leases("lease-", 40));
         await(() -> office.waiting(hook) >= Courier.A_FEW, SOON);
         node.stop();
 
@@ -302,9 +303,7 @@ class DeliveriesTest {
         receiver.answer = _ -> new Answer(back.get() ? 200 : 502);
         UUID hook = office.hook("p1", receiver.url());
         office.start();
-        String[] leases =
-                IntStream.range(0, 30).mapToObj(lease -> "lease-" + lease).toArray(String[]::new);
-        office.live("p1", 1, leases);
+        office.live("p1", 1, leases("lease-", 30));
         await(() -> office.waiting(hook) == Courier.A_FEW, SOON);
         back.set(true);
         office.database
@@ -363,6 +362,46 @@ class DeliveriesTest {
         office.database.jdbc().update("UPDATE webhook SET resting_until = now()");
         office.awaitTold(hook);
         assertThat(receiver.positions()).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void who_asks_for_peace_again_and_again_is_away() throws InterruptedException {
+        receiver.answer = _ -> new Answer(503, Map.of("Retry-After", "7200"), "");
+        UUID hook = office.hook("p1", receiver.url());
+        office.start();
+        office.live("p1", 1, leases("lease-", 2 * Courier.A_FEW));
+        for (int i = 1; i <= Courier.A_FEW; i++) {
+            int asked = i;
+            await(() -> office.waiting(hook) == asked, SOON);
+            await(() -> office.number(RESTING) == 1, SOON);
+            office.database.jdbc().update("UPDATE webhook SET resting_until = now()");
+        }
+
+        // Longer than it takes to look again.
+        Thread.sleep(1_500);
+        assertThat(office.waiting(hook)).isEqualTo(Courier.A_FEW);
+        assertThat(receiver.messages).hasSize(Courier.A_FEW);
+    }
+
+    @Test
+    void what_is_never_taken_does_not_stop_what_is_new() {
+        int sick = Courier.A_FEW - 1;
+        receiver.answer = message -> new Answer(message.stream().startsWith("sick") ? 400 : 200);
+        UUID hook = office.hook("p1", receiver.url());
+        office.start();
+        office.live("p1", 1, leases("sick-", sick));
+        office.awaitTold(hook);
+        office.letPausesPass();
+        awaitMessages(2 * sick);
+
+        office.live("p1", 1, "sound");
+        office.awaitTold(hook);
+        assertThat(receiver.messages.getLast().stream()).isEqualTo("sound");
+        assertThat(office.waiting(hook)).isEqualTo(sick);
+    }
+
+    private static String[] leases(String name, int count) {
+        return IntStream.range(0, count).mapToObj(lease -> name + lease).toArray(String[]::new);
     }
 
     @Test

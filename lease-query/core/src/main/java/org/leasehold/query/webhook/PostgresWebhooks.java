@@ -39,7 +39,7 @@ final class PostgresWebhooks implements Webhooks {
             SELECT :id, :project, :everything, :user, :url, :types, :description, :enabled,
                 :created, (SELECT coalesce(max(e.position), 0) FROM domain_event e)
             WHERE (SELECT count(*) FROM webhook
-                   WHERE project_id = :project AND webhook_id <> :id) < :most
+                   WHERE project_id = :project AND everything = :everything AND webhook_id <> :id) < :most
             ON CONFLICT (webhook_id) DO UPDATE SET webhook_id = excluded.webhook_id
             """;
 
@@ -72,6 +72,13 @@ final class PostgresWebhooks implements Webhooks {
             WHERE webhook_id = :id AND %s
             """
                     .formatted(VISIBLE);
+
+    /** Somewhere else, or switched on again, it may be taken now. */
+    private static final String HASTEN =
+            """
+            UPDATE webhook_letter SET next_at = clock_timestamp()
+            WHERE webhook_id = :id AND next_at > clock_timestamp()
+            """;
 
     private static final String DEAD_LETTERS =
             """
@@ -167,14 +174,23 @@ final class PostgresWebhooks implements Webhooks {
     @Override
     public boolean change(UUID id, @Nullable ProjectId project, Change change) {
         Set<String> types = change.types();
-        return scoped(CHANGE, project)
-                        .param("id", id)
-                        .param("url", change.url())
-                        .param("types", types == null ? null : array(types))
-                        .param("description", change.description())
-                        .param("enabled", change.enabled())
-                        .update()
-                == 1;
+        return together(
+                () -> {
+                    boolean changed =
+                            scoped(CHANGE, project)
+                                            .param("id", id)
+                                            .param("url", change.url())
+                                            .param("types", types == null ? null : array(types))
+                                            .param("description", change.description())
+                                            .param("enabled", change.enabled())
+                                            .update()
+                                    == 1;
+                    if (changed
+                            && (change.url() != null || Boolean.TRUE.equals(change.enabled()))) {
+                        jdbc.sql(HASTEN).param("id", id).update();
+                    }
+                    return changed;
+                });
     }
 
     @Override

@@ -182,6 +182,24 @@ class PostgresWebhooksTest {
     }
 
     @Test
+    void what_waits_is_tried_at_once_somewhere_else_or_when_it_is_switched_on_again() {
+        for (Change change :
+                List.of(
+                        new Change("https://b.example.org/", null, null, null),
+                        new Change(null, null, null, true))) {
+            database.jdbc().execute("TRUNCATE webhook CASCADE");
+            make(1, ASTRONOMY);
+            letter(1, 5, true);
+            letter(1, 6, false);
+
+            webhooks.change(id(1), ASTRONOMY, new Change(null, Set.of(), "another", false));
+            assertThat(due()).isEmpty();
+            webhooks.change(id(1), ASTRONOMY, change);
+            assertThat(due()).containsExactly(6L);
+        }
+    }
+
+    @Test
     void a_former_secret_signs_for_a_while() {
         make(1, ASTRONOMY);
 
