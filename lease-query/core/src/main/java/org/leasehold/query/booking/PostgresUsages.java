@@ -50,9 +50,6 @@ final class PostgresUsages implements Usages {
     @Override
     public Page<Usage> page(ListUsage question) {
         Instant to = question.to().isAfter(question.now()) ? question.now() : question.to();
-        if (!question.from().isBefore(to)) {
-            return new Page<>(List.of(), null);
-        }
         Conditions conditions =
                 new Conditions(question.filter(), question.from(), to, question.asOf());
         Key key = Key.of(question.by());
@@ -63,6 +60,9 @@ final class PostgresUsages implements Usages {
         String marker = question.marker();
         if (marker != null) {
             beyond = key.beyond(UsageMarker.of(marker), conditions);
+        }
+        if (!question.from().isBefore(to)) {
+            return new Page<>(List.of(), null);
         }
         String lines =
                 """

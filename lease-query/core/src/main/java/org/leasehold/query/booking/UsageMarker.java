@@ -10,6 +10,9 @@ import java.util.Base64;
 /** Where a page of usage ended. It says nothing that the page's last line does not. */
 record UsageMarker(ResourceKind kind, @Nullable String value) {
 
+    /** Tells it from what somebody made up. */
+    private static final String FORM = "usage ";
+
     static UsageMarker after(Usage line) {
         return new UsageMarker(line.kind(), line.value());
     }
@@ -20,7 +23,7 @@ record UsageMarker(ResourceKind kind, @Nullable String value) {
         String text = value == null ? kind.value() : kind + " " + value;
         return Base64.getUrlEncoder()
                 .withoutPadding()
-                .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+                .encodeToString((FORM + text).getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -30,10 +33,10 @@ record UsageMarker(ResourceKind kind, @Nullable String value) {
      */
     static UsageMarker of(String text) {
         String place = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
-        if (place.indexOf('\0') >= 0) {
+        if (!place.startsWith(FORM) || place.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("not a marker: " + text);
         }
-        String[] parts = place.split(" ", 2);
+        String[] parts = place.substring(FORM.length()).split(" ", 2);
         return new UsageMarker(new ResourceKind(parts[0]), parts.length == 1 ? null : parts[1]);
     }
 }

@@ -219,16 +219,26 @@ class PostgresUsagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x", "physical:host", "physical:host me", "physical:host \0", " "})
+    @ValueSource(
+            strings = {
+                "x",
+                "physical:host me",
+                "usage physical:host",
+                "usage physical:host me",
+                "usage physical:host \0",
+                "usage  "
+            })
     void a_marker_is_one_that_a_page_gave(String place) {
         for (String by : List.of(Usages.BY_LEASE, Usages.BY_RESOURCE)) {
             String marker =
                     Base64.getUrlEncoder()
                             .withoutPadding()
                             .encodeToString(place.getBytes(StandardCharsets.UTF_8));
-            var question = new ListUsage(ANY, by, FROM, TO, TO, null, marker, 1);
-            assertThatThrownBy(() -> usages.page(question))
-                    .isInstanceOf(IllegalArgumentException.class);
+            for (Instant now : List.of(FROM, TO)) {
+                var question = new ListUsage(ANY, by, FROM, TO, now, null, marker, 1);
+                assertThatThrownBy(() -> usages.page(question))
+                        .isInstanceOf(IllegalArgumentException.class);
+            }
         }
     }
 
