@@ -3,6 +3,8 @@ package org.leasehold.gateway.api;
 import jakarta.servlet.http.HttpServletRequest;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -67,8 +69,19 @@ record AskedWindow(Instant from, Instant to) {
         return new AskedWindow(from, now.isBefore(from) ? from : now);
     }
 
-    /** The same question, from a place on; its window does not move on with the time. */
-    String next(HttpServletRequest request, String marker) {
-        return NextPage.link(request, Map.of("from", from, "to", to, "marker", marker));
+    /**
+     * A page of an answer, with a {@code Link} to the following one, whose window does not move on
+     * with the time.
+     *
+     * @param next where the page ended; null for the last one
+     */
+    <T> ResponseEntity<T> answer(HttpServletRequest request, T page, @Nullable String next) {
+        ResponseEntity.BodyBuilder answer = ResponseEntity.ok();
+        if (next != null) {
+            answer.header(
+                    HttpHeaders.LINK,
+                    NextPage.link(request, Map.of("from", from, "to", to, "marker", next)));
+        }
+        return answer.body(page);
     }
 }

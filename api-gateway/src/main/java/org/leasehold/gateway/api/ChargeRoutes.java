@@ -19,7 +19,6 @@ import org.leasehold.query.Charges;
 import org.leasehold.query.Charges.LeaseCharges;
 import org.leasehold.query.Charges.ListCharges;
 import org.leasehold.query.Page;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -73,12 +72,7 @@ class ChargeRoutes {
         requirePlans(charges);
         var answer =
                 new ChargePage(page.items().stream().map(ChargedLease::of).toList(), page.next());
-        String next = page.next();
-        return next == null
-                ? ResponseEntity.ok(answer)
-                : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, window.next(request, next))
-                        .body(answer);
+        return window.answer(request, answer, page.next());
     }
 
     /** Last of all: what is wrong with a question is wrong also where there is no answer. */

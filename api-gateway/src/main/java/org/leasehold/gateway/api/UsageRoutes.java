@@ -26,7 +26,6 @@ import org.leasehold.query.Page;
 import org.leasehold.query.Usages;
 import org.leasehold.query.Usages.ListUsage;
 import org.leasehold.query.Usages.Usage;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -118,12 +117,7 @@ class UsageRoutes {
                         used.to(),
                         page.items().stream().map(UsageLine::of).toList(),
                         page.next());
-        String next = page.next();
-        return next == null
-                ? ResponseEntity.ok(answer)
-                : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, used.next(request, next))
-                        .body(answer);
+        return used.answer(request, answer, page.next());
     }
 
     /** The only project that may be told of; null for who may be told of all. */
