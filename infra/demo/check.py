@@ -1,10 +1,13 @@
-"""A past in a fresh folder, and an engine that starts there: nothing differs, nothing stirs, and life goes on."""
+"""A past in a fresh folder, and an engine that starts there: nothing differs, nothing stirs, all adds up, and life goes on."""
 
 import datetime
+import json
 import os
 import re
 import subprocess
 import time
+from collections import Counter
+from decimal import Decimal
 
 from harness.engine import ROOT, Engine, java_25
 from harness.leases import await_status, create, lease
@@ -13,6 +16,8 @@ from harness.trial import Trial, arguments
 HOSTS = 200
 DAYS = 18  # A twentieth of a year, the same each time.
 UNTIL = "2026-11-16T00:00:00Z"
+WINDOW = "from=2026-10-28T00:00:00Z&to=" + UNTIL
+HOST = "physical:host"
 
 POOL = "SELECT count(*) AS hosts FROM simulated_cloud.aggregate_host WHERE aggregate = 'freepool'"
 ENROLLED = "SELECT count(*) AS hosts FROM resource WHERE kind = 'physical:host' AND state <> 'RETIRED'"
@@ -50,7 +55,59 @@ def fill(trial, engine):
     print(done.stdout, flush=True)
     again = demo("--folder", engine.folder, "--days", "1")
     trial.check("There is a database already" in again.stderr, "nothing is filled twice", again.stderr)
-    return int(re.search(r"^([\d,]+) events", done.stdout, re.MULTILINE).group(1).replace(",", ""))
+    return done.stdout
+
+
+def events(told):
+    return int(re.search(r"^([\d,]+) events", told, re.MULTILINE).group(1).replace(",", ""))
+
+
+def pages(engine, path, field):
+    marker = ""
+    while marker is not None:
+        answer, text = engine.call("admin", "GET", path + "&limit=1000" + (marker and "&marker=" + marker))
+        if answer != 200:
+            raise AssertionError("%s: %s" % (path, text))
+        page = json.loads(text, parse_float=Decimal, parse_int=Decimal)
+        yield from page[field]
+        marker = page["next"]
+
+
+def usage(engine, question=""):
+    sums = {what: Counter() for what in ("reserved", "active", "lost")}
+    for line in pages(engine, "/api/usage?" + WINDOW + question, "usage"):
+        for what, amounts in sums.items():
+            amounts[line["kind"]] += line[what]
+    return sums
+
+
+def calendar(engine):
+    """What of each kind is promised, in seconds times slots."""
+    promised = Counter()
+    for line in pages(engine, "/api/calendar?" + WINDOW, "bookings"):
+        starts, ends = (datetime.datetime.fromisoformat(line[edge]) for edge in ("starts", "ends"))
+        promised[line["kind"]] += Decimal((ends - starts) // datetime.timedelta(microseconds=1)) / 1000000 * line["slots"]
+    return promised
+
+
+def add_up(trial, engine, told):
+    """Whoever adds it up comes to the same: the history itself told what it comes to, by the kinds of reservations."""
+    whole = usage(engine)
+    reckoned = Counter()
+    for hours, kind in re.findall(r"^([\d,.]+) hours of (\S+) were reserved", told, re.MULTILINE):
+        # Instances are on hosts.
+        reckoned[HOST if kind == "virtual:instance" else kind] += Decimal(hours.replace(",", ""))
+    hours = {kind: seconds / 3600 for kind, seconds in whole["reserved"].items()}
+    trial.check(hours.keys() == reckoned.keys() and all(abs(hours[kind] - reckoned[kind]) <= Decimal("0.1") for kind in hours),
+                "usage is what the history comes to", "%s, %s" % (hours, reckoned))
+    trial.check(whole["reserved"] == whole["active"] + whole["lost"] and whole["lost"][HOST] > 0,
+                "what is reserved is active or lost", whole)
+    trial.check(calendar(engine) == whole["reserved"], "usage is what the calendar has, to the microsecond", whole)
+    for by in ("lease", "project", "resource", "zone"):
+        told_apart = usage(engine, "&by=" + by)
+        trial.check(told_apart == whole, "usage by %s adds up" % by, "%s, %s" % (told_apart, whole))
+    by_gpu = usage(engine, "&by=gpu&kind=" + HOST)
+    trial.check(all(by_gpu[what][HOST] == whole[what][HOST] for what in whole), "usage by a property adds up", by_gpu)
 
 
 def live_on(trial, engine):
@@ -76,13 +133,14 @@ def main():
     given = arguments(13290)
     with Trial("demo") as trial:
         engine: Engine = trial.engine("data", given.port, HOSTS, None, given.classpath_file)
-        events = fill(trial, engine)
+        told = fill(trial, engine)
         engine.start()
         await_number(trial, engine, POOL, number(engine, ENROLLED), "all hosts are in the cloud's pool")
         verify(trial, engine, "nothing differs from the events")
         trial.check(number(engine, "SELECT count(*) FROM timer") == 0, "no timer is left of the past")
-        stirred = engine.sql(STIRRED % events)
+        stirred = engine.sql(STIRRED % events(told))
         trial.check(not stirred, "nothing of the past stirs", stirred)
+        add_up(trial, engine, told)
         live_on(trial, engine)
         look_ahead(trial, engine)
         verify(trial, engine, "nothing differs from the events afterwards")

@@ -19,8 +19,17 @@ COLLECTOR = "prometheus"
 
 # Seconds: all that happens lies within it, and it is quiet before and after. Collecting begins earlier, so that Prometheus has
 # nothing to guess.
-RANGE = 90
+RANGE = 110
 QUIET = 4
+
+# So often, in seconds, the engine looks up how much there is.
+LOOK = 15
+
+HOSTS = 4
+
+# From now on, in seconds.
+IN_TWO_HOURS = 2 * 3600
+IN_TWO_DAYS = 2 * 24 * 3600
 
 TURNED_AWAY = 3
 
@@ -141,8 +150,11 @@ def ask(engine, user, method, path, wanted, body=None):
 
 
 def live(engine, prometheus, trial):
-    """Three leases that are granted, one that is refused, one end by force, an action that fails on, and who is turned away."""
-    for number in range(1, 5):
+    """
+    Four leases that are granted, one of them of everything and in two hours, and one that is refused; one end by force, an action
+    that fails on, and who is turned away.
+    """
+    for number in range(1, HOSTS + 1):
         ask(engine, "admin", "POST", "/v1/os-hosts", 201, {"name": "compute-%d" % number})
     await_that(lambda: prometheus.values("up", time.time()) == {(): 1.0}
                and prometheus.values("count_over_time(up[1m]) > 1", time.time()), "it collects")
@@ -156,18 +168,22 @@ def live(engine, prometheus, trial):
     made = [leases.create(engine, leases.lease(name, start=0)) for name in ("one", "two")]
     for lease in made:
         leases.await_status(trial, engine, lease, "active", "a lease is active")
-    crowd = leases.lease("crowd")
-    crowd["reservations"][0]["parameters"].update(min=5, max=5)
+    crowd = leases.lease("crowd", start=IN_TWO_DAYS)
+    crowd["reservations"][0]["parameters"].update(min=HOSTS + 1, max=HOSTS + 1)
     ask(engine, "demo", "POST", "/api/leases", 409, crowd)
+    everything = leases.lease("everything", start=IN_TWO_HOURS)
+    everything["reservations"][0]["parameters"].update(min=HOSTS, max=HOSTS)
+    leases.create(engine, everything)
+    scarce = time.time() + IN_TWO_HOURS
     engine.sql("INSERT INTO simulated_cloud.behaviour (operations, fault, probability) VALUES ('start.*', 'UNAVAILABLE', 1)")
     leases.create(engine, leases.lease("stuck", start=0))
     await_that(lambda: engine.sql("SELECT count(*) AS n FROM plugin_task WHERE attempts > 0")[0]["n"] == 1,
                "an action fails")
     ask(engine, "admin", "POST", "/api/operations/leases/%s/force-end" % made[0], 204)
-    ended = time.time() + QUIET
+    ended = time.time() + LOOK + QUIET
     trial.check(ended < began + RANGE, "all of it happened within %d s" % RANGE, ended - began)
     time.sleep(began + RANGE - time.time())
-    return began + RANGE
+    return began + RANGE, scarce
 
 
 def bucketed(engine, stage, share):
@@ -184,22 +200,26 @@ def bucketed(engine, stage, share):
     raise AssertionError("no bucket")
 
 
-def compare(trial, engine, prometheus, boards, when):
+def compare(trial, engine, prometheus, boards, when, scarce):
     """Every query of every panel; what one of them is expected to say is a number, for each of its labels."""
     events = "audit", "bookings", "capacity", "entries", "seals"
     minutely = 60 / RANGE
+    hosts = "physical:host"
+    # Two leases go on, of which the cloud has refused to begin one.
+    reserved, active = 2, 1
+    refused = HOSTS + 1
     expected = {
         "Nodes": [{(): 1}],
-        "Refused": [{(): 1 / 4}],
+        "Refused": [{(): 1 / 5}],
         "Actions that fail": [{(): 1}],
         "Cannot go on": [{(): 0}],
         "Lateness of decisions": [{(): bucketed(engine, "decided", share)} for share in (0.5, 0.99)],
         "Lateness of resources": [{(): bucketed(engine, "ready", share)} for share in (0.5, 0.99)],
-        "Leases asked for": [{("accepted",): 3 * minutely, ("refused",): minutely, ("rejected",): 0}],
+        "Leases asked for": [{("accepted",): 4 * minutely, ("refused",): minutely, ("rejected",): 0}],
         # It may be being tried again.
         "Actions of plugins": [{("failing",): 1, ("waiting",): 0}],
         "Read models behind": [{(name,): 0 for name in events}],
-        "Publications behind": [{}],
+        "Publications behind": [{("webhooks",): 0}],
         "Answers": [{("403",): TURNED_AWAY / RANGE}],
         # Somebody may be asking at this very moment.
         "Connections to the database": [ONE, {(): 0}],
@@ -207,6 +227,14 @@ def compare(trial, engine, prometheus, boards, when):
         "Not sealed yet": [{(): 0}],
         "Turned away": [{(): TURNED_AWAY}],
         "Turned away, by answer": [{("403",): TURNED_AWAY * minutely}],
+        "First shortage in": [{(hosts,): scarce - when}],
+        "Reserved": [{(hosts,): reserved / HOSTS}],
+        "Idle": [{(hosts,): 1 - active / reserved}],
+        "Refused demand": [{(hosts,): refused}],
+        "Now": [{(hosts,): amount} for amount in (HOSTS, HOSTS, reserved, active)],
+        "Most reserved ahead": [{(within, hosts): HOSTS for within in ("1d", "7d", "30d")}],
+        "Least left ahead": [{(within, hosts): 0 for within in ("1d", "7d", "30d")}],
+        "Refused ahead": [{("1d", hosts): 0, ("7d", hosts): refused, ("30d", hosts): refused}],
         "Forced ends and retries of leases": [{("ForceEnd",): minutely, ("RetryLease",): 0}],
     }
     left = {title: list(values) for title, values in expected.items()}
@@ -245,7 +273,7 @@ def main():
         check_files(trial, prometheus, boards)
         engine.start()
         prometheus.start()
-        compare(trial, engine, prometheus, boards, live(engine, prometheus, trial))
+        compare(trial, engine, prometheus, boards, *live(engine, prometheus, trial))
         engine.kill()
         await_that(lambda: [alert["labels"]["alertname"] for alert in prometheus.ask("alerts")["alerts"]
                             if alert["labels"]["alertname"] == "LeaseholdNodeDown"], "a node that dies is missed")

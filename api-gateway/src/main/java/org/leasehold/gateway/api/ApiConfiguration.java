@@ -70,6 +70,11 @@ class ApiConfiguration {
     }
 
     @Bean
+    LeaseDocuments leaseDocuments(Kinds kinds, JsonMapper json) {
+        return new LeaseDocuments(kinds, json);
+    }
+
+    @Bean
     WebMvcConfigurer queries(Positions positions, Projections projections) {
         return new WebMvcConfigurer() {
             @Override

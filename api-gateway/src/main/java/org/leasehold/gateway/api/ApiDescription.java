@@ -95,7 +95,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
         ModelConverters.getInstance(true)
                 .readAll(new AnnotatedType(Problem.class))
                 .forEach((name, schema) -> schemas.putIfAbsent(name, schema));
-        Stream.of(LeaseForms.class, ResourceForms.class, CalendarForms.class)
+        Stream.of(LeaseForms.class, ResourceForms.class, CalendarForms.class, WebhookForms.class)
                 .flatMap(forms -> Stream.of(forms.getDeclaredClasses()))
                 .forEach(form -> describeForm(form, schemas));
         Stream.concat(
@@ -107,8 +107,10 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                                         CalendarAnswers.class,
                                         CapacityAnswers.class,
                                         ChargeAnswers.class,
+                                        UsageAnswers.class,
                                         AuditAnswers.class,
-                                        SealAnswers.class)
+                                        SealAnswers.class,
+                                        WebhookAnswers.class)
                                 .flatMap(answers -> Stream.of(answers.getDeclaredClasses())),
                         Stream.of(Problem.class, Problem.FieldError.class))
                 .forEach(answer -> describeAnswer(answer, schemas));

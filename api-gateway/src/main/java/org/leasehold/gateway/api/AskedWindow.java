@@ -2,12 +2,15 @@ package org.leasehold.gateway.api;
 
 import jakarta.servlet.http.HttpServletRequest;
 
-import org.springframework.web.util.UriComponentsBuilder;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A time that somebody asks about.
@@ -36,15 +39,49 @@ record AskedWindow(Instant from, Instant to) {
         return new AskedWindow(from, to);
     }
 
-    /** The same question, from a place on; its window does not move on with the time. */
-    String next(String path, HttpServletRequest request, String marker) {
-        Map<String, Object> query = new TreeMap<>();
-        request.getParameterMap().forEach((name, values) -> query.put(name, values[0]));
-        query.put("from", from);
-        query.put("to", to);
-        query.put("marker", marker);
-        UriComponentsBuilder uri = UriComponentsBuilder.fromPath(path);
-        query.keySet().forEach(name -> uri.queryParam(name, "{" + name + "}"));
-        return "<" + uri.encode().buildAndExpand(query) + ">; rel=\"next\"";
+    /**
+     * The one that is asked about; this month, or the month of its only end, if none is.
+     *
+     * @throws ProblemException as above
+     */
+    static AskedWindow orMonth(
+            @Nullable Instant from, @Nullable Instant to, Instant now, Duration longest) {
+        Instant start = from == null ? monthOf(to == null ? now : to.minusNanos(1)) : from;
+        return of(start, to == null ? nextMonth(start) : to, longest);
+    }
+
+    /** The beginning of the month, in UTC, in which an instant is. */
+    private static Instant monthOf(Instant instant) {
+        LocalDate day = instant.atOffset(ZoneOffset.UTC).toLocalDate();
+        return day.withDayOfMonth(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    private static Instant nextMonth(Instant start) {
+        LocalDate day = start.atOffset(ZoneOffset.UTC).toLocalDate();
+        return day.withDayOfMonth(1).plusMonths(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    /** What of it is past at an instant; empty where nothing is. */
+    AskedWindow until(Instant now) {
+        if (!now.isBefore(to)) {
+            return this;
+        }
+        return new AskedWindow(from, now.isBefore(from) ? from : now);
+    }
+
+    /**
+     * A page of an answer, with a {@code Link} to the following one, whose window does not move on
+     * with the time.
+     *
+     * @param next where the page ended; null for the last one
+     */
+    <T> ResponseEntity<T> answer(HttpServletRequest request, T page, @Nullable String next) {
+        ResponseEntity.BodyBuilder answer = ResponseEntity.ok();
+        if (next != null) {
+            answer.header(
+                    HttpHeaders.LINK,
+                    NextPage.link(request, Map.of("from", from, "to", to, "marker", next)));
+        }
+        return answer.body(page);
     }
 }

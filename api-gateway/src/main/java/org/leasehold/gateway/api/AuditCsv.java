@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.AuditAnswers.AuditEvent;
+import org.leasehold.query.AuditTrail;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -19,9 +20,6 @@ final class AuditCsv {
     private static final Pattern FORMULA =
             Pattern.compile("[=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20].*", Pattern.DOTALL);
     private static final Pattern TO_BE_QUOTED = Pattern.compile("[\",\\r\\n]");
-
-    /** The project of what belongs to no lease, which is no formula. */
-    private static final String NOBODYS = "-";
 
     /** The first line, with its end. */
     static final String HEADER =
@@ -82,7 +80,9 @@ final class AuditCsv {
 
     static String cell(String value) {
         String harmless =
-                FORMULA.matcher(value).matches() && !value.equals(NOBODYS) ? "'" + value : value;
+                FORMULA.matcher(value).matches() && !value.equals(AuditTrail.NOBODYS)
+                        ? "'" + value
+                        : value;
         return TO_BE_QUOTED.matcher(harmless).find()
                 ? "\"" + harmless.replace("\"", "\"\"") + "\""
                 : harmless;

@@ -26,12 +26,10 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.util.UriComponentsBuilder;
 
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.UUID;
 
 /** Auditors search in everything that happened. */
@@ -84,7 +82,9 @@ class AuditSearchRoutes {
         String next = page.next();
         return next == null
                 ? ResponseEntity.ok(page)
-                : ResponseEntity.ok().header(HttpHeaders.LINK, link(asked, next)).body(page);
+                : ResponseEntity.ok()
+                        .header(HttpHeaders.LINK, NextPage.link(asked, Map.of("marker", next)))
+                        .body(page);
     }
 
     @Operation(operationId = "streamAuditEvents", hidden = true)
@@ -136,15 +136,5 @@ class AuditSearchRoutes {
         if (from != null && to != null && !from.isBefore(to)) {
             throw new ProblemException(Problem.ofField("to", "must be after from"));
         }
-    }
-
-    /** The same question, from there on. */
-    private static String link(HttpServletRequest request, String next) {
-        Map<String, Object> query = new TreeMap<>();
-        request.getParameterMap().forEach((name, values) -> query.put(name, values[0]));
-        query.put("marker", next);
-        UriComponentsBuilder uri = UriComponentsBuilder.fromPath("/api/audit/events");
-        query.keySet().forEach(name -> uri.queryParam(name, "{" + name + "}"));
-        return "<" + uri.encode().buildAndExpand(query) + ">; rel=\"next\"";
     }
 }

@@ -11,30 +11,19 @@ import org.leasehold.query.AuditTrail.Entry;
 import org.leasehold.query.AuditTrail.Filter;
 import org.leasehold.query.AuditTrail.Search;
 import org.leasehold.query.Page;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.json.JsonMapper;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /** Tells auditors what they may see of the events that they look for: a page, or all of them. */
 final class AuditTelling {
 
-    private static final Logger LOG = LoggerFactory.getLogger(AuditTelling.class);
-
     static final String CSV = "text/csv";
-
-    /** Each may read the whole history; commands must not notice. */
-    static final int AT_ONCE = 2;
 
     private static final int PAGE = 500;
 
@@ -42,7 +31,7 @@ final class AuditTelling {
     private final EventTelling telling;
     private final JsonMapper json;
     private final AuditCsv csv;
-    private final Semaphore places = new Semaphore(AT_ONCE);
+    private final Download download = new Download("searches are written as lines");
 
     AuditTelling(AuditTrail trail, EventTelling telling, JsonMapper json) {
         this.trail = trail;
@@ -98,55 +87,28 @@ final class AuditTelling {
             Caller caller,
             HttpServletResponse response)
             throws IOException {
-        if (!places.tryAcquire()) {
-            throw new ProblemException(
-                    Problem.of(
-                            503,
-                            "busy",
-                            "At most %d searches are written as lines on a node at once; try again later."
-                                    .formatted(AT_ONCE)));
-        }
-        try {
-            send(new Search(filter, from, to, null, PAGE), form, seenBy(caller), response);
-        } finally {
-            places.release();
-        }
-    }
-
-    private void send(
-            Search search,
-            Form form,
-            Function<Entry, AuditEvent> seen,
-            HttpServletResponse response)
-            throws IOException {
-        // If nothing can be read that is the answer, and not an empty file.
-        Page<Entry> page = search(search);
-        response.setContentType(
+        Search search = new Search(filter, from, to, null, PAGE);
+        Function<Entry, AuditEvent> seen = seenBy(caller);
+        download.send(
+                response,
                 switch (form) {
                     case JSON_LINES -> ExportRoutes.ND_JSON;
                     case COMMAS -> CSV + ";charset=UTF-8;header=present";
-                });
-        Writer lines =
-                new BufferedWriter(
-                        new OutputStreamWriter(response.getOutputStream(), StandardCharsets.UTF_8));
-        try {
-            if (form == Form.COMMAS) {
-                lines.append(AuditCsv.HEADER);
-            }
+                },
+                lines -> write(search, form, seen, lines));
+    }
+
+    private void write(Search search, Form form, Function<Entry, AuditEvent> seen, Writer lines)
+            throws IOException {
+        // If nothing can be read that is the answer, and not an empty file.
+        Page<Entry> page = search(search);
+        if (form == Form.COMMAS) {
+            lines.append(AuditCsv.HEADER);
+        }
+        write(page.items(), form, seen, lines);
+        for (String next = page.next(); next != null; next = page.next()) {
+            page = trail.search(search.after(next));
             write(page.items(), form, seen, lines);
-            for (String next = page.next(); next != null; next = page.next()) {
-                page = trail.search(search.after(next));
-                write(page.items(), form, seen, lines);
-            }
-            lines.flush();
-        } catch (RuntimeException e) {
-            if (!response.isCommitted()) {
-                response.resetBuffer();
-                throw e;
-            }
-            LOG.atWarn().setCause(e).log("A search that is written as lines broke off");
-            // Not as a problem, which would be one more line: the connection is cut instead.
-            throw new IOException("the search broke off");
         }
     }
 

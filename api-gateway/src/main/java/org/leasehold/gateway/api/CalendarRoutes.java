@@ -22,7 +22,6 @@ import org.leasehold.query.Calendar.Filter;
 import org.leasehold.query.Calendar.Line;
 import org.leasehold.query.Calendar.ListBookings;
 import org.leasehold.query.Page;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -101,12 +100,7 @@ class CalendarRoutes {
                                 limit));
         var answer =
                 new CalendarPage(page.items().stream().map(CalendarLine::of).toList(), page.next());
-        String next = page.next();
-        return next == null
-                ? ResponseEntity.ok(answer)
-                : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, window.next("/api/calendar", request, next))
-                        .body(answer);
+        return window.answer(request, answer, page.next());
     }
 
     /** The only project that may be told of; null for who may be told of all. */

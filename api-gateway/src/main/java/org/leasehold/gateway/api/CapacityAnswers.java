@@ -3,9 +3,13 @@ package org.leasehold.gateway.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.Capacities.Bucket;
 import org.leasehold.query.Capacities.Extreme;
 import org.leasehold.query.Capacities.Series;
+import org.leasehold.query.Forecasts.Forecast;
+import org.leasehold.query.Forecasts.Hour;
+import org.leasehold.query.Forecasts.Trial;
 
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -56,7 +60,7 @@ final class CapacityAnswers {
     record CapacityExtreme(Instant at, BigDecimal amount) {
 
         static CapacityExtreme of(Extreme extreme) {
-            return new CapacityExtreme(extreme.at(), plain(extreme.amount()));
+            return new CapacityExtreme(extreme.at(), Decimals.plain(extreme.amount()));
         }
     }
 
@@ -88,19 +92,86 @@ final class CapacityAnswers {
             return new CapacityBucket(
                     bucket.starts(),
                     bucket.ends(),
-                    plain(bucket.enrolled()),
-                    plain(bucket.reservable()),
-                    plain(bucket.reserved()),
-                    plain(bucket.active()),
-                    plain(bucket.idle()),
-                    plain(bucket.headroom()),
-                    refused == null ? null : plain(refused));
+                    Decimals.plain(bucket.enrolled()),
+                    Decimals.plain(bucket.reservable()),
+                    Decimals.plain(bucket.reserved()),
+                    Decimals.plain(bucket.active()),
+                    Decimals.plain(bucket.idle()),
+                    Decimals.plain(bucket.headroom()),
+                    refused == null ? null : Decimals.plain(refused));
         }
     }
 
-    /** Without the zeros at its end, and never with an exponent. */
-    private static BigDecimal plain(BigDecimal amount) {
-        BigDecimal plain = amount.stripTrailingZeros();
-        return plain.scale() < 0 ? plain.setScale(0) : plain;
+    /**
+     * How much will come to be reserved.
+     *
+     * @param from the beginning of the hour that it is
+     * @param offered whether it is good enough
+     * @param historyWeeks so many whole weeks were looked at
+     * @param trial what became of the same on the last of these; null if there are too few
+     * @param hours none if it is not offered
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record ForecastAnswer(
+            String kind,
+            Instant from,
+            boolean offered,
+            int historyWeeks,
+            @Nullable ForecastTrial trial,
+            List<ForecastHour> hours) {
+
+        static ForecastAnswer of(ResourceKind kind, Instant from, Forecast forecast) {
+            Trial trial = forecast.trial();
+            return new ForecastAnswer(
+                    kind.value(),
+                    from,
+                    forecast.isOffered(),
+                    forecast.history(),
+                    trial == null ? null : ForecastTrial.of(trial),
+                    forecast.hours().stream().map(ForecastHour::of).toList());
+        }
+    }
+
+    /**
+     * Weeks that are over, forecast from those before.
+     *
+     * @param coverage of their hours, the share whose amount lay between low and high
+     * @param error how far the expected amount was off, on the average
+     * @param errorOfLastWeek how far the same hour of the last week was off
+     */
+    record ForecastTrial(
+            int weeks, BigDecimal coverage, BigDecimal error, BigDecimal errorOfLastWeek) {
+
+        static ForecastTrial of(Trial trial) {
+            return new ForecastTrial(
+                    trial.weeks(),
+                    Decimals.plain(trial.coverage()),
+                    Decimals.plain(trial.error()),
+                    Decimals.plain(trial.errorOfLastWeek()));
+        }
+    }
+
+    /**
+     * The average of an hour to come, in resources.
+     *
+     * @param low in one of ten cases it is less
+     * @param high in one of ten cases it is more
+     * @param reserved what is in the calendar already
+     */
+    record ForecastHour(
+            Instant starts,
+            BigDecimal expected,
+            BigDecimal low,
+            BigDecimal high,
+            BigDecimal reserved) {
+
+        static ForecastHour of(Hour hour) {
+            return new ForecastHour(
+                    hour.starts(),
+                    Decimals.plain(hour.expected()),
+                    Decimals.plain(hour.low()),
+                    Decimals.plain(hour.high()),
+                    Decimals.plain(hour.reserved()));
+        }
     }
 }

@@ -11,14 +11,18 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.CapacityAnswers.CapacityAnswer;
 import org.leasehold.gateway.api.CapacityAnswers.CapacitySeries;
+import org.leasehold.gateway.api.CapacityAnswers.ForecastAnswer;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.Calendar;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.Capacities.AskCapacity;
 import org.leasehold.query.Capacities.TooManySeries;
+import org.leasehold.query.Forecasts;
+import org.leasehold.query.Forecasts.AskForecast;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -32,7 +36,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** Questions about how much there is, and how much of that is taken. */
+/** Questions about how much there is, and how much of that is taken, or will come to be. */
 @RestController
 @Tag(name = "capacity")
 class CapacityRoutes {
@@ -41,14 +45,21 @@ class CapacityRoutes {
     private static final Duration LONGEST_BUCKET = Duration.ofDays(366);
 
     private final Capacities capacities;
+    private final Forecasts forecasts;
     private final Kinds kinds;
     private final HiddenProperties hidden;
     private final AsOf past;
     private final Clock clock;
 
     CapacityRoutes(
-            Capacities capacities, Kinds kinds, HiddenProperties hidden, AsOf past, Clock clock) {
+            Capacities capacities,
+            Forecasts forecasts,
+            Kinds kinds,
+            HiddenProperties hidden,
+            AsOf past,
+            Clock clock) {
         this.capacities = capacities;
+        this.forecasts = forecasts;
         this.kinds = kinds;
         this.hidden = hidden;
         this.past = past;
@@ -83,27 +94,54 @@ class CapacityRoutes {
         Duration length = bucket == null ? Capacities.HOUR : bucket;
         requireWindow(start, end, length);
         ResourceKind asked = kinds.kind("kind", kind);
-        Requirement met = requirement(requirement);
         require(
                 by == null || !hidden.hides(caller, asked, by),
                 "by",
-                "names what only administrators see");
-        require(
-                met.properties().stream().noneMatch(name -> hidden.hides(caller, asked, name)),
-                "requirement",
                 "names what only administrators see");
         AskCapacity question =
                 new AskCapacity(
                         asked,
                         zone,
-                        met,
-                        by,
+                        requirement(caller, asked, requirement),
+                        by == null ? null : PropertyName.plain(by),
                         start,
                         end,
                         length,
                         wanted,
                         asOf == null ? null : position(asOf, response));
         return new CapacityAnswer(asked.value(), start, end, series(question));
+    }
+
+    @Operation(
+            operationId = "forecastCapacity",
+            summary = "Tells how much will come to be reserved, by experience",
+            description =
+                    "From the beginning of this hour on, hour by hour, with what is in the calendar"
+                        + " already. The same is tried on the last eight weeks that are over: if"
+                        + " the intervals between low and high, which are to hold in eight of ten"
+                        + " hours, did so in less than 70 or more than 90 %, or if the same hour of"
+                        + " the last week had been the better guess, none is offered.")
+    @StandsOn(Forecasts.STANDS_ON)
+    @GetMapping("/api/capacity/forecast")
+    ForecastAnswer forecast(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "kind") String kind,
+            @RequestParam(name = "zone", required = false) @Size(max = 255) @Nullable String zone,
+            @RequestParam(name = "requirement", required = false) @Nullable String requirement,
+            @RequestParam(name = "weeks", defaultValue = "1") @Min(1) @Max(Forecasts.MOST_WEEKS)
+                    int weeks) {
+        ResourceKind asked = kinds.kind("kind", kind);
+        Instant from = clock.instant().truncatedTo(ChronoUnit.HOURS);
+        return ForecastAnswer.of(
+                asked,
+                from,
+                forecasts.forecast(
+                        new AskForecast(
+                                asked,
+                                zone,
+                                requirement(caller, asked, requirement),
+                                from,
+                                weeks)));
     }
 
     private List<CapacitySeries> series(AskCapacity question) {
@@ -137,12 +175,19 @@ class CapacityRoutes {
                         .formatted(Capacities.MOST_BUCKETS));
     }
 
-    private static Requirement requirement(@Nullable String text) {
-        return switch (RequirementParser.parse(text)) {
-            case Reading.Understood(Requirement understood) -> understood;
-            case Reading.Malformed(String message) ->
-                    throw new ProblemException(Problem.ofField("requirement", message));
-        };
+    private Requirement requirement(Caller caller, ResourceKind kind, @Nullable String text) {
+        Requirement requirement =
+                switch (RequirementParser.parse(text)) {
+                    case Reading.Understood(Requirement understood) -> understood;
+                    case Reading.Malformed(String message) ->
+                            throw new ProblemException(Problem.ofField("requirement", message));
+                };
+        require(
+                requirement.properties().stream()
+                        .noneMatch(name -> hidden.hides(caller, kind, name)),
+                "requirement",
+                "names what only administrators see");
+        return requirement;
     }
 
     /** What was known then is in two read models. */

@@ -19,7 +19,6 @@ import org.leasehold.query.Charges;
 import org.leasehold.query.Charges.LeaseCharges;
 import org.leasehold.query.Charges.ListCharges;
 import org.leasehold.query.Page;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,8 +27,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 
 /** Questions about what leases cost. */
@@ -67,7 +64,7 @@ class ChargeRoutes {
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
             HttpServletRequest request) {
         Instant now = clock.instant();
-        AskedWindow window = window(from, to, now);
+        AskedWindow window = AskedWindow.orMonth(from, to, now, Charges.LONGEST);
         Page<LeaseCharges> page =
                 mayBeTold(caller, project)
                         ? page(question(caller, project, window, now, marker, limit))
@@ -75,12 +72,7 @@ class ChargeRoutes {
         requirePlans(charges);
         var answer =
                 new ChargePage(page.items().stream().map(ChargedLease::of).toList(), page.next());
-        String next = page.next();
-        return next == null
-                ? ResponseEntity.ok(answer)
-                : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, window.next("/api/charges", request, next))
-                        .body(answer);
+        return window.answer(request, answer, page.next());
     }
 
     /** Last of all: what is wrong with a question is wrong also where there is no answer. */
@@ -92,12 +84,6 @@ class ChargeRoutes {
                             "no-price-plans",
                             "There are no price plans here: nothing costs anything."));
         }
-    }
-
-    /** The window that is asked about; this month, or the month of its only end, if none is. */
-    static AskedWindow window(@Nullable Instant from, @Nullable Instant to, Instant now) {
-        Instant start = from == null ? monthOf(to == null ? now : to.minusNanos(1)) : from;
-        return AskedWindow.of(start, to == null ? nextMonth(start) : to, Charges.LONGEST);
     }
 
     /** Whether there is anything to be told of the project: another's is as good as none. */
@@ -121,17 +107,6 @@ class ChargeRoutes {
     /** The only project that may be told of; null for who may be told of all. */
     private static @Nullable ProjectId asker(Caller caller) {
         return caller.is(Role.BILLER) || caller.is(Role.AUDITOR) ? null : caller.project();
-    }
-
-    /** The beginning of the month, in UTC, in which an instant is. */
-    private static Instant monthOf(Instant instant) {
-        LocalDate day = instant.atOffset(ZoneOffset.UTC).toLocalDate();
-        return day.withDayOfMonth(1).atStartOfDay(ZoneOffset.UTC).toInstant();
-    }
-
-    private static Instant nextMonth(Instant start) {
-        LocalDate day = start.atOffset(ZoneOffset.UTC).toLocalDate();
-        return day.withDayOfMonth(1).plusMonths(1).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
     private Page<LeaseCharges> page(ListCharges question) {

@@ -8,6 +8,7 @@ import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
 import org.leasehold.query.AuditExport.Discretion;
 import org.leasehold.query.AuditExport.Seen;
 import org.leasehold.query.Feed.Audience;
@@ -33,6 +34,10 @@ final class EventTelling {
                     .readerFor(new TypeReference<Map<String, @Nullable Object>>() {});
 
     private static final String PROPERTY = "Property";
+
+    /** Whoever may look at a project's leases, and is nothing else. */
+    private static final Caller ANYBODY =
+            new Caller(new UserId("-"), new ProjectId("-"), "", Set.of(Role.READER), "none");
 
     private final Kinds kinds;
     private final HiddenProperties hidden;
@@ -62,7 +67,17 @@ final class EventTelling {
 
     /** All of an event but secrets: what administrators are told. */
     Map<String, @Nullable Object> toldToOperators(Entry entry) {
-        return HistoryEvent.told(DATA.readValue(entry.data()), true, kinds::told);
+        return asSeenByOperators().apply(DATA.readValue(entry.data()));
+    }
+
+    /** Events as whoever is in a project sees those of its leases. */
+    UnaryOperator<Map<String, @Nullable Object>> asSeenByProjects() {
+        return asSeenBy(ANYBODY);
+    }
+
+    /** Events as administrators see them. */
+    UnaryOperator<Map<String, @Nullable Object>> asSeenByOperators() {
+        return details -> HistoryEvent.told(details, true, kinds::told);
     }
 
     /** Events as a caller may see them: what is hidden is looked up once. */

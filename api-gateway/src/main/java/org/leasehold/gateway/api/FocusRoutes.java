@@ -15,33 +15,21 @@ import org.leasehold.query.Calendar;
 import org.leasehold.query.Charges;
 import org.leasehold.query.Charges.ListCharges;
 import org.leasehold.query.FocusExport;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.concurrent.Semaphore;
 
 /** What leases cost, for those who compare the costs of clouds. */
 @RestController
 @Tag(name = "charges")
 class FocusRoutes {
 
-    private static final Logger LOG = LoggerFactory.getLogger(FocusRoutes.class);
-
     static final String CSV = "text/csv";
-
-    /** Each reckons the charges of many leases anew; commands must not notice. */
-    static final int AT_ONCE = 2;
 
     /** As many leases as are read at once for the export. */
     private static final int PAGE = 100;
@@ -50,7 +38,7 @@ class FocusRoutes {
     private final FocusExport export;
     private final EventTelling telling;
     private final Clock clock;
-    private final Semaphore places = new Semaphore(AT_ONCE);
+    private final Download download = new Download("exports are made");
 
     FocusRoutes(Charges charges, FocusExport export, EventTelling telling, Clock clock) {
         this.charges = charges;
@@ -83,45 +71,15 @@ class FocusRoutes {
             HttpServletResponse response)
             throws IOException {
         Instant now = clock.instant();
-        AskedWindow window = ChargeRoutes.window(from, to, now);
+        AskedWindow window = AskedWindow.orMonth(from, to, now, Charges.LONGEST);
         ListCharges question =
                 ChargeRoutes.mayBeTold(caller, project)
                         ? ChargeRoutes.question(caller, project, window, now, null, PAGE)
                         : null;
         ChargeRoutes.requirePlans(charges);
-        if (!places.tryAcquire()) {
-            throw new ProblemException(
-                    Problem.of(
-                            503,
-                            "busy",
-                            "At most %d exports are made on a node at once; try again later."
-                                    .formatted(AT_ONCE)));
-        }
-        try {
-            send(question, response);
-        } finally {
-            places.release();
-        }
-    }
-
-    /** The thread of the request does it: it ends when whoever listens hangs up, or never reads. */
-    private void send(@Nullable ListCharges question, HttpServletResponse response)
-            throws IOException {
-        response.setContentType(CSV + ";charset=UTF-8");
-        Writer rows =
-                new BufferedWriter(
-                        new OutputStreamWriter(response.getOutputStream(), StandardCharsets.UTF_8));
-        try {
-            export.write(question, telling.source(), rows);
-            rows.flush();
-        } catch (RuntimeException e) {
-            if (!response.isCommitted()) {
-                response.resetBuffer();
-                throw e;
-            }
-            LOG.atWarn().setCause(e).log("An export of charges broke off");
-            // Not as a problem, which would be one more row: the connection is cut instead.
-            throw new IOException("the export broke off");
-        }
+        download.send(
+                response,
+                CSV + ";charset=UTF-8",
+                rows -> export.write(question, telling.source(), rows));
     }
 }

@@ -88,6 +88,10 @@ final class JsonProblems {
             return "must be one of "
                     + List.of(LeaseStage.values()).stream().map(LeaseStage::word).toList();
         }
+        if (type == WebhookScope.class) {
+            return "must be one of "
+                    + List.of(WebhookScope.values()).stream().map(WebhookScope::word).toList();
+        }
         if (type == Boolean.class || type == boolean.class) {
             return "must be true or false";
         }

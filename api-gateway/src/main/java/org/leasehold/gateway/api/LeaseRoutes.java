@@ -3,6 +3,7 @@ package org.leasehold.gateway.api;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -29,13 +30,11 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.util.UriComponentsBuilder;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 
 /** Questions about leases. */
@@ -68,6 +67,7 @@ class LeaseRoutes {
             @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request,
             HttpServletResponse response) {
         Page<LeaseView> page =
                 page(
@@ -87,7 +87,7 @@ class LeaseRoutes {
         return next == null
                 ? ResponseEntity.ok(answer)
                 : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, link(status, asOf, next, limit))
+                        .header(HttpHeaders.LINK, NextPage.link(request, Map.of("marker", next)))
                         .body(answer);
     }
 
@@ -98,20 +98,6 @@ class LeaseRoutes {
             throw new ProblemException(
                     Problem.ofField("marker", "is not where a page of leases ended"));
         }
-    }
-
-    private static String link(
-            @Nullable LeaseStage status, @Nullable Instant asOf, String next, int limit) {
-        Map<String, Object> query = new TreeMap<>(Map.of("limit", limit, "marker", next));
-        if (status != null) {
-            query.put("status", status.word());
-        }
-        if (asOf != null) {
-            query.put("as_of", asOf);
-        }
-        UriComponentsBuilder uri = UriComponentsBuilder.fromPath("/api/leases");
-        query.keySet().forEach(name -> uri.queryParam(name, "{" + name + "}"));
-        return "<" + uri.encode().buildAndExpand(query) + ">; rel=\"next\"";
     }
 
     @Operation(

@@ -13,6 +13,7 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
@@ -60,7 +61,13 @@ final class PositionOfAnswers implements HandlerInterceptor {
     /** How far that is which the answer is made from. */
     private LongSupplier standing(HandlerMethod method) {
         StandsOn readModel = method.getMethodAnnotation(StandsOn.class);
-        return readModel == null ? positions::last : () -> projections.position(readModel.value());
+        return readModel == null
+                ? positions::last
+                : () ->
+                        Arrays.stream(readModel.value())
+                                .mapToLong(projections::position)
+                                .min()
+                                .orElseThrow();
     }
 
     private static long atLeast(@Nullable String header) {

@@ -1,10 +1,15 @@
 package org.leasehold.gateway.api;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.query.Feed.Entry;
 
 import tools.jackson.databind.json.JsonMapper;
 
-/** Events as an administrator reads them in the feed, for those who send them elsewhere. */
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** Events as they are read in the feed, for those who send them elsewhere. */
 public final class PublishedEvents {
 
     private final EventTelling telling;
@@ -20,8 +25,25 @@ public final class PublishedEvents {
         return telling.source();
     }
 
-    /** The same bytes as the {@code data} of the feed. */
+    /** The same bytes as the {@code data} of the feed, as administrators read it. */
     public byte[] data(Entry entry) {
         return json.writeValueAsBytes(telling.toldToOperators(entry));
+    }
+
+    /**
+     * Whole events, as a project reads those of its leases in the feed. What is hidden is looked up
+     * now.
+     */
+    public Function<Entry, byte[]> asToldToProjects() {
+        return whole(telling.asSeenByProjects());
+    }
+
+    /** Whole events, as administrators read them in the feed. */
+    public Function<Entry, byte[]> asToldToOperators() {
+        return whole(telling.asSeenByOperators());
+    }
+
+    private Function<Entry, byte[]> whole(UnaryOperator<Map<String, @Nullable Object>> seen) {
+        return entry -> json.writeValueAsBytes(telling.tell(entry, seen));
     }
 }

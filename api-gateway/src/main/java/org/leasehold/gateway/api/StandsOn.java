@@ -5,11 +5,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Says of a question that it is answered from a read model that follows the events. */
+/** Says of a question that it is answered from read models that follow the events. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 @interface StandsOn {
 
-    /** The read model's name. */
-    String value();
+    /** The read models' names. */
+    String[] value();
 }

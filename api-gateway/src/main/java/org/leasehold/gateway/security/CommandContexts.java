@@ -67,6 +67,11 @@ public final class CommandContexts {
         return idFor(context, "\n" + context.user());
     }
 
+    /** The same of a webhook, which has another secret then. */
+    public UUID webhookIdFor(CommandContext context) {
+        return idFor(context, "\n" + context.user());
+    }
+
     private static UUID idFor(CommandContext context, String more) {
         Idempotency request = context.idempotency();
         if (request == null) {

@@ -45,9 +45,11 @@ public final class Policy {
                 .leases()
                 .inventory()
                 .events()
+                .webhooks()
                 .calendar()
                 .capacity()
                 .charges()
+                .usage()
                 .audit()
                 .seals()
                 .operation();
@@ -156,6 +158,23 @@ public final class Policy {
         return allow("GET", "/api/events", "leasehold:events:get", looking);
     }
 
+    private Policy webhooks() {
+        // Whoever may look may not: in an address there may be a secret.
+        Set<Role> owning = Set.of(MEMBER);
+        String all = "/api/webhooks";
+        String one = all + "/{id}";
+        String retry = "leasehold:webhooks:retry";
+        return allow("GET", all, "leasehold:webhooks:get", owning)
+                .allow("GET", one, "leasehold:webhooks:get", owning)
+                .allow("POST", all, "leasehold:webhooks:post", owning)
+                .allow("PATCH", one, "leasehold:webhooks:patch", owning)
+                .allow("DELETE", one, "leasehold:webhooks:delete", owning)
+                .allow("POST", one + "/secret", "leasehold:webhooks:replace_secret", owning)
+                .allow("POST", one + "/retry", retry, owning)
+                .allow("GET", one + "/dead-letters", "leasehold:webhooks:get_dead", owning)
+                .allow("POST", one + "/dead-letters/{position}/retry", retry, owning);
+    }
+
     private Policy calendar() {
         Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER);
         Set<Role> subscribing = Set.of(READER);
@@ -170,7 +189,12 @@ public final class Policy {
     private Policy capacity() {
         // What is taken of everything tells what strangers have.
         Set<Role> planning = EnumSet.of(ADMIN, AUDITOR, PLANNER);
-        return allow("GET", "/api/capacity", "leasehold:capacity:get", planning);
+        return allow("GET", "/api/capacity", "leasehold:capacity:get", planning)
+                .allow(
+                        "GET",
+                        "/api/capacity/forecast",
+                        "leasehold:capacity:get_forecast",
+                        planning);
     }
 
     private Policy charges() {
@@ -178,6 +202,11 @@ public final class Policy {
         return allow("GET", "/api/charges", "leasehold:charges:get", looking)
                 .allow("GET", "/api/charges/focus", "leasehold:charges:get_focus", looking)
                 .allow("POST", "/api/quote", "leasehold:quote:post", Set.of(MEMBER));
+    }
+
+    private Policy usage() {
+        Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER, BILLER);
+        return allow("GET", "/api/usage", "leasehold:usage:get", looking);
     }
 
     private Policy audit() {

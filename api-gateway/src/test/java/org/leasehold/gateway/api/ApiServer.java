@@ -71,6 +71,11 @@ class ApiServer {
     }
 
     @Bean
+    WebhooksOnPaper webhooks() {
+        return new WebhooksOnPaper();
+    }
+
+    @Bean
     ChargesOnPaper charges() {
         return new ChargesOnPaper();
     }
@@ -88,6 +93,16 @@ class ApiServer {
     @Bean
     CapacityOnPaper capacity() {
         return new CapacityOnPaper();
+    }
+
+    @Bean
+    UsagesOnPaper usages() {
+        return new UsagesOnPaper();
+    }
+
+    @Bean
+    ForecastOnPaper forecast() {
+        return new ForecastOnPaper();
     }
 
     @Bean

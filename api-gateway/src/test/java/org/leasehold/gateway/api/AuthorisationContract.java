@@ -77,14 +77,27 @@ public abstract class AuthorisationContract {
                     Map.entry("GET /api/properties", "admin auditor planner"),
                     Map.entry("PATCH /api/properties/{kind}/{name}", "admin"),
                     Map.entry("GET /api/events", EVERYBODY),
+                    Map.entry("GET /api/webhooks", "member admin"),
+                    Map.entry("POST /api/webhooks", "member admin"),
+                    Map.entry("GET /api/webhooks/{id}", "member admin"),
+                    Map.entry("PATCH /api/webhooks/{id}", "member admin"),
+                    Map.entry("DELETE /api/webhooks/{id}", "member admin"),
+                    Map.entry("POST /api/webhooks/{id}/secret", "member admin"),
+                    Map.entry("POST /api/webhooks/{id}/retry", "member admin"),
+                    Map.entry("GET /api/webhooks/{id}/dead-letters", "member admin"),
+                    Map.entry(
+                            "POST /api/webhooks/{id}/dead-letters/{position}/retry",
+                            "member admin"),
                     Map.entry("GET /api/calendar", "reader member admin auditor planner"),
                     Map.entry("GET /api/calendar/feeds", "reader member admin"),
                     Map.entry("POST /api/calendar/feeds", "reader member admin"),
                     Map.entry("DELETE /api/calendar/feeds/{id}", "reader member admin"),
                     Map.entry("GET /api/capacity", "admin auditor planner"),
+                    Map.entry("GET /api/capacity/forecast", "admin auditor planner"),
                     Map.entry("GET /api/charges", "reader member admin auditor biller"),
                     Map.entry("GET /api/charges/focus", "reader member admin auditor biller"),
                     Map.entry("POST /api/quote", "member admin"),
+                    Map.entry("GET /api/usage", "reader member admin auditor planner biller"),
                     Map.entry("GET /api/audit/calls", "admin auditor"),
                     Map.entry("GET /api/audit/denied", "admin auditor"),
                     Map.entry("GET /api/audit/events", "admin auditor"),
@@ -121,7 +134,7 @@ public abstract class AuthorisationContract {
 
     private void assertAsTheTableSays(ApiDocument document, String user, Operation operation) {
         Fixture fixture = Fixture.of(api(), document, "member");
-        // Everybody has feeds of their own.
+        // Everybody has feeds and webhooks of their own.
         fixture.openFeedsAs(user);
         long before = api().lastPosition();
         Answer answer = ask(fixture, user, operation);

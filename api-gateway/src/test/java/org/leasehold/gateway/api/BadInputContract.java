@@ -226,6 +226,7 @@ public abstract class BadInputContract {
                 default -> {
                     if (schema.has("enum")) {
                         add(path, "none of the words", "\"nonsense\"");
+                        add(path, "the number of a word", "0");
                     } else if (schema.path("minLength").asInt() > 0) {
                         add(path, "empty", "\"\"");
                         add(path, "blank", "\"  \"");

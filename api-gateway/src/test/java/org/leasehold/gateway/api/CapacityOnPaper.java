@@ -3,6 +3,7 @@ package org.leasehold.gateway.api;
 import org.leasehold.query.Capacities;
 
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -35,5 +36,10 @@ final class CapacityOnPaper implements Capacities {
                         question.wanted() > 6
                                 ? new Extreme(question.from(), new BigDecimal("6.500000"))
                                 : null));
+    }
+
+    @Override
+    public List<Standing> standing(Instant at) {
+        return List.of();
     }
 }

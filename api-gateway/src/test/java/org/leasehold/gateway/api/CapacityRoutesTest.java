@@ -13,6 +13,7 @@ import org.leasehold.inventory.Requirement.Comparison;
 import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.Capacities.AskCapacity;
+import org.leasehold.query.Forecasts.AskForecast;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -35,6 +36,7 @@ class CapacityRoutesTest {
     @LocalServerPort private int port;
     @Autowired private InMemoryEngine engine;
     @Autowired private CapacityOnPaper capacity;
+    @Autowired private ForecastOnPaper forecast;
     private ApiClient client;
 
     @BeforeEach
@@ -115,6 +117,71 @@ class CapacityRoutesTest {
         assertThat(capacity.lastQuestion().asOf()).isEqualTo(answer.position());
     }
 
+    @Test
+    void a_forecast_is_told_with_how_good_it_was() {
+        Answer answer = client.get("planner", "/api/capacity/forecast?kind=physical:host");
+
+        assertThat(answer.json().toString())
+                .isEqualTo(
+                        """
+                        {"kind":"physical:host","from":"2026-11-21T00:00:00Z","offered":true,\
+                        "history_weeks":24,"trial":{"weeks":8,"coverage":0.81,"error":3.1,\
+                        "error_of_last_week":4.2},"hours":[{"starts":"2026-11-21T00:00:00Z",\
+                        "expected":12.5,"low":9,"high":16.125,"reserved":4}]}\
+                        """);
+    }
+
+    @Test
+    void one_that_is_not_good_is_not_told() {
+        Answer answer = client.get("planner", "/api/capacity/forecast?kind=physical:host&weeks=2");
+
+        assertThat(answer.json().toString())
+                .isEqualTo(
+                        """
+                        {"kind":"physical:host","from":"2026-11-21T00:00:00Z","offered":false,\
+                        "history_weeks":26,"trial":{"weeks":8,"coverage":0.69,"error":3.1,\
+                        "error_of_last_week":4.2},"hours":[]}\
+                        """);
+    }
+
+    @Test
+    void a_forecast_is_of_the_resources_that_are_asked_for() {
+        String requirement =
+                URLEncoder.encode("[\"==\", \"$gpu\", \"V100\"]", StandardCharsets.UTF_8);
+
+        Answer answer =
+                client.get(
+                        "auditor",
+                        "/api/capacity/forecast?kind=physical:host&zone=east&weeks=3&requirement="
+                                + requirement);
+
+        assertThat(answer.json().has("trial")).as(answer.toString()).isFalse();
+        assertThat(forecast.lastQuestion())
+                .isEqualTo(
+                        new AskForecast(
+                                ResourceKind.PHYSICAL_HOST,
+                                "east",
+                                new Comparison(Operator.EQUAL, "gpu", "V100"),
+                                Instant.parse("2026-11-21T00:00:00Z"),
+                                3));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "kind=physical:pumpkin, kind",
+        "zone=east, kind",
+        "kind=physical:host&weeks=0, weeks",
+        "kind=physical:host&weeks=5, weeks",
+        "kind=physical:host&requirement=x, requirement",
+        "kind=physical:host&by=zone, by"
+    })
+    void what_is_wrong_with_a_forecast_is_named(String query, String field) {
+        Answer refused = client.get("planner", "/api/capacity/forecast?" + query);
+
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.names(field)).as(refused.toString()).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "kind=physical:pumpkin, kind",
@@ -159,9 +226,14 @@ class CapacityRoutesTest {
 
         Answer by = client.get("planner", HOSTS + "&by=secretModel");
         Answer required = client.get("planner", HOSTS + "&requirement=" + requirement);
+        Answer foreseen =
+                client.get(
+                        "planner",
+                        "/api/capacity/forecast?kind=physical:host&requirement=" + requirement);
 
         assertThat(by.names("by")).as(by.toString()).isTrue();
         assertThat(required.names("requirement")).as(required.toString()).isTrue();
+        assertThat(foreseen.names("requirement")).as(foreseen.toString()).isTrue();
         assertThat(client.get("admin", HOSTS + "&by=secretModel").status()).isEqualTo(200);
     }
 

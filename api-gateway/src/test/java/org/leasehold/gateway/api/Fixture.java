@@ -44,6 +44,7 @@ final class Fixture {
     private final String floatingIp;
     private String feedsOf = "admin";
     private @Nullable String feed;
+    private @Nullable String webhook;
 
     private Fixture(ApiUnderTest api, ApiDocument document, String owner) {
         this.api = api;
@@ -144,7 +145,7 @@ final class Fixture {
         samples.know("floating_ip_address", free.address());
     }
 
-    /** Whose the calendar's feeds are that are asked about. */
+    /** Whose the calendar's feeds and the webhooks are that are asked about. */
     void openFeedsAs(String user) {
         feedsOf = user;
     }
@@ -159,6 +160,23 @@ final class Fixture {
                             : "00000000-0000-0000-0000-000000000009";
         }
         return feed;
+    }
+
+    /** The same of a webhook. */
+    private String webhook() {
+        if (webhook == null) {
+            Answer made =
+                    client.send(
+                            feedsOf,
+                            "POST",
+                            "/api/webhooks",
+                            "{\"url\": \"https://192.0.2.1/webhook\", \"enabled\": false}");
+            webhook =
+                    made.status() == 201
+                            ? made.json().at("/webhook/id").asString()
+                            : "00000000-0000-0000-0000-000000000009";
+        }
+        return webhook;
     }
 
     private JsonNode hosts() {
@@ -206,6 +224,8 @@ final class Fixture {
             id = floatingIp;
         } else if (operation.path().contains("/feeds/")) {
             id = feed();
+        } else if (operation.path().contains("/webhooks/")) {
+            id = webhook();
         }
         return operation
                 .path()

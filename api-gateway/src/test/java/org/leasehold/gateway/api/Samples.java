@@ -40,6 +40,8 @@ final class Samples {
         know("hypervisor_properties", "");
         know("resource_properties", "");
         know("by", "zone");
+        // Documentation has this network, and nobody else.
+        know("url", "https://192.0.2.1/webhook");
         know("requirement", "[\"==\", \"$vcpus\", \"1\"]");
     }
 

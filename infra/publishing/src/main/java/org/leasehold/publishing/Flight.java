@@ -26,6 +26,6 @@ public interface Flight {
      */
     int await(Duration longest) throws InterruptedException;
 
-    /** How much has been sent. */
+    /** How much has been sent, or is kept to be sent. */
     long bytes();
 }

@@ -11,6 +11,15 @@ public interface Publication {
     /** Everything up to this position has been taken, whichever node told it. */
     long position();
 
+    /**
+     * How many events are yet to be published, or of whatever else it tells.
+     *
+     * @param last the position of the last event of all
+     */
+    default long lag(long last) {
+        return Math.max(0, last - position());
+    }
+
     /** Whether this node has tried to go on, and could not. */
     boolean isFailing();
 

@@ -306,7 +306,8 @@ public final class Publisher implements Publication, Runnable {
             if (!place.renew()) {
                 return false;
             }
-            if (open < before) {
+            // More may have come to be told meanwhile.
+            if (open != before) {
                 before = open;
                 heard = System.nanoTime();
             } else if (System.nanoTime() - heard > LONGEST_SILENCE.toNanos()) {

@@ -9,10 +9,6 @@ import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGe
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -20,9 +16,6 @@ import javax.sql.DataSource;
 
 /** A real PostgreSQL, and the feed that the product has. */
 public final class ReadSide implements AutoCloseable {
-
-    private static final Path MIGRATIONS =
-            Path.of("../../lease-query/core/src/main/resources/db/migration");
 
     private final EventDatabase database = new EventDatabase();
     private final AnnotationConfigApplicationContext beans =
@@ -34,12 +27,6 @@ public final class ReadSide implements AutoCloseable {
      */
     public ReadSide(String publication) {
         this.publication = publication;
-        try {
-            database.jdbc().execute(Files.readString(MIGRATIONS.resolve("V32__publications.sql")));
-            database.jdbc().execute(Files.readString(MIGRATIONS.resolve("V37__notifications.sql")));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
         beans.setBeanNameGenerator(FullyQualifiedAnnotationBeanNameGenerator.INSTANCE);
         beans.registerBean(DataSource.class, database::dataSource);
         beans.registerBean(JdbcClient.class, database::client);
@@ -60,7 +47,7 @@ public final class ReadSide implements AutoCloseable {
                 .execute(
                         """
                         TRUNCATE domain_event RESTART IDENTITY;
-                        TRUNCATE event_entry, event_resource;
+                        TRUNCATE event_entry, event_resource, webhook, meter_reading CASCADE;
                         UPDATE projection SET position = 0;
                         UPDATE publication SET position = 0, owner = NULL, until = now();
                         """);

@@ -10,6 +10,7 @@ import org.axonframework.eventhandling.EventTrackerStatus;
 import org.axonframework.eventhandling.StreamingEventProcessor;
 import org.leasehold.command.Commands;
 import org.leasehold.lease.LeaseCommand;
+import org.leasehold.query.Capacities;
 import org.leasehold.query.Positions;
 import org.leasehold.query.Projections;
 import org.leasehold.query.projection.Projectors;
@@ -20,6 +21,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -144,6 +146,11 @@ class MetricsConfiguration {
                 .optional()
                 .map(day -> (double) day.atStartOfDay(ZoneOffset.UTC).toEpochSecond())
                 .orElse(Double.NaN);
+    }
+
+    @Bean
+    CapacityGauges capacityGauges(Capacities capacities, Clock clock, MeterRegistry registry) {
+        return new CapacityGauges(capacities, clock, registry);
     }
 
     @Bean

@@ -3,9 +3,12 @@ package org.leasehold.runtime;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
+import org.leasehold.gateway.api.LeaseDocuments;
 import org.leasehold.gateway.api.PublishedEvents;
 import org.leasehold.gateway.v1.PublishedLeases;
 import org.leasehold.publishing.EventForm;
+import org.leasehold.publishing.FeedForm;
+import org.leasehold.publishing.LeaseDocument;
 import org.leasehold.publishing.LeaseForm;
 import org.leasehold.publishing.Publication;
 import org.leasehold.query.Feed.Entry;
@@ -15,6 +18,8 @@ import org.leasehold.saga.node.Node;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+
+import java.util.function.Function;
 
 /** What is published looks as it does over HTTP. */
 @Configuration(proxyBeanMethods = false)
@@ -36,8 +41,28 @@ class PublishingConfiguration {
     }
 
     @Bean
+    FeedForm feedForm(PublishedEvents events) {
+        return new FeedForm() {
+            @Override
+            public Function<Entry, byte[]> toProjects() {
+                return events.asToldToProjects();
+            }
+
+            @Override
+            public Function<Entry, byte[]> toOperators() {
+                return events.asToldToOperators();
+            }
+        };
+    }
+
+    @Bean
     LeaseForm leaseForm(PublishedLeases leases) {
         return leases::fields;
+    }
+
+    @Bean
+    LeaseDocument leaseDocument(LeaseDocuments leases) {
+        return leases::of;
     }
 
     @Bean
@@ -57,7 +82,7 @@ class PublishingConfiguration {
                                 publication -> {
                                     Gauge.builder(
                                                     "leasehold.publication.lag",
-                                                    () -> lag(publication, positions))
+                                                    () -> publication.lag(positions.last()))
                                             .description("Events that are yet to be published")
                                             .tag("publication", publication.name())
                                             .register(registry);
@@ -70,10 +95,5 @@ class PublishingConfiguration {
                                             .tag("publication", publication.name())
                                             .register(registry);
                                 });
-    }
-
-    private static long lag(Publication publication, Positions positions) {
-        long published = publication.position();
-        return Math.max(0, positions.last() - published);
     }
 }

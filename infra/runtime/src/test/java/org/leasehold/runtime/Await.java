@@ -19,10 +19,14 @@ final class Await {
 
     /** The description is made only when it is needed, of what is there instead. */
     static void until(Supplier<String> what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + LONGEST.toNanos();
+        until(LONGEST, what, condition);
+    }
+
+    static void until(Duration longest, Supplier<String> what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + longest.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("did not come true within " + LONGEST + ": " + what.get());
+                throw new AssertionError("did not come true within " + longest + ": " + what.get());
             }
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }

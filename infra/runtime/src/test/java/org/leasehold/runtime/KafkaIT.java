@@ -3,11 +3,13 @@ package org.leasehold.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toMap;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -15,7 +17,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
@@ -34,22 +39,38 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** The product tells Kafka what it tells administrators, as its description says. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class KafkaIT {
 
     private static final String TOPIC = "leasehold.events";
+    private static final String LEASES_TOPIC = "leasehold.leases";
+    private static final String USAGE_TOPIC = "leasehold.usage";
     private static final int LEASES = 5;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     @TempDir private static Path folder;
-    private static final EmbeddedKafkaKraftBroker KAFKA = new EmbeddedKafkaKraftBroker(1, 3, TOPIC);
+    private static final EmbeddedKafkaKraftBroker KAFKA = broker();
     private static Product product;
+
+    private static EmbeddedKafkaKraftBroker broker() {
+        EmbeddedKafkaKraftBroker broker = new EmbeddedKafkaKraftBroker(1, 3, TOPIC, USAGE_TOPIC);
+        // One broker keeps its transactions by itself.
+        broker.brokerProperty("transaction.state.log.replication.factor", "1");
+        broker.brokerProperty("transaction.state.log.min.isr", "1");
+        return broker;
+    }
 
     @BeforeAll
     static void start() {
         KAFKA.afterPropertiesSet();
+        KAFKA.addTopics(
+                new NewTopic(LEASES_TOPIC, 3, (short) 1)
+                        .configs(Map.of("cleanup.policy", "compact")));
         product =
                 Product.start(
                         folder, "leasehold.kafka.bootstrap-servers=" + KAFKA.getBrokersAsString());
@@ -61,7 +82,9 @@ class KafkaIT {
         KAFKA.destroy();
     }
 
+    /** Before anything else happens: all there is has been asked for. */
     @Test
+    @Order(1)
     @Timeout(180)
     void every_event_is_published_with_the_bytes_of_the_feed_and_as_described() throws Exception {
         Client admin = product.as("admin");
@@ -79,7 +102,7 @@ class KafkaIT {
         List<ConsumerRecord<String, String>> published = new ArrayList<>();
         while (published.size() < events.size()) {
             Thread.sleep(100);
-            published = read();
+            published = read(TOPIC);
         }
 
         assertThat(published)
@@ -103,6 +126,78 @@ class KafkaIT {
                 .contains("leasehold_publication_failing{publication=\"kafka-events\"} 0.0");
     }
 
+    @Test
+    @Timeout(180)
+    void every_lease_is_published_as_the_api_shows_it_and_as_described() throws Exception {
+        Client admin = product.as("admin");
+        for (int i = 0; i < 2; i++) {
+            create(Instant.now().plus(Duration.ofDays(60 + i))).expect(201);
+        }
+        String gone =
+                create(Instant.now().plus(Duration.ofDays(90))).expect(201).path("id").asString();
+        product.as("demo").delete("/api/leases/" + gone).expect(204);
+        Map<String, JsonNode> expected = leases(admin);
+        assertThat(expected).hasSizeGreaterThanOrEqualTo(2).doesNotContainKey(gone);
+
+        Map<String, ConsumerRecord<String, String>> last = Map.of();
+        while (!values(last).equals(expected) || !last.containsKey(gone)) {
+            Thread.sleep(100);
+            last =
+                    read(LEASES_TOPIC).stream()
+                            .collect(
+                                    toMap(
+                                            ConsumerRecord::key,
+                                            Function.identity(),
+                                            (_, later) -> later));
+            expected = leases(admin);
+        }
+
+        assertThat(last.get(gone).value()).isNull();
+        JsonNode described = admin.get("/asyncapi.json").expect(200);
+        for (ConsumerRecord<String, String> record : last.values()) {
+            assertThat(complaints(described, record)).isEmpty();
+        }
+    }
+
+    @Test
+    @Timeout(180)
+    void usage_is_published_as_described() throws Exception {
+        Client admin = product.as("admin");
+        String lease =
+                create(Instant.now().plus(Duration.ofSeconds(2))).expect(201).path("id").asString();
+
+        // Until the cloud had given it, it had lost something.
+        List<ConsumerRecord<String, String>> usage = List.of();
+        while (usage.stream().noneMatch(record -> record.key().equals(lease))) {
+            Thread.sleep(100);
+            usage = read(USAGE_TOPIC);
+        }
+
+        JsonNode described = admin.get("/asyncapi.json").expect(200);
+        for (ConsumerRecord<String, String> record : usage) {
+            assertThat(complaints(described, record)).isEmpty();
+        }
+    }
+
+    /** As the API tells them, by their ids. */
+    private static Map<String, JsonNode> leases(Client admin) {
+        return admin.get("/api/leases?limit=1000")
+                .expect(200)
+                .path("leases")
+                .valueStream()
+                .map(lease -> lease.path("id").asString())
+                .collect(
+                        toMap(
+                                Function.identity(),
+                                id -> admin.get("/api/leases/" + id).expect(200)));
+    }
+
+    private static Map<String, JsonNode> values(Map<String, ConsumerRecord<String, String>> last) {
+        return last.values().stream()
+                .filter(record -> record.value() != null)
+                .collect(toMap(ConsumerRecord::key, record -> JSON.readTree(record.value())));
+    }
+
     private static String metrics(Client client) throws Exception {
         HttpRequest request =
                 HttpRequest.newBuilder(
@@ -120,7 +215,8 @@ class KafkaIT {
     private static List<Error> complaints(
             JsonNode described, ConsumerRecord<String, String> record) {
         String message =
-                header(record, "ce_type").substring("org.leasehold.".length())
+                (record.value() == null ? "No" : "")
+                        + header(record, "ce_type").substring("org.leasehold.".length())
                         + ".v"
                         + header(record, "ce_dataversion");
         JsonNode schemas = described.path("components").path("messages").path(message);
@@ -130,7 +226,10 @@ class KafkaIT {
         List<Error> complaints = new ArrayList<>();
         complaints.addAll(complaints(described, schemas.path("headers"), headers));
         complaints.addAll(
-                complaints(described, schemas.path("payload"), JSON.readTree(record.value())));
+                complaints(
+                        described,
+                        schemas.path("payload"),
+                        JSON.readTree(Objects.requireNonNullElse(record.value(), "null"))));
         return complaints;
     }
 
@@ -147,7 +246,7 @@ class KafkaIT {
                                         config -> config.formatAssertionsEnabled(true)));
     }
 
-    private static List<ConsumerRecord<String, String>> read() {
+    private static List<ConsumerRecord<String, String>> read(String topic) {
         Map<String, Object> properties =
                 Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, KAFKA.getBrokersAsString());
         List<ConsumerRecord<String, String>> read = new ArrayList<>();
@@ -155,8 +254,8 @@ class KafkaIT {
                 new KafkaConsumer<>(
                         properties, new StringDeserializer(), new StringDeserializer())) {
             List<TopicPartition> partitions =
-                    consumer.partitionsFor(TOPIC).stream()
-                            .map(each -> new TopicPartition(TOPIC, each.partition()))
+                    consumer.partitionsFor(topic).stream()
+                            .map(each -> new TopicPartition(topic, each.partition()))
                             .toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);

@@ -37,6 +37,11 @@ public interface Capacities {
      */
     List<Series> tell(AskCapacity question);
 
+    /**
+     * What there is at an instant, one for each kind of which there ever was something, by name.
+     */
+    List<Standing> standing(Instant at);
+
     /** How many buckets a window has; the last one may be shorter. */
     static long buckets(Instant from, Instant to, Duration bucket) {
         return Duration.between(from, to).plus(bucket).minusNanos(1).dividedBy(bucket);
@@ -118,6 +123,18 @@ public interface Capacities {
             super("there are more than %d values".formatted(most));
         }
     }
+
+    /**
+     * What there is of a kind, in resources; of the words see {@link Bucket}.
+     *
+     * @param active of what is to come nothing, unless it has begun
+     */
+    record Standing(
+            ResourceKind kind,
+            BigDecimal enrolled,
+            BigDecimal reservable,
+            BigDecimal reserved,
+            BigDecimal active) {}
 
     /** An amount at an instant, in resources. */
     record Extreme(Instant at, BigDecimal amount) {}

@@ -5,8 +5,10 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Questions about leases. A project sees its own leases only; null asks across all projects. */
@@ -22,6 +24,18 @@ public interface Leases {
      * @param asOf the position of that event
      */
     Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project, long asOf);
+
+    /**
+     * Some leases as they were known when an event was the last of all, for who asks for all
+     * projects'. Those that had been refused, deleted or not asked for by then are not among them.
+     *
+     * @param asOf the position of that event
+     */
+    default Map<LeaseId, LeaseView> find(Set<LeaseId> ids, long asOf) {
+        return ids.stream()
+                .flatMap(id -> find(id, null, asOf).stream())
+                .collect(Collectors.toUnmodifiableMap(LeaseView::id, Function.identity()));
+    }
 
     /** Which of some leases are there, and not over. */
     default Set<LeaseId> living(Set<LeaseId> ids) {

@@ -2,9 +2,12 @@ package org.leasehold.saga.fakes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.zaxxer.hikari.HikariDataSource;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,14 +39,21 @@ public final class Database {
                 payload jsonb, metadata jsonb, decided_at timestamptz)
             """;
 
+    // Both end with the tests' JVM.
+    private static final HikariDataSource POOL = new HikariDataSource();
     private static final EmbeddedPostgres POSTGRES = start();
 
     private Database() {}
 
     private static EmbeddedPostgres start() {
         try {
-            EmbeddedPostgres postgres = EmbeddedPostgres.start();
-            JdbcTemplate jdbc = new JdbcTemplate(postgres.getPostgresDatabase());
+            // As the product asks its own: compiling a query takes longer than to run it.
+            EmbeddedPostgres postgres =
+                    EmbeddedPostgres.builder().setServerConfig("jit", "off").start();
+            POOL.setDataSource(postgres.getPostgresDatabase());
+            POOL.setMaximumPoolSize(40);
+            POOL.setMinimumIdle(0);
+            JdbcTemplate jdbc = new JdbcTemplate(POOL);
             jdbc.execute(EVENTS);
             migrate(jdbc, MIGRATIONS);
             return postgres;
@@ -82,13 +92,13 @@ public final class Database {
 
     /** The database, with nothing in it. */
     public static DataSource empty() {
-        DataSource dataSource = POSTGRES.getPostgresDatabase();
-        new JdbcTemplate(dataSource)
+        new JdbcTemplate(POOL)
                 .execute(
                         "TRUNCATE timer, plugin_task, token_entry, saga_entry,"
                                 + " association_value_entry, waiting, node, lease_trust, petition,"
                                 + " plugin_call");
-        return dataSource;
+        // A context that it is a bean of does not close it for all others.
+        return new DelegatingDataSource(POOL);
     }
 
     /** Where another process finds it. */

@@ -3,8 +3,6 @@ package org.leasehold.publishing.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.Headers;
-import org.jspecify.annotations.Nullable;
 import org.leasehold.publishing.EventForm;
 import org.leasehold.query.Feed.Entry;
 
@@ -26,23 +24,19 @@ final class EventRecords {
     ProducerRecord<byte[], byte[]> of(Entry entry) {
         ProducerRecord<byte[], byte[]> event =
                 new ProducerRecord<>(topic, key(entry).getBytes(UTF_8), form.data(entry));
-        Headers headers = event.headers();
-        add(headers, "ce_specversion", "1.0");
-        add(headers, "ce_id", entry.id().toString());
-        add(headers, "ce_source", form.source());
-        add(headers, "ce_type", "org.leasehold." + entry.type());
-        add(headers, "ce_subject", entry.stream());
-        add(headers, "ce_time", entry.decidedAt().toString());
-        add(headers, "ce_recordedtime", entry.recordedAt().toString());
-        add(headers, "content-type", "application/json");
-        add(headers, "ce_project", entry.project());
-        add(headers, "ce_projectsequence", Long.toString(entry.number()));
-        add(headers, "ce_position", Long.toString(entry.position()));
-        add(headers, "ce_streamsequence", Long.toString(entry.sequence()));
-        add(headers, "ce_dataversion", Integer.toString(entry.version()));
-        add(headers, "ce_userid", entry.user());
-        add(headers, "ce_requestid", entry.requestId());
-        add(headers, "ce_causationid", entry.causation());
+        new Attributes(event.headers())
+                .cloudEvent(form.source(), entry.id().toString(), "org.leasehold." + entry.type())
+                .with("ce_subject", entry.stream())
+                .with("ce_time", entry.decidedAt().toString())
+                .with("ce_recordedtime", entry.recordedAt().toString())
+                .with("ce_project", entry.project())
+                .with("ce_projectsequence", Long.toString(entry.number()))
+                .with("ce_position", Long.toString(entry.position()))
+                .with("ce_streamsequence", Long.toString(entry.sequence()))
+                .with("ce_dataversion", Integer.toString(entry.version()))
+                .with("ce_userid", entry.user())
+                .with("ce_requestid", entry.requestId())
+                .with("ce_causationid", entry.causation());
         return event;
     }
 
@@ -51,11 +45,5 @@ final class EventRecords {
         return entry.streamType().equals(LEASE)
                 ? entry.stream()
                 : entry.streamType().toLowerCase(Locale.ROOT) + ":" + entry.stream();
-    }
-
-    private static void add(Headers headers, String name, @Nullable String value) {
-        if (value != null) {
-            headers.add(name, value.getBytes(UTF_8));
-        }
     }
 }

@@ -5,21 +5,47 @@ import org.leasehold.publishing.Flight;
 import org.leasehold.publishing.Line;
 
 import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A connection to Kafka. */
 final class KafkaLine implements Line {
 
     private final Producer<byte[], byte[]> producer;
-    private final EventRecords records;
+    private final Function<Producer<byte[], byte[]>, Flight> flights;
 
-    KafkaLine(Producer<byte[], byte[]> producer, EventRecords records) {
+    KafkaLine(
+            Producer<byte[], byte[]> producer, Function<Producer<byte[], byte[]>, Flight> flights) {
         this.producer = producer;
-        this.records = records;
+        this.flights = flights;
+    }
+
+    /** Events as they are. */
+    static KafkaLine ofEvents(KafkaSettings settings, EventRecords records) {
+        return new KafkaLine(
+                Producers.connect(settings), producer -> new KafkaFlight(producer, records));
+    }
+
+    /** Leases as they are. */
+    static KafkaLine ofLeases(KafkaSettings settings, LeaseRecords records) {
+        return new KafkaLine(
+                Producers.succeed(settings, settings.leasesTopic()),
+                producer ->
+                        new TransactionFlight(
+                                producer,
+                                new GatheringFlight(producer, new TouchedLeases(records))));
+    }
+
+    /** What follows from events, or from other things that are told like those. */
+    static KafkaLine ofWhatFollows(KafkaSettings settings, Supplier<Gathering> gathering) {
+        return new KafkaLine(
+                Producers.connect(settings),
+                producer -> new GatheringFlight(producer, gathering.get()));
     }
 
     @Override
     public Flight begin() {
-        return new KafkaFlight(producer, records);
+        return flights.apply(producer);
     }
 
     /** A producer connects anew by itself. */

@@ -4,13 +4,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
+import java.time.Duration;
 import java.util.Map;
 
 /**
- * Where events go.
+ * Where events go, and what follows from them. A topic without a name is not written.
  *
  * @param bootstrapServers some of the brokers, {@code host:port,…}; null for no Kafka
  * @param eventsTopic what the topic of all events is called
+ * @param leasesTopic what the topic of the leases that there are is called
+ * @param usageTopic what the topic of usage is called
+ * @param usageInterval how often usage is told of what goes on; whole minutes that a day, in UTC,
+ *     is cut into
  * @param properties what else a producer is to know, by its own names: how to log in, whom to
  *     trust. What the promises stand on cannot be changed here
  */
@@ -18,6 +23,9 @@ import java.util.Map;
 record KafkaSettings(
         @Nullable String bootstrapServers,
         @DefaultValue("leasehold.events") String eventsTopic,
+        @DefaultValue("leasehold.leases") String leasesTopic,
+        @DefaultValue("leasehold.usage") String usageTopic,
+        @DefaultValue("PT1H") Duration usageInterval,
         @DefaultValue Map<String, String> properties) {
 
     KafkaSettings {
@@ -26,15 +34,42 @@ record KafkaSettings(
             throw new IllegalArgumentException(
                     "leasehold.kafka.bootstrap-servers names nobody; leave it out for no Kafka");
         }
-        if (!eventsTopic.matches("[A-Za-z0-9._-]{1,249}")) {
+        requireName("events-topic", eventsTopic);
+        requireName("leases-topic", leasesTopic);
+        requireName("usage-topic", usageTopic);
+        // One is compacted, by keys that the others have too.
+        requireOther("leases-topic", leasesTopic, eventsTopic);
+        requireOther("usage-topic", usageTopic, eventsTopic);
+        requireOther("usage-topic", usageTopic, leasesTopic);
+        if (!usageInterval.isPositive()
+                || usageInterval.compareTo(Duration.ofDays(1)) > 0
+                || usageInterval.toNanos() % Duration.ofMinutes(1).toNanos() != 0
+                || Duration.ofDays(1).toNanos() % usageInterval.toNanos() != 0) {
             throw new IllegalArgumentException(
-                    "leasehold.kafka.events-topic is no name of a topic: " + eventsTopic);
+                    "leasehold.kafka.usage-interval is no number of minutes that a day is cut into:"
+                            + " "
+                            + usageInterval);
+        }
+    }
+
+    private static void requireName(String name, String value) {
+        if (!value.matches("[A-Za-z0-9._-]{0,249}")) {
+            throw new IllegalArgumentException(
+                    "leasehold.kafka." + name + " is no name of a topic: " + value);
+        }
+    }
+
+    private static void requireOther(String name, String value, String other) {
+        if (value.equals(other) && !value.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "leasehold.kafka." + name + " is that of something else: " + value);
         }
     }
 
     /** Passwords may be among the properties. */
     @Override
     public String toString() {
-        return "KafkaSettings[" + bootstrapServers + ", " + eventsTopic + "]";
+        return "KafkaSettings[%s, %s, %s, %s, %s]"
+                .formatted(bootstrapServers, eventsTopic, leasesTopic, usageTopic, usageInterval);
     }
 }

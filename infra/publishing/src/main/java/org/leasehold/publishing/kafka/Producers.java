@@ -5,6 +5,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +22,32 @@ final class Producers {
     private Producers() {}
 
     static Producer<byte[], byte[]> connect(KafkaSettings settings) {
+        return new KafkaProducer<>(
+                properties(settings), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /**
+     * The same, for one who writes to the brokers in transactions. What others that have connected
+     * under this name have in hand, Kafka does not take any more.
+     *
+     * @param name of who writes, in the brokers: the {@code transactional.id}
+     */
+    static Producer<byte[], byte[]> succeed(KafkaSettings settings, String name) {
+        Map<String, Object> properties = properties(settings);
+        properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, name);
+        Producer<byte[], byte[]> producer =
+                new KafkaProducer<>(
+                        properties, new ByteArraySerializer(), new ByteArraySerializer());
+        try {
+            producer.initTransactions();
+        } catch (RuntimeException e) {
+            producer.close(Duration.ZERO);
+            throw e;
+        }
+        return producer;
+    }
+
+    private static Map<String, Object> properties(KafkaSettings settings) {
         Map<String, Object> properties = new HashMap<>();
         properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
         properties.put(ProducerConfig.LINGER_MS_CONFIG, 5);
@@ -43,7 +70,6 @@ final class Producers {
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, LONGEST_BLOCK_MILLIS);
         properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER);
-        return new KafkaProducer<>(
-                properties, new ByteArraySerializer(), new ByteArraySerializer());
+        return properties;
     }
 }

@@ -51,16 +51,16 @@ final class PublishingProcess {
             readSide.registerBean(JdbcClient.class, () -> jdbc);
             readSide.scan("org.leasehold.query.entry");
             readSide.refresh();
-            KafkaSettings settings = new KafkaSettings(words[1], words[2], Map.of());
+            KafkaSettings settings =
+                    new KafkaSettings(words[1], words[2], "", "", Duration.ofHours(1), Map.of());
             new Publisher(
                             new Place(jdbc, KafkaConfiguration.EVENTS, "process"),
                             readSide.getBean(Feed.class),
                             new ShortWaits(),
                             KafkaConfiguration.EVERYTHING,
                             () ->
-                                    new KafkaLine(
-                                            Producers.connect(settings),
-                                            new EventRecords(words[2], World.FORM)))
+                                    KafkaLine.ofEvents(
+                                            settings, new EventRecords(words[2], World.FORM)))
                     .run();
         }
     }

@@ -16,6 +16,7 @@ import org.leasehold.publishing.Publisher;
 import org.leasehold.publishing.ReadSide;
 import org.leasehold.query.Feed;
 import org.leasehold.query.Feed.Entry;
+import org.leasehold.query.Projections;
 import org.leasehold.query.projection.EventDatabase;
 import org.leasehold.topic.Census;
 import org.leasehold.topic.Told;
@@ -35,20 +36,51 @@ final class World implements AutoCloseable {
 
     static final int PARTITIONS = 4;
 
-    private final ReadSide readSide = new ReadSide(KafkaConfiguration.EVENTS);
-    final EventDatabase database = readSide.database();
+    private final ReadSide readSide;
+    final EventDatabase database;
     final EmbeddedKafkaKraftBroker kafka = new EmbeddedKafkaKraftBroker(1, PARTITIONS);
 
     World() {
+        this(KafkaConfiguration.EVENTS);
+    }
+
+    /**
+     * @param publication whose place is looked at
+     */
+    World(String publication) {
+        readSide = new ReadSide(publication);
+        database = readSide.database();
+        // One broker keeps its transactions by itself.
+        kafka.brokerProperty("transaction.state.log.replication.factor", "1");
+        kafka.brokerProperty("transaction.state.log.min.isr", "1");
         kafka.afterPropertiesSet();
     }
 
     /** Nothing has happened, and a new topic. */
     String begin() {
+        return begin(Map.of());
+    }
+
+    /** The same, with a topic that has some properties. */
+    String begin(Map<String, String> properties) {
         readSide.begin();
-        String topic = "events-" + UUID.randomUUID();
-        kafka.addTopics(new NewTopic(topic, PARTITIONS, (short) 1));
+        return topic(properties);
+    }
+
+    /** Another topic. */
+    String topic(Map<String, String> properties) {
+        String topic = "topic-" + UUID.randomUUID();
+        kafka.addTopics(new NewTopic(topic, PARTITIONS, (short) 1).configs(properties));
         return topic;
+    }
+
+    /** Has the feed know what was appended. */
+    void follow() {
+        readSide.follow();
+    }
+
+    Projections projections() {
+        return readSide.projections();
     }
 
     /** So many leases of three projects, with so many events each, and one resource. */
@@ -83,13 +115,20 @@ final class World implements AutoCloseable {
     }
 
     Publisher publisher(String node, Feed feed, String topic, Map<String, String> properties) {
-        KafkaSettings settings = new KafkaSettings(kafka.getBrokersAsString(), topic, properties);
+        KafkaSettings settings = settings(topic, "", "", properties);
         return new Publisher(
                 place(node),
                 feed,
                 readSide.projections(),
                 KafkaConfiguration.EVERYTHING,
-                () -> new KafkaLine(Producers.connect(settings), new EventRecords(topic, FORM)));
+                () -> KafkaLine.ofEvents(settings, new EventRecords(topic, FORM)));
+    }
+
+    /** Where topics have these names; none for those without one. */
+    KafkaSettings settings(
+            String events, String leases, String usage, Map<String, String> properties) {
+        return new KafkaSettings(
+                kafka.getBrokersAsString(), events, leases, usage, Duration.ofHours(1), properties);
     }
 
     static final EventForm FORM =

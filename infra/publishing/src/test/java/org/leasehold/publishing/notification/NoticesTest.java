@@ -85,7 +85,8 @@ class NoticesTest {
         JsonMapper.builder()
                 .build()
                 .readTree(Path.of("../openapi/asyncapi.json"))
-                .path("components")
+                .path("channels")
+                .path("events")
                 .path("messages")
                 .propertyNames()
                 .forEach(name -> stored.add(name.substring(0, name.lastIndexOf('.'))));

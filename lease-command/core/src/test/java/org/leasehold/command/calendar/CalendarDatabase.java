@@ -1,5 +1,7 @@
 package org.leasehold.command.calendar;
 
+import com.zaxxer.hikari.HikariDataSource;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
 import org.axonframework.eventhandling.TrackedEventMessage;
@@ -16,6 +18,7 @@ import org.leasehold.lease.Tenure;
 import org.leasehold.query.Availability;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -74,18 +77,24 @@ final class CalendarDatabase implements CalendarWorld {
     @SuppressWarnings("resource") // It ends with the tests' JVM.
     private static DataSource start() {
         try {
-            DataSource database =
+            HikariDataSource database = new HikariDataSource();
+            database.setDataSource(
                     EmbeddedPostgres.builder()
                             .setServerConfig("max_connections", "200")
                             .setServerConfig("deadlock_timeout", "100ms")
+                            // As the product asks its own: compiling takes longer than to run.
+                            .setServerConfig("jit", "off")
                             .start()
-                            .getPostgresDatabase();
+                            .getPostgresDatabase());
+            database.setMaximumPoolSize(100);
+            database.setMinimumIdle(0);
             Flyway.configure()
                     .dataSource(database)
                     .locations("classpath:db/migration")
                     .load()
                     .migrate();
-            return database;
+            // A context that it is a bean of does not close it for all others.
+            return new DelegatingDataSource(database);
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }

@@ -1,5 +1,7 @@
 package org.leasehold.command.journal;
 
+import tools.jackson.databind.JsonNode;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,12 +11,17 @@ final class AsyncApi {
 
     static final String SCHEMAS = "#/components/schemas/";
 
-    private static final String MESSAGES = "#/components/messages/";
+    static final String MESSAGES = "#/components/messages/";
     private static final String STRING = "string";
 
     private AsyncApi() {}
 
-    static Map<String, Object> of(EventCatalog catalog) {
+    /**
+     * The whole document.
+     *
+     * @param http what the description of the HTTP API calls its schemas
+     */
+    static Map<String, Object> of(EventCatalog catalog, JsonNode http) {
         EventSchemas schemas = new EventSchemas();
         Map<String, Object> messages = new LinkedHashMap<>();
         Map<String, Object> ofTheTopic = new LinkedHashMap<>();
@@ -24,13 +31,25 @@ final class AsyncApi {
             ofTheTopic.put(name, reference(MESSAGES + name));
         }
         schemas.named().put("CloudEventHeaders", headers());
+        messages.putAll(LeasesTopic.messages());
+        schemas.named().putAll(LeasesTopic.schemas(http));
+        messages.putAll(UsageTopic.messages());
+        schemas.named().putAll(UsageTopic.schemas());
 
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("asyncapi", "3.0.0");
         document.put("info", info());
         document.put("defaultContentType", "application/json");
-        document.put("channels", Map.of("events", channel(ofTheTopic)));
-        document.put("operations", Map.of("publishEvents", operation()));
+        Map<String, Object> channels = new LinkedHashMap<>();
+        channels.put("events", channel(ofTheTopic));
+        channels.put("leases", LeasesTopic.channel());
+        channels.put("usage", UsageTopic.channel());
+        document.put("channels", channels);
+        Map<String, Object> operations = new LinkedHashMap<>();
+        operations.put("publishEvents", operation("events"));
+        operations.put("publishLeases", operation("leases"));
+        operations.put("publishUsage", operation("usage"));
+        document.put("operations", operations);
         document.put("components", components(messages, schemas.named()));
         return document;
     }
@@ -45,13 +64,13 @@ final class AsyncApi {
         info.put("version", "1");
         info.put(
                 "description",
-                "Everything that happens to leases and resources, as CloudEvents 1.0 in binary"
-                        + " mode. Each is told at least once: repeats have the same ce_id. Events"
-                        + " with one key come in order: whoever leaves out those whose"
-                        + " ce_streamsequence is not greater than the last one's has each once."
-                        + " ce_projectsequence counts the events of a project from 1 without a"
-                        + " gap, so that a loss shows. Fields may be added; what is there keeps"
-                        + " its meaning.");
+                "Everything that happens to leases and resources, and the leases that there are, as"
+                    + " CloudEvents 1.0 in binary mode. Each event is told at least once: repeats"
+                    + " have the same ce_id. Events with one key come in order: whoever leaves out"
+                    + " those whose ce_streamsequence is not greater than the last one's has each"
+                    + " once. ce_projectsequence counts the events of a project from 1 without a"
+                    + " gap, so that a loss shows. Fields may be added; what is there keeps its"
+                    + " meaning.");
         info.put("license", Map.of("name", "Apache-2.0"));
         return info;
     }
@@ -67,10 +86,10 @@ final class AsyncApi {
         return channel;
     }
 
-    private static Map<String, Object> operation() {
+    private static Map<String, Object> operation(String channel) {
         Map<String, Object> operation = new LinkedHashMap<>();
         operation.put("action", "send");
-        operation.put("channel", reference("#/channels/events"));
+        operation.put("channel", reference("#/channels/" + channel));
         return operation;
     }
 
@@ -128,20 +147,20 @@ final class AsyncApi {
         return schema;
     }
 
-    private static Map<String, Object> text(String description) {
+    static Map<String, Object> text(String description) {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", STRING);
         schema.put("description", description);
         return schema;
     }
 
-    private static Map<String, Object> number(String description) {
+    static Map<String, Object> number(String description) {
         Map<String, Object> schema = text(description);
         schema.put("pattern", "^[0-9]+$");
         return schema;
     }
 
-    private static Map<String, Object> reference(String to) {
+    static Map<String, Object> reference(String to) {
         return Map.of("$ref", to);
     }
 }

@@ -29,7 +29,11 @@ class AsyncApiTest {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final EventCatalog catalog = new EventCatalog();
-    private final JsonNode document = JSON.valueToTree(AsyncApi.of(catalog));
+    private final JsonNode http =
+            JSON.readTree(CHECKED_IN.resolveSibling("openapi.json"))
+                    .path("components")
+                    .path("schemas");
+    private final JsonNode document = JSON.valueToTree(AsyncApi.of(catalog, http));
 
     /**
      * To accept a change, start the build with -Dopenapi=write once, and look at the difference.
@@ -58,6 +62,20 @@ class AsyncApiTest {
                         reference ->
                                 assertThat(document.at(reference.substring(1)).isMissingNode())
                                         .isFalse());
+    }
+
+    /** One document says the same as the other, and no name means two things. */
+    @Test
+    void a_lease_is_what_it_is_over_http() {
+        JsonNode schemas = document.at("/components/schemas");
+        for (String name : List.of("Lease", "Reservation", "ScheduledEvent")) {
+            assertThat(schemas.path(name)).isEqualTo(http.path(name));
+        }
+        assertThat(LeasesTopic.schemas(http).keySet())
+                .doesNotContainAnyElementsOf(
+                        catalog.entries().stream()
+                                .map(each -> each.type().getSimpleName())
+                                .toList());
     }
 
     static List<Object> samples() {

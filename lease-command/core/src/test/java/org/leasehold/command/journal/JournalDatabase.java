@@ -41,7 +41,9 @@ final class JournalDatabase implements AutoCloseable {
         DataSource administration;
         if (SERVER.isEmpty()) {
             try {
-                EmbeddedPostgres embedded = EmbeddedPostgres.start();
+                // As the product asks its own: compiling takes longer than to run.
+                EmbeddedPostgres embedded =
+                        EmbeddedPostgres.builder().setServerConfig("jit", "off").start();
                 server = embedded;
                 administration = embedded.getPostgresDatabase();
                 source = pool(administration);

@@ -2,6 +2,7 @@ package org.leasehold.query.booking;
 
 import org.leasehold.history.EventStreams;
 import org.leasehold.query.Calendar;
+import org.leasehold.query.Usages;
 import org.leasehold.query.projection.Projection;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuildable;
@@ -23,6 +24,11 @@ class BookingConfiguration {
     @Bean
     Calendar bookingCalendar(JdbcClient jdbc) {
         return new PostgresCalendar(jdbc);
+    }
+
+    @Bean
+    Usages usages(JdbcClient jdbc) {
+        return new PostgresUsages(jdbc);
     }
 
     @Bean

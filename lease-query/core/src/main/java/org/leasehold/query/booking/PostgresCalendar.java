@@ -14,9 +14,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -38,7 +36,10 @@ final class PostgresCalendar implements Calendar {
         Query query = new Query(question);
         // One more than asked for tells whether there is a next page.
         List<Line> lines =
-                jdbc.sql(query.text()).params(query.values).query((row, _) -> line(row)).list();
+                jdbc.sql(query.text())
+                        .params(query.conditions.values())
+                        .query((row, _) -> line(row))
+                        .list();
         return Page.of(lines, question.limit(), last -> CalendarMarker.after(last).text());
     }
 
@@ -64,46 +65,21 @@ final class PostgresCalendar implements Calendar {
         return row.getObject(column, OffsetDateTime.class).toInstant();
     }
 
-    /** Only the conditions that a question has, so that each finds its index. */
     private static final class Query {
 
         private final ListBookings question;
-        private final StringBuilder conditions = new StringBuilder("what = 'PROMISED'");
-        private final Map<String, Object> values = new HashMap<>();
+        private final Conditions conditions;
 
         Query(ListBookings question) {
             this.question = question;
-            and("starts < :to", "to", question.to().atOffset(ZoneOffset.UTC));
-            and("ends > :from", "from", question.from().atOffset(ZoneOffset.UTC));
-            Long asOf = question.asOf();
-            if (asOf == null) {
-                conditions.append(" AND known_to IS NULL");
-            } else {
-                and("known_from <= :as_of", "as_of", asOf);
-                conditions.append(" AND (known_to IS NULL OR known_to > :as_of)");
-            }
-            Filter filter = question.filter();
-            if (filter.resource() != null) {
-                and("resource_id = :resource", "resource", filter.resource().value());
-            }
-            if (filter.kind() != null) {
-                and("kind = :kind", "kind", filter.kind().value());
-            }
-            if (filter.lease() != null) {
-                and("lease_id = :lease", "lease", filter.lease().value());
-            }
-            if (filter.project() != null) {
-                and("project_id = :project", "project", filter.project().value());
-            }
+            conditions =
+                    new Conditions(
+                            question.filter(), question.from(), question.to(), question.asOf());
+            conditions.and("what = 'PROMISED'");
             if (question.asker() != null) {
-                values.put("asker", question.asker().value());
+                conditions.set("asker", question.asker().value());
             }
-            values.put("limit", question.limit() + 1);
-        }
-
-        private void and(String condition, String name, Object value) {
-            conditions.append(" AND ").append(condition);
-            values.put(name, value);
+            conditions.set("limit", question.limit() + 1);
         }
 
         String text() {
@@ -111,14 +87,14 @@ final class PostgresCalendar implements Calendar {
             String beyond = "true";
             if (marker != null) {
                 CalendarMarker place = CalendarMarker.of(marker);
-                values.put("last_resource", place.resource());
-                values.put("last_start", place.starts().atOffset(ZoneOffset.UTC));
-                values.put("last_reservation", place.reservation());
+                conditions.set("last_resource", place.resource());
+                conditions.set("last_start", place.starts().atOffset(ZoneOffset.UTC));
+                conditions.set("last_reservation", place.reservation());
                 beyond =
                         "(resource_id, starts, reservation_id)"
                                 + " > (:last_resource, :last_start, :last_reservation)";
                 // Follows from that, and leads to the place in an index.
-                conditions.append(" AND resource_id >= :last_resource");
+                conditions.and("resource_id >= :last_resource");
             }
             String lines = seesOthers() ? own() + " UNION ALL " + taken() : own();
             return "SELECT * FROM (%s) line WHERE %s%s LIMIT :limit"

@@ -2,6 +2,7 @@ package org.leasehold.query.capacity;
 
 import org.leasehold.history.EventStreams;
 import org.leasehold.query.Capacities;
+import org.leasehold.query.Forecasts;
 import org.leasehold.query.projection.Projection;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuildable;
@@ -24,6 +25,11 @@ class CapacityConfiguration {
     @Bean
     Capacities capacities(JdbcClient jdbc, PlatformTransactionManager transactions) {
         return new PostgresCapacities(jdbc, transactions);
+    }
+
+    @Bean
+    Forecasts forecasts(Capacities capacities) {
+        return new ForecastsFromHistory(capacities);
     }
 
     @Bean

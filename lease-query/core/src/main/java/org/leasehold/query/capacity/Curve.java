@@ -180,7 +180,7 @@ final class Curve {
         return levels;
     }
 
-    private static BigDecimal resources(long millionths) {
+    static BigDecimal resources(long millionths) {
         return BigDecimal.valueOf(millionths, DIGITS);
     }
 

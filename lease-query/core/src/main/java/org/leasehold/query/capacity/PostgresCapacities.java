@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -72,6 +73,37 @@ final class PostgresCapacities implements Capacities {
     @Override
     public List<Series> tell(AskCapacity question) {
         return Objects.requireNonNull(snapshot.execute(_ -> told(question)));
+    }
+
+    /** The hours that are over, and the changes of the one that is not. */
+    @Override
+    public List<Standing> standing(Instant at) {
+        return jdbc.sql(
+                        """
+                        SELECT kind, %s
+                        FROM capacity_pool JOIN (
+                            SELECT pool_id, enrolled, reservable, reserved, active, refused
+                            FROM capacity_hour WHERE hour < :hour
+                            UNION ALL
+                            SELECT pool_id, enrolled, reservable, reserved, active, refused
+                            FROM capacity_change WHERE at >= :hour AND at <= :at) c USING (pool_id)
+                        WHERE properties IS NULL GROUP BY kind ORDER BY kind
+                        """
+                                .formatted(SUMS))
+                .param("hour", utc(at.truncatedTo(ChronoUnit.HOURS)))
+                .param("at", utc(at))
+                .query((row, _) -> standing(new ResourceKind(row.getString("kind")), row))
+                .list();
+    }
+
+    private static Standing standing(ResourceKind kind, ResultSet row) throws SQLException {
+        Amounts amounts = amounts(row, "");
+        return new Standing(
+                kind,
+                Curve.resources(amounts.enrolled()),
+                Curve.resources(amounts.reservable()),
+                Curve.resources(amounts.reserved()),
+                Curve.resources(amounts.active()));
     }
 
     private List<Series> told(AskCapacity question) {

@@ -20,12 +20,15 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Leases as the {@code lease} table has them. */
 final class PostgresLeases implements Leases {
@@ -84,6 +87,24 @@ final class PostgresLeases implements Leases {
                 connection -> streams.read(connection, id.toString(), asOf);
         return Optional.ofNullable(LeaseFold.of(Objects.requireNonNull(jdbc.execute(life))))
                 .filter(lease -> project == null || project.equals(lease.projectId()));
+    }
+
+    @Override
+    public Map<LeaseId, LeaseView> find(Set<LeaseId> ids, long asOf) {
+        List<String> names = ids.stream().map(LeaseId::toString).toList();
+        ConnectionCallback<List<RecordedEvent>> reading =
+                connection -> streams.read(connection, names, asOf);
+        Map<String, List<RecordedEvent>> lives =
+                Objects.requireNonNull(jdbc.execute(reading)).stream()
+                        .collect(Collectors.groupingBy(RecordedEvent::stream));
+        Map<LeaseId, LeaseView> found = new HashMap<>();
+        for (List<RecordedEvent> life : lives.values()) {
+            LeaseView lease = LeaseFold.of(life);
+            if (lease != null) {
+                found.put(lease.id(), lease);
+            }
+        }
+        return found;
     }
 
     @Override

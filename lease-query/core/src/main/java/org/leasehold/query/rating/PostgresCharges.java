@@ -16,6 +16,8 @@ import org.leasehold.query.Charge;
 import org.leasehold.query.Charges;
 import org.leasehold.query.Page;
 import org.leasehold.query.Positions;
+import org.leasehold.query.account.Entry;
+import org.leasehold.query.account.ResourceKinds;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -24,14 +26,13 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * Which leases have something in a window the table of bookings tells; what they cost follows from
@@ -50,12 +51,6 @@ final class PostgresCharges implements Charges {
             ORDER BY lease_id LIMIT ?
             """;
 
-    private static final String KINDS =
-            """
-            SELECT stream_id, payload ->> 'kind' FROM domain_event
-            WHERE stream_id = ANY (?) AND sequence = 0
-            """;
-
     /** By how much a node that stood still may have decided before its event was stored. */
     private static final Duration UNTIL_STORED = Duration.ofDays(1);
 
@@ -66,6 +61,7 @@ final class PostgresCharges implements Charges {
     private final EventStreams streams;
     private final Positions positions;
     private final PricePlans plans;
+    private final ResourceKinds kinds;
 
     PostgresCharges(
             JdbcTemplate jdbc, EventStreams streams, Positions positions, PricePlans plans) {
@@ -73,6 +69,7 @@ final class PostgresCharges implements Charges {
         this.streams = streams;
         this.positions = positions;
         this.plans = plans;
+        this.kinds = new ResourceKinds(jdbc);
     }
 
     @Override
@@ -148,21 +145,11 @@ final class PostgresCharges implements Charges {
     }
 
     private Map<ResourceId, ResourceKind> kinds(Collection<Leased> leases) {
-        TreeSet<String> resources = new TreeSet<>();
-        leases.forEach(
-                lease ->
-                        lease.account()
-                                .forEach(entry -> resources.add(entry.resource().toString())));
-        Map<ResourceId, ResourceKind> kinds = new HashMap<>();
-        jdbc.query(
-                KINDS,
-                row -> {
-                    kinds.put(
-                            new ResourceId(Long.parseLong(row.getString(1))),
-                            new ResourceKind(row.getString(2)));
-                },
-                (Object) resources.toArray(String[]::new));
-        return kinds;
+        return kinds.of(
+                leases.stream()
+                        .flatMap(lease -> lease.account().stream())
+                        .map(Entry::resource)
+                        .collect(Collectors.toUnmodifiableSet()));
     }
 
     private static ProjectId ownerOf(List<RecordedEvent> life) {

@@ -76,7 +76,7 @@ public final class BookingJournal implements AutoCloseable {
                         """
                         TRUNCATE domain_event RESTART IDENTITY;
                         TRUNCATE booking, capacity_pool, capacity_member, capacity_span,
-                            capacity_refusal, capacity_change, capacity_hour;
+                            capacity_refusal, capacity_change, capacity_hour, meter_reading;
                         UPDATE projection SET position = 0;
                         """);
     }
@@ -150,11 +150,11 @@ public final class BookingJournal implements AutoCloseable {
                         "a lease",
                         window(0, 1),
                         null,
-                        List.of(
-                                new ReservationWish(
-                                        reservation(lease),
-                                        ResourceKind.PHYSICAL_HOST,
-                                        Map.of()))));
+                        List.of(wish(reservation(lease, 1)), wish(reservation(lease, 2)))));
+    }
+
+    private static ReservationWish wish(ReservationId reservation) {
+        return new ReservationWish(reservation, ResourceKind.PHYSICAL_HOST, Map.of());
     }
 
     public void grant(long at, long lease, LeasePeriod period, Allocation... allocations) {
@@ -217,14 +217,18 @@ public final class BookingJournal implements AutoCloseable {
 
     /** The events of leases, by lease. */
     public Map<String, List<RecordedEvent>> lives() {
-        Map<String, List<RecordedEvent>> lives = new LinkedHashMap<>();
+        return events(LeaseEvent.class).stream()
+                .collect(
+                        Collectors.groupingBy(
+                                RecordedEvent::stream, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /** The events of one sort, in order. */
+    List<RecordedEvent> events(Class<?> sort) {
         try (Connection connection = database.dataSource().getConnection()) {
-            for (RecordedEvent event : database.after(connection, 0, Integer.MAX_VALUE)) {
-                if (event.event() instanceof LeaseEvent) {
-                    lives.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
-                }
-            }
-            return lives;
+            return database.after(connection, 0, Integer.MAX_VALUE).stream()
+                    .filter(event -> sort.isInstance(event.event()))
+                    .toList();
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

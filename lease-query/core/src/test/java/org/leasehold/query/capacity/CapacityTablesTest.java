@@ -2,6 +2,7 @@ package org.leasehold.query.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.leasehold.query.booking.BookingJournal.host;
 import static org.leasehold.query.booking.BookingJournal.lease;
 import static org.leasehold.query.booking.BookingJournal.minute;
@@ -42,6 +43,7 @@ import org.leasehold.query.Capacities.AskCapacity;
 import org.leasehold.query.Capacities.Bucket;
 import org.leasehold.query.Capacities.Extreme;
 import org.leasehold.query.Capacities.Series;
+import org.leasehold.query.Capacities.Standing;
 import org.leasehold.query.Capacities.TooManySeries;
 import org.leasehold.query.booking.BookingJournal;
 import org.leasehold.query.booking.Bookings;
@@ -65,6 +67,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 class CapacityTablesTest {
@@ -118,6 +121,41 @@ class CapacityTablesTest {
                         .isEqualTo(minuteByMinute(question, position));
             }
         }
+    }
+
+    @Test
+    void an_hour_is_the_average_of_its_minutes() {
+        live(new SplittableRandom(9), 100);
+        BigDecimal rounded = new BigDecimal("0.000001");
+
+        for (Bucket hour : capacities.tell(ask(FROM, TO)).getFirst().buckets()) {
+            List<Standing> minutes = minutes(hour);
+            assertThat(average(minutes, Standing::enrolled))
+                    .isCloseTo(hour.enrolled(), within(rounded));
+            assertThat(average(minutes, Standing::reservable))
+                    .isCloseTo(hour.reservable(), within(rounded));
+            assertThat(average(minutes, Standing::reserved))
+                    .isCloseTo(hour.reserved(), within(rounded));
+            assertThat(average(minutes, Standing::active))
+                    .isCloseTo(hour.active(), within(rounded));
+        }
+        assertThat(capacities.standing(minute(90)))
+                .extracting(Standing::kind)
+                .containsExactly(ResourceKind.PHYSICAL_HOST);
+    }
+
+    private static List<Standing> minutes(Bucket hour) {
+        List<Standing> minutes = new ArrayList<>();
+        for (Instant at = hour.starts(); at.isBefore(hour.ends()); at = at.plusSeconds(60)) {
+            minutes.add(capacities.standing(at).getFirst());
+        }
+        return minutes;
+    }
+
+    private static BigDecimal average(
+            List<Standing> minutes, Function<Standing, BigDecimal> amount) {
+        BigDecimal sum = minutes.stream().map(amount).reduce(BigDecimal.ZERO, BigDecimal::add);
+        return sum.divide(BigDecimal.valueOf(minutes.size()), 6, RoundingMode.HALF_UP);
     }
 
     @Test

@@ -1,7 +1,6 @@
 package org.leasehold.query.lease;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-
+import org.leasehold.query.projection.PooledPostgres;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -21,16 +20,10 @@ final class Database implements AutoCloseable {
             Path.of("../../lease-command/core/src/main/resources/db/migration");
     private static final Path VIEWS = Path.of("src/main/resources/db/migration");
 
-    private final EmbeddedPostgres postgres;
-    private final DataSource dataSource;
+    private final PooledPostgres postgres = new PooledPostgres();
+    private final DataSource dataSource = postgres.dataSource();
 
     Database() {
-        try {
-            postgres = EmbeddedPostgres.start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        dataSource = postgres.getPostgresDatabase();
         jdbc().execute(read(JOURNAL.resolve("V1__event_store.sql")));
         jdbc().execute(read(VIEWS.resolve("V10__lease_view.sql")));
         jdbc().execute(read(VIEWS.resolve("V28__entries.sql")));
@@ -67,10 +60,6 @@ final class Database implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            postgres.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        postgres.close();
     }
 }

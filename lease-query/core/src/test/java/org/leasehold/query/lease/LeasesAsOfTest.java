@@ -41,7 +41,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /** Leases as they were known at any instant since they were asked for. */
@@ -139,6 +141,28 @@ class LeasesAsOfTest {
                         0));
 
         assertThat(asOf(second(11))).isEmpty();
+    }
+
+    @Test
+    void several_are_what_each_of_them_was() {
+        for (int i = 1; i <= 4; i++) {
+            journal.append(second(i), Lives.requested(Lives.lease(i), ASTRONOMY, "lease " + i));
+        }
+        journal.append(second(5), new LeaseRenamed(Lives.lease(2), "another name"));
+        journal.append(second(6), new LeaseDeleted(Lives.lease(3)));
+        journal.append(second(7), new LeaseRenamed(Lives.lease(1), "too late"));
+        long then = positions.at(second(6));
+
+        Set<LeaseId> asked = Set.of(Lives.lease(1), Lives.lease(2), Lives.lease(3), Lives.lease(9));
+        assertThat(leases.find(asked, then))
+                .hasSize(2)
+                .isEqualTo(
+                        Map.of(
+                                Lives.lease(1),
+                                leases.find(Lives.lease(1), null, then).orElseThrow(),
+                                Lives.lease(2),
+                                leases.find(Lives.lease(2), null, then).orElseThrow()));
+        assertThat(leases.find(Set.of(), then)).isEmpty();
     }
 
     @Test

@@ -1,7 +1,5 @@
 package org.leasehold.query.projection;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-
 import org.leasehold.history.EventLog;
 import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
@@ -39,8 +37,8 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
     private static final Path VIEWS =
             Path.of("../../lease-query/core/src/main/resources/db/migration");
 
-    private final EmbeddedPostgres postgres;
-    private final DataSource dataSource;
+    private final PooledPostgres postgres = new PooledPostgres();
+    private final DataSource dataSource = postgres.dataSource();
     private final SingleConnectionDataSource appending;
     private final BiFunction<String, String, Object> decoding;
 
@@ -57,8 +55,6 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
     public EventDatabase(BiFunction<String, String, Object> decoding) {
         this.decoding = decoding;
         try {
-            postgres = EmbeddedPostgres.start();
-            dataSource = postgres.getPostgresDatabase();
             appending = new SingleConnectionDataSource(dataSource.getConnection(), true);
             jdbc().execute(Files.readString(JOURNAL.resolve("V1__event_store.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V10__lease_view.sql")));
@@ -68,6 +64,10 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
             jdbc().execute(Files.readString(VIEWS.resolve("V34__calendar_feeds.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V35__capacity.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V36__audit_subjects.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V32__publications.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V37__notifications.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V38__webhooks.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V39__more_topics.sql")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (SQLException e) {
@@ -81,7 +81,7 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
 
     /** For other processes. */
     public String url() {
-        return postgres.getJdbcUrl("postgres", "postgres");
+        return postgres.url();
     }
 
     public JdbcTemplate jdbc() {
@@ -233,11 +233,7 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
 
     @Override
     public void close() {
-        try {
-            appending.destroy();
-            postgres.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        appending.destroy();
+        postgres.close();
     }
 }

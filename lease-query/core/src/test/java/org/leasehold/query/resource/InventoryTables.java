@@ -1,7 +1,6 @@
 package org.leasehold.query.resource;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-
+import org.leasehold.query.projection.PooledPostgres;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.io.IOException;
@@ -20,21 +19,16 @@ final class InventoryTables implements AutoCloseable {
     private static final Path CALENDAR =
             Path.of("../../lease-command/core/src/main/resources/db/migration/V2__calendar.sql");
 
-    private final EmbeddedPostgres postgres;
-    final DataSource source;
-    final JdbcClient jdbc;
+    private final PooledPostgres postgres = new PooledPostgres();
+    final DataSource source = postgres.dataSource();
+    final JdbcClient jdbc = JdbcClient.create(source);
 
     InventoryTables() {
-        String calendar;
         try {
-            postgres = EmbeddedPostgres.start();
-            calendar = Files.readString(CALENDAR);
+            jdbc.sql(Files.readString(CALENDAR)).update();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        source = postgres.getPostgresDatabase();
-        jdbc = JdbcClient.create(source);
-        jdbc.sql(calendar).update();
     }
 
     void empty() {
@@ -94,7 +88,7 @@ final class InventoryTables implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         postgres.close();
     }
 }

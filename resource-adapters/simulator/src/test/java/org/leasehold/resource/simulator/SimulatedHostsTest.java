@@ -466,15 +466,16 @@ class SimulatedHostsTest {
     @Test
     void an_end_that_is_overtaken_half_way_stops_before_the_next_step() throws Exception {
         AtomicBoolean current = new AtomicBoolean(true);
-        Assignment predecessor = fenced(assignment("compute-1", "compute-2"), current::get);
+        Assignment predecessor = assignment("compute-1", "compute-2");
         acting().onStart(predecessor);
         cloud.misbehave(Behaviour.slow("end.remove_host", Duration.ofSeconds(2)).times(1));
         Assignment successor = assignment("compute-1", "compute-2");
         try (ExecutorService sleeper = Executors.newSingleThreadExecutor()) {
-            Future<Result> late = sleeper.submit(() -> acting().onEnd(predecessor));
+            Future<Result> late =
+                    sleeper.submit(() -> acting().onEnd(fenced(predecessor, current::get)));
             await(() -> operations(predecessor).contains("enter_freepool"));
-            acting().onEnd(predecessor);
             current.set(false);
+            acting().onEnd(predecessor);
             acting().onStart(successor);
             assertThat(cloud.boot("web", PROJECT, successor.reservation())).isPresent();
 

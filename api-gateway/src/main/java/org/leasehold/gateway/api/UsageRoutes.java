@@ -1,0 +1,165 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.UsageAnswers.UsageLine;
+import org.leasehold.gateway.api.UsageAnswers.UsagePage;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.inventory.PropertyName;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Calendar.Filter;
+import org.leasehold.query.Capacities;
+import org.leasehold.query.Page;
+import org.leasehold.query.Usages;
+import org.leasehold.query.Usages.ListUsage;
+import org.leasehold.query.Usages.Usage;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** Questions about how long leases had what they were promised. */
+@RestController
+@Tag(name = "usage")
+class UsageRoutes {
+
+    private static final Set<String> NO_PROPERTIES =
+            Set.of(Usages.BY_LEASE, Usages.BY_PROJECT, Usages.BY_RESOURCE, Usages.BY_ZONE);
+
+    private final Usages usages;
+    private final Kinds kinds;
+    private final HiddenProperties hidden;
+    private final AsOf past;
+    private final Clock clock;
+
+    UsageRoutes(Usages usages, Kinds kinds, HiddenProperties hidden, AsOf past, Clock clock) {
+        this.usages = usages;
+        this.kinds = kinds;
+        this.hidden = hidden;
+        this.past = past;
+        this.clock = clock;
+    }
+
+    @Operation(
+            operationId = "listUsage",
+            summary = "Tells how long leases had what they were promised, in seconds times slots",
+            description =
+                    "Also those that are over or deleted; until now, or until as_of. One line for"
+                        + " each kind of resources, or for each kind and value of what by names:"
+                        + " lease, project, resource, zone, or a property that operators gave"
+                        + " resources, vcpus, memory_mb or local_gb, which take a kind. Members of"
+                        + " a project see its usage; planners, billers, auditors and administrators"
+                        + " everybody's. The Link header with rel=next leads to the following"
+                        + " page.")
+    @StandsOn({Usages.STANDS_ON, Capacities.STANDS_ON})
+    @GetMapping("/api/usage")
+    ResponseEntity<UsagePage> list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "by", required = false) @Size(max = 255) @Nullable String by,
+            @RequestParam(name = "kind", required = false) @Nullable String kind,
+            @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
+            @RequestParam(name = "project", required = false) @Size(max = 255)
+                    @Nullable String project,
+            @RequestParam(name = "lease", required = false) @Nullable UUID lease,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        Instant now = asOf == null ? clock.instant() : asOf;
+        AskedWindow window = AskedWindow.orMonth(from, to, now, Usages.LONGEST);
+        ProjectId own = asker(caller);
+        ProjectId asked = project == null ? own : new ProjectId(project);
+        ResourceKind ofKind = kind == null ? null : kinds.kind("kind", kind);
+        ListUsage question =
+                new ListUsage(
+                        new Filter(
+                                resource == null ? null : new ResourceId(resource),
+                                asked,
+                                lease == null ? null : new LeaseId(lease),
+                                ofKind),
+                        by(caller, by, ofKind),
+                        window.from(),
+                        window.to(),
+                        now,
+                        asOf == null ? null : position(asOf, response),
+                        marker,
+                        limit);
+        // Another's project is as good as none.
+        boolean mayBeTold = own == null || own.equals(asked);
+        Page<Usage> page = mayBeTold ? page(question) : new Page<>(List.of(), null);
+        AskedWindow used = window.until(now);
+        var answer =
+                new UsagePage(
+                        used.from(),
+                        used.to(),
+                        page.items().stream().map(UsageLine::of).toList(),
+                        page.next());
+        return used.answer(request, answer, page.next());
+    }
+
+    /** The only project that may be told of; null for who may be told of all. */
+    private static @Nullable ProjectId asker(Caller caller) {
+        return caller.is(Role.PLANNER) || caller.is(Role.BILLER) || caller.is(Role.AUDITOR)
+                ? null
+                : caller.project();
+    }
+
+    private @Nullable String by(Caller caller, @Nullable String by, @Nullable ResourceKind kind) {
+        if (by == null || NO_PROPERTIES.contains(by)) {
+            return by;
+        }
+        String property = PropertyName.plain(by);
+        if (NO_PROPERTIES.contains(property)) {
+            throw new ProblemException(Problem.ofField("by", "must not have a scope"));
+        }
+        if (kind == null) {
+            throw new ProblemException(
+                    Problem.ofField(
+                            "kind",
+                            "must be said where by is not lease, project, resource or zone: kinds"
+                                    + " have properties of their own"));
+        }
+        if (hidden.hides(caller, kind, by)) {
+            throw new ProblemException(Problem.ofField("by", "names what only administrators see"));
+        }
+        return property;
+    }
+
+    /** What resources were then is in another read model. */
+    private long position(Instant asOf, HttpServletResponse response) {
+        past.position(asOf, Capacities.STANDS_ON, response);
+        return past.position(asOf, Usages.STANDS_ON, response);
+    }
+
+    private Page<Usage> page(ListUsage question) {
+        try {
+            return usages.page(question);
+        } catch (IllegalArgumentException noMarker) {
+            throw new ProblemException(
+                    Problem.ofField("marker", "is not where a page of usage ended"));
+        }
+    }
+}

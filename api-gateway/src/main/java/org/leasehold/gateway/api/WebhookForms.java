@@ -1,0 +1,69 @@
+package org.leasehold.gateway.api;
+
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/** What can be asked of webhooks. */
+final class WebhookForms {
+
+    private static final int LONGEST_URL = 2000;
+    private static final int LONGEST_DESCRIPTION = 200;
+    private static final int MOST_TYPES = 50;
+
+    /** As the feed takes them. */
+    private static final String TYPE = "[A-Za-z]{1,50}";
+
+    private WebhookForms() {}
+
+    /**
+     * Asks for a webhook.
+     *
+     * @param url where to send what happens
+     * @param scope null for the project
+     * @param types names in the event catalog; null or none for all
+     * @param enabled null for yes
+     */
+    record NewWebhook(
+            @NotBlank @Size(min = 1, max = LONGEST_URL) String url,
+            @Nullable WebhookScope scope,
+            @Nullable @Size(max = MOST_TYPES)
+                    List<@Pattern(regexp = TYPE) @Size(min = 1, max = 50) String> types,
+            @Nullable @Size(max = LONGEST_DESCRIPTION) String description,
+            @Nullable Boolean enabled) {
+
+        NewWebhook {
+            description = description == null || description.isBlank() ? null : description;
+        }
+
+        /** Without the address: there may be a secret in it. */
+        @Override
+        public String toString() {
+            return "a new webhook";
+        }
+    }
+
+    /**
+     * Changes a webhook: what is null stays.
+     *
+     * @param types none for all
+     * @param description empty for none
+     */
+    record WebhookChange(
+            @Nullable @Size(min = 1, max = LONGEST_URL) String url,
+            @Nullable @Size(max = MOST_TYPES)
+                    List<@Pattern(regexp = TYPE) @Size(min = 1, max = 50) String> types,
+            @Nullable @Size(max = LONGEST_DESCRIPTION) String description,
+            @Nullable Boolean enabled) {
+
+        /** Without the address: there may be a secret in it. */
+        @Override
+        public String toString() {
+            return "a change of a webhook";
+        }
+    }
+}

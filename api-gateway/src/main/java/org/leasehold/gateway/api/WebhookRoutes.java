@@ -1,0 +1,311 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.gateway.api.WebhookAnswers.DeadLetter;
+import org.leasehold.gateway.api.WebhookAnswers.DeadLetterPage;
+import org.leasehold.gateway.api.WebhookAnswers.MadeWebhook;
+import org.leasehold.gateway.api.WebhookAnswers.ReplacedSecret;
+import org.leasehold.gateway.api.WebhookAnswers.WebhookLine;
+import org.leasehold.gateway.api.WebhookAnswers.WebhookPage;
+import org.leasehold.gateway.api.WebhookForms.NewWebhook;
+import org.leasehold.gateway.api.WebhookForms.WebhookChange;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.query.Page;
+import org.leasehold.query.Positions;
+import org.leasehold.query.WebhookRules;
+import org.leasehold.query.Webhooks;
+import org.leasehold.query.Webhooks.Change;
+import org.leasehold.query.Webhooks.Order;
+import org.leasehold.query.Webhooks.Webhook;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** How a project has its events sent somewhere. */
+@RestController
+@Tag(name = "webhooks")
+class WebhookRoutes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookRoutes.class);
+
+    /** As large as positions may be said elsewhere. */
+    private static final long LAST = 999_999_999_999_999_999L;
+
+    private final Webhooks webhooks;
+    private final WebhookRules rules;
+    private final Positions positions;
+    private final CommandContexts contexts;
+
+    WebhookRoutes(
+            Webhooks webhooks, WebhookRules rules, Positions positions, CommandContexts contexts) {
+        this.webhooks = webhooks;
+        this.rules = rules;
+        this.positions = positions;
+        this.contexts = contexts;
+    }
+
+    @Operation(
+            operationId = "makeWebhook",
+            summary = "Has what happens from now on sent to an address",
+            description =
+                    "Each event is sent by POST, as the feed tells it, and signed as Standard"
+                        + " Webhooks has it. The secret is told in this answer, and never again."
+                        + " Sent again with its Idempotency-Key it is the same webhook with another"
+                        + " secret, and the one before is none. Administrators may ask for the"
+                        + " scope all.")
+    @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
+    @PostMapping("/api/webhooks")
+    ResponseEntity<MadeWebhook> make(
+            @AuthenticationPrincipal Caller caller,
+            @Valid @RequestBody NewWebhook wish,
+            HttpServletRequest request) {
+        boolean everything = wish.scope() == WebhookScope.ALL;
+        if (everything && !caller.is(Role.ADMIN)) {
+            throw new ProblemException(
+                    Problem.of(
+                                    403,
+                                    "forbidden",
+                                    "Only administrators may have all projects' events sent.")
+                            .with("scope", "must be project"));
+        }
+        requirePermitted(wish.url());
+        WebhookSecret secret = WebhookSecret.any();
+        CommandContext context = contexts.of(caller, request);
+        Order order =
+                new Order(
+                        contexts.webhookIdFor(context),
+                        caller.project(),
+                        everything,
+                        caller.user(),
+                        wish.url(),
+                        wish.types() == null ? Set.of() : Set.copyOf(wish.types()),
+                        wish.description(),
+                        wish.enabled() == null || wish.enabled(),
+                        context.now());
+        if (!webhooks.make(order, secret.text(), rules.mostPerProject())) {
+            throw new ProblemException(
+                    Problem.of(
+                            409,
+                            "too-many-webhooks",
+                            "The project may have %d webhooks; remove one that nobody needs."
+                                    .formatted(rules.mostPerProject())));
+        }
+        log("A webhook is made", caller, order.id());
+        return ResponseEntity.status(HttpStatus.CREATED)
+                .headers(Headers.at(positions.last()))
+                .body(
+                        new MadeWebhook(
+                                WebhookLine.of(require(webhooks.find(order.id(), null))),
+                                secret.text()));
+    }
+
+    private void requirePermitted(String url) {
+        rules.objectionTo(url)
+                .ifPresent(
+                        objection -> {
+                            throw new ProblemException(Problem.ofField("url", objection));
+                        });
+    }
+
+    private static Webhook require(Optional<Webhook> webhook) {
+        return webhook.orElseThrow(WebhookRoutes::notFound);
+    }
+
+    private static ProblemException notFound() {
+        return new ProblemException(Problem.notFound("webhook"));
+    }
+
+    private static void requireFound(boolean found) {
+        if (!found) {
+            throw notFound();
+        }
+    }
+
+    /** It is no event: nothing else tells who it was. */
+    private static void log(String what, Caller caller, UUID webhook) {
+        LOG.atInfo()
+                .addKeyValue("webhook_id", webhook)
+                .addKeyValue("user_id", caller.user().value())
+                .addKeyValue("project_id", caller.project().value())
+                .log(what);
+    }
+
+    @Operation(
+            operationId = "listWebhooks",
+            summary = "Lists the project's webhooks",
+            description = "Without their secrets. Administrators see every project's.")
+    @GetMapping("/api/webhooks")
+    WebhookPage list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        Page<Webhook> page = page(() -> webhooks.list(caller.writeScope(), marker, limit));
+        return new WebhookPage(page.items().stream().map(WebhookLine::of).toList(), page.next());
+    }
+
+    private static <T> T page(Supplier<T> list) {
+        try {
+            return list.get();
+        } catch (IllegalArgumentException noMarker) {
+            throw new ProblemException(Problem.ofField("marker", "is not where a page ended"));
+        }
+    }
+
+    @Operation(operationId = "showWebhook", summary = "Tells of a webhook, and how it is doing")
+    @GetMapping("/api/webhooks/{id}")
+    WebhookLine show(@AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
+        return WebhookLine.of(require(webhooks.find(id, caller.writeScope())));
+    }
+
+    @Operation(
+            operationId = "changeWebhook",
+            summary = "Changes a webhook, or switches it off or on",
+            description =
+                    "What happens while it is off is sent once it is on again. What waits already"
+                            + " is sent to the new address, if it has one.")
+    @ApiResponse(responseCode = "200", useReturnTypeSchema = true)
+    @PatchMapping("/api/webhooks/{id}")
+    ResponseEntity<WebhookLine> change(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            @Valid @RequestBody WebhookChange wish) {
+        // Whose it is first: nobody has names looked up by others' webhooks.
+        require(webhooks.find(id, caller.writeScope()));
+        if (wish.url() != null) {
+            requirePermitted(wish.url());
+        }
+        List<String> types = wish.types();
+        requireFound(
+                webhooks.change(
+                        id,
+                        caller.writeScope(),
+                        new Change(
+                                wish.url(),
+                                types == null ? null : Set.copyOf(types),
+                                wish.description() == null ? null : wish.description().strip(),
+                                wish.enabled())));
+        log("A webhook is changed", caller, id);
+        return ResponseEntity.ok()
+                .headers(Headers.at(positions.last()))
+                .body(WebhookLine.of(require(webhooks.find(id, caller.writeScope()))));
+    }
+
+    @Operation(
+            operationId = "removeWebhook",
+            summary = "Ends a webhook",
+            description = "With all that was yet to be sent to it, and its dead letters.")
+    @ApiResponse(responseCode = "204")
+    @DeleteMapping("/api/webhooks/{id}")
+    ResponseEntity<Void> remove(
+            @AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
+        requireFound(webhooks.remove(id, caller.writeScope()));
+        log("A webhook is removed", caller, id);
+        return done();
+    }
+
+    private ResponseEntity<Void> done() {
+        return ResponseEntity.noContent().headers(Headers.at(positions.last())).build();
+    }
+
+    @Operation(
+            operationId = "replaceWebhookSecret",
+            summary = "Signs a webhook's messages with another secret",
+            description =
+                    "It is told in this answer, and never again. For a while messages are signed"
+                            + " with those before, too.")
+    @ApiResponse(responseCode = "200", useReturnTypeSchema = true)
+    @PostMapping("/api/webhooks/{id}/secret")
+    ResponseEntity<ReplacedSecret> replaceSecret(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            HttpServletRequest request) {
+        WebhookSecret secret = WebhookSecret.any();
+        Duration formerFor = rules.formerSecretFor();
+        requireFound(webhooks.replaceSecret(id, caller.writeScope(), secret.text(), formerFor));
+        log("A webhook's secret is replaced", caller, id);
+        return ResponseEntity.ok()
+                .headers(Headers.at(positions.last()))
+                .body(
+                        new ReplacedSecret(
+                                secret.text(), contexts.of(caller, request).now().plus(formerFor)));
+    }
+
+    @Operation(
+            operationId = "listDeadLetters",
+            summary = "Tells which events were given up, and why",
+            description = "In order. The answers of the receiver are not kept.")
+    @GetMapping("/api/webhooks/{id}/dead-letters")
+    DeadLetterPage deadLetters(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        Page<Webhooks.DeadLetter> page =
+                page(() -> webhooks.deadLetters(id, caller.writeScope(), marker, limit))
+                        .orElseThrow(WebhookRoutes::notFound);
+        return new DeadLetterPage(page.items().stream().map(DeadLetter::of).toList(), page.next());
+    }
+
+    @Operation(
+            operationId = "retryDeadLetter",
+            summary = "Tries to send an event once more that was given up",
+            description = "It has all its tries again.")
+    @ApiResponse(responseCode = "204")
+    @PostMapping("/api/webhooks/{id}/dead-letters/{position}/retry")
+    ResponseEntity<Void> retry(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            @PathVariable("position") @Min(1) @Max(LAST) long position) {
+        require(webhooks.find(id, caller.writeScope()));
+        if (!webhooks.revive(id, caller.writeScope(), position)) {
+            throw new ProblemException(
+                    Problem.of(409, "wrong-state", "There is no dead letter at this position."));
+        }
+        log("A dead letter is tried again", caller, id);
+        return done();
+    }
+
+    @Operation(
+            operationId = "retryWebhook",
+            summary = "Tries to send all at once that was given up or waits",
+            description =
+                    "What was given up has all its tries again; what waits for its next try does"
+                            + " not wait for it any longer.")
+    @ApiResponse(responseCode = "204")
+    @PostMapping("/api/webhooks/{id}/retry")
+    ResponseEntity<Void> retryAll(
+            @AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
+        requireFound(webhooks.reviveAll(id, caller.writeScope()));
+        log("A webhook is tried again", caller, id);
+        return done();
+    }
+}

@@ -1,0 +1,211 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Calendar.Filter;
+import org.leasehold.query.Usages.ListUsage;
+import org.leasehold.query.Usages.Usage;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import tools.jackson.databind.JsonNode;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.UUID;
+
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class UsageRoutesTest {
+
+    private static final Instant FROM = Instant.parse("2026-10-01T00:00:00Z");
+    private static final Instant TO = Instant.parse("2026-10-02T00:00:00Z");
+    private static final String WINDOW = "from=" + FROM + "&to=" + TO;
+
+    @Autowired InMemoryEngine engine;
+    @Autowired UsagesOnPaper usages;
+    @LocalServerPort int port;
+
+    private ApiClient client;
+
+    @BeforeEach
+    void connect() {
+        client = new ApiClient(new PaperApi(port, engine));
+    }
+
+    @AfterEach
+    void forget() {
+        usages.clear();
+    }
+
+    private static Usage line(@Nullable String value) {
+        return new Usage(
+                value,
+                ResourceKind.PHYSICAL_HOST,
+                new BigDecimal("7200.000000"),
+                new BigDecimal("7199.250000"));
+    }
+
+    private ListUsage lastQuestion() {
+        return usages.questions().getLast();
+    }
+
+    @Test
+    void usage_is_told_page_by_page_with_what_was_lost_of_it() {
+        usages.add(line("astronomy"));
+        usages.add(line(null));
+
+        Answer first = client.get("biller", "/api/usage?by=project&limit=1&" + WINDOW);
+
+        JsonNode line = first.json().get("usage").get(0);
+        assertThat(first.status()).isEqualTo(200);
+        assertThat(line.toString())
+                .isEqualTo(
+                        """
+                        {"value":"astronomy","kind":"physical:host","reserved":7200,\
+                        "active":7199.25,"lost":0.75}\
+                        """);
+        assertThat(first.json().get("from").asString()).isEqualTo(FROM.toString());
+        assertThat(first.json().get("until").asString()).isEqualTo(TO.toString());
+        String link = first.header("Link");
+        assertThat(link).startsWith("</api/usage?").endsWith(">; rel=\"next\"");
+        Answer second = client.get("biller", link.substring(1, link.indexOf('>')));
+        assertThat(second.json().get("usage").get(0).get("value").isNull()).isTrue();
+        assertThat(second.json().get("next").isNull()).isTrue();
+        assertThat(lastQuestion().from()).isEqualTo(FROM);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"biller", "planner", "auditor", "admin"})
+    void who_sees_everything_is_told_of_all_projects_or_of_one(String user) {
+        client.get(user, "/api/usage?" + WINDOW);
+        assertThat(lastQuestion().filter()).isEqualTo(new Filter(null, null, null, null));
+
+        client.get(user, "/api/usage?project=biology&" + WINDOW);
+        assertThat(lastQuestion().filter().project()).isEqualTo(new ProjectId("biology"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"member", "reader"})
+    void members_are_told_of_their_project_alone(String user) {
+        usages.add(line(null));
+        client.get(user, "/api/usage?" + WINDOW);
+        assertThat(lastQuestion().filter().project()).isEqualTo(new ProjectId("p1"));
+
+        usages.questions().clear();
+        Answer anothers = client.get(user, "/api/usage?project=biology&" + WINDOW);
+        assertThat(anothers.json().get("usage")).isEmpty();
+        assertThat(usages.questions()).as("nobody looks").isEmpty();
+    }
+
+    @Test
+    void what_was_asked_for_is_asked() {
+        UUID lease = UUID.randomUUID();
+        client.get(
+                "planner",
+                "/api/usage?resource=7&project=biology&lease=%s&kind=physical:host&limit=5&%s"
+                                .formatted(lease, WINDOW)
+                        + "&by=capabilities:gpu");
+        assertThat(lastQuestion())
+                .isEqualTo(
+                        new ListUsage(
+                                new Filter(
+                                        new ResourceId(7),
+                                        new ProjectId("biology"),
+                                        new LeaseId(lease),
+                                        ResourceKind.PHYSICAL_HOST),
+                                "gpu",
+                                FROM,
+                                TO,
+                                ApiServer.NOW,
+                                null,
+                                null,
+                                5));
+    }
+
+    @Test
+    void without_a_window_it_is_this_month_until_now() {
+        usages.add(line("east"));
+        usages.add(line("west"));
+
+        Answer answer = client.get("planner", "/api/usage?by=zone&limit=1");
+
+        assertThat(lastQuestion().from().toString()).endsWith("-01T00:00:00Z");
+        String link = answer.header("Link");
+        client.get("planner", link.substring(1, link.indexOf('>')));
+        assertThat(lastQuestion().to()).as("all pages end there").isEqualTo(ApiServer.NOW);
+        assertThat(answer.json().get("until").asString()).isEqualTo(ApiServer.NOW.toString());
+    }
+
+    @Test
+    void what_was_known_once_is_what_was_used_until_then() {
+        Answer answer = client.get("planner", "/api/usage?as_of=" + ApiServer.NOW);
+        assertThat(lastQuestion().asOf()).isEqualTo(answer.position());
+        assertThat(lastQuestion().now()).isEqualTo(ApiServer.NOW);
+    }
+
+    @Test
+    void of_what_is_to_come_nothing_is_told() {
+        Answer answer = client.get("planner", "/api/usage?from=2040-01-01T00:00:00Z");
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().get("until")).isEqualTo(answer.json().get("from"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "by=gpu, kind",
+        "by=capabilities:lease&kind=physical:host, by",
+        "by=gpu&kind=nonsense, kind",
+        "resource=0, resource",
+        "lease=nonsense, lease",
+        "from=nonsense, from",
+        "from=2026-10-02T00:00:00Z&to=2026-10-02T00:00:00Z, to",
+        "from=2026-10-02T00:00:00Z&to=2028-10-02T00:00:00Z, to",
+        "as_of=2040-01-01T00:00:00Z, as_of",
+        "marker=nonsense, marker",
+        "limit=1001, limit",
+        "nonsense=1, nonsense"
+    })
+    void what_cannot_be_asked_is_named(String query, String field) {
+        Answer refused = client.get("member", "/api/usage?" + query);
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.names(field)).as(refused.toString()).isTrue();
+    }
+
+    @Test
+    void what_only_administrators_see_tells_nothing_apart() {
+        client.send(
+                "admin",
+                "POST",
+                "/v1/os-hosts",
+                "{\"name\": \"compute-11\", \"secretRack\": \"x\"}");
+        Answer hidden =
+                client.send(
+                        "admin",
+                        "PATCH",
+                        "/api/properties/physical:host/secretRack",
+                        "{\"hidden\": true}");
+        assertThat(hidden.status()).as(hidden.toString()).isEqualTo(200);
+        String query = "/api/usage?kind=physical:host&by=secretRack";
+
+        assertThat(client.get("biller", query).names("by")).isTrue();
+        assertThat(client.get("admin", query).status()).isEqualTo(200);
+    }
+}

@@ -1,0 +1,35 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.query.Page;
+import org.leasehold.query.Usages;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Tells what a test says, one line a page, and remembers what it was asked. */
+final class UsagesOnPaper implements Usages {
+
+    private final List<Usage> lines = new CopyOnWriteArrayList<>();
+    private final List<ListUsage> questions = new CopyOnWriteArrayList<>();
+
+    void add(Usage line) {
+        lines.add(line);
+    }
+
+    void clear() {
+        lines.clear();
+        questions.clear();
+    }
+
+    List<ListUsage> questions() {
+        return questions;
+    }
+
+    @Override
+    public Page<Usage> page(ListUsage question) {
+        questions.add(question);
+        String marker = question.marker();
+        int at = marker == null ? 0 : Integer.parseInt(marker);
+        return Page.of(lines.stream().skip(at).limit(2).toList(), 1, _ -> Integer.toString(at + 1));
+    }
+}

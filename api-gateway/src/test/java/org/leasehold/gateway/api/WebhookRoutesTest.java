@@ -1,0 +1,296 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.query.Feed.Audience;
+import org.leasehold.query.Feed.Question;
+import org.leasehold.query.Webhooks.DeadLetter;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import tools.jackson.databind.JsonNode;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+
+@ExtendWith(OutputCaptureExtension.class)
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class WebhookRoutesTest {
+
+    private static final String WEBHOOKS = "/api/webhooks";
+    private static final String URL = "https://hooks.example.org/a?token=s3cr3t";
+
+    @Autowired InMemoryEngine engine;
+    @Autowired WebhooksOnPaper webhooks;
+    @Autowired FeedOnPaper feed;
+    @Autowired PublishedEvents published;
+    @LocalServerPort int port;
+
+    private ApiClient client;
+
+    @BeforeEach
+    void connect() {
+        webhooks.reset();
+        client = new ApiClient(new PaperApi(port, engine));
+    }
+
+    /** Others share the server. */
+    @AfterEach
+    void forget() {
+        webhooks.reset();
+        feed.forget();
+    }
+
+    private Answer send(String user, String more) {
+        return client.send(user, "POST", WEBHOOKS, "{\"url\": \"%s\"%s}".formatted(URL, more));
+    }
+
+    private JsonNode make(String user, String more) {
+        Answer made = send(user, more);
+        assertThat(made.status()).as(made.toString()).isEqualTo(201);
+        return made.json();
+    }
+
+    private static String path(JsonNode made) {
+        return WEBHOOKS + "/" + made.at("/webhook/id").asString();
+    }
+
+    @Test
+    void who_makes_one_is_told_its_secret_once(CapturedOutput output) {
+        JsonNode made =
+                make("member", ", \"types\": [\"LeaseActivated\"], \"description\": \"billing\"");
+
+        String secret = made.path("secret").asString();
+        assertThat(secret).matches("whsec_[A-Za-z0-9+/]{43}=");
+        assertThat(Base64.getDecoder().decode(secret.substring(6))).hasSize(32);
+        Answer shown = client.get("member", path(made));
+        assertThat(shown.json()).isEqualTo(made.path("webhook"));
+        assertThat(shown.json().path("url").asString()).isEqualTo(URL);
+        assertThat(shown.json().path("scope").asString()).isEqualTo("project");
+        assertThat(shown.json().path("enabled").asBoolean()).isTrue();
+        assertThat(shown.json().at("/types/0").asString()).isEqualTo("LeaseActivated");
+        assertThat(shown.json().path("user").asString()).isEqualTo("u-member");
+        Answer listed = client.get("member", WEBHOOKS);
+        assertThat(listed.json().path("webhooks")).containsExactly(shown.json());
+        assertThat(List.of(shown.toString(), listed.toString()))
+                .noneMatch(text -> text.contains(secret));
+        assertThat(output.getAll()).contains("A webhook is made").doesNotContain(secret);
+        assertThat(output.getAll()).doesNotContain("s3cr3t");
+        assertThat(make("member", "").path("secret").asString()).isNotEqualTo(secret);
+    }
+
+    @Test
+    void another_secret_is_told_once_and_kept_beside_the_former(CapturedOutput output) {
+        JsonNode made = make("member", "");
+
+        Answer replaced = client.send("member", "POST", path(made) + "/secret", null);
+
+        String secret = replaced.json().path("secret").asString();
+        assertThat(replaced.status()).as(replaced.toString()).isEqualTo(200);
+        assertThat(replaced.json().path("former_until").asString())
+                .isEqualTo("2026-11-22T00:33:30Z");
+        assertThat(webhooks.secrets.get(id(made)))
+                .containsExactly(made.path("secret").asString(), secret);
+        assertThat(output.getAll()).contains("secret is replaced").doesNotContain(secret);
+    }
+
+    private static UUID id(JsonNode made) {
+        return UUID.fromString(made.at("/webhook/id").asString());
+    }
+
+    @Test
+    void who_repeats_a_request_under_its_key_has_one_webhook_and_one_secret() {
+        JsonNode lost = makeUnderKey();
+        JsonNode repeated = makeUnderKey();
+
+        assertThat(repeated.path("webhook")).isEqualTo(lost.path("webhook"));
+        assertThat(webhooks.secrets.get(id(lost)))
+                .containsExactly(repeated.path("secret").asString());
+        assertThat(repeated.path("secret")).isNotEqualTo(lost.path("secret"));
+    }
+
+    private JsonNode makeUnderKey() {
+        return client.send(
+                        client.request("member", WEBHOOKS).header("Idempotency-Key", "k"),
+                        "POST",
+                        "{\"url\": \"%s\"}".formatted(URL))
+                .json();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http://hooks.example.org/ | must begin with https://",
+                "https://internal.example.org/ | leads to an address that is not permitted"
+            })
+    void an_address_that_is_not_permitted_is_named(String url, String why) {
+        String body = "{\"url\": \"%s\"}".formatted(url);
+        Answer refused = client.send("member", "POST", WEBHOOKS, body);
+        Answer changed = client.send("member", "PATCH", path(make("member", "")), body);
+
+        for (Answer answer : List.of(refused, changed)) {
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.names("url")).as(answer.toString()).isTrue();
+            assertThat(answer.json().path("detail").asString()).isEqualTo("url " + why);
+        }
+        assertThat(webhooks.byId.values()).allMatch(hook -> hook.order().url().equals(URL));
+    }
+
+    @Test
+    void only_administrators_have_everything_sent() {
+        Answer refused = send("member", ", \"scope\": \"all\"");
+        JsonNode made = make("admin", ", \"scope\": \"all\"");
+
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.names("scope")).isTrue();
+        assertThat(made.at("/webhook/scope").asString()).isEqualTo("all");
+        assertThat(webhooks.byId.get(id(made)).order().everything()).isTrue();
+    }
+
+    @Test
+    void a_webhook_is_its_projects_and_administrators_see_all() {
+        JsonNode made = make("member", "");
+        String hook = path(made);
+
+        for (Function<String, Answer> request : requests(hook)) {
+            Answer strangers = request.apply("stranger");
+            assertThat(strangers.status()).as(strangers.toString()).isEqualTo(404);
+        }
+        assertThat(client.get("stranger", WEBHOOKS).json().path("webhooks")).isEmpty();
+        assertThat(client.get("admin", WEBHOOKS).json().path("webhooks")).hasSize(1);
+        assertThat(client.get("member", hook).json()).isEqualTo(made.path("webhook"));
+        assertThat(webhooks.secrets.get(id(made))).hasSize(1);
+        for (Function<String, Answer> request : requests(hook)) {
+            Answer admins = request.apply("admin");
+            assertThat(admins.status()).as(admins.toString()).isNotEqualTo(404);
+        }
+    }
+
+    private List<Function<String, Answer>> requests(String hook) {
+        return List.of(
+                user -> client.get(user, hook),
+                user -> client.send(user, "PATCH", hook, "{\"enabled\": false}"),
+                // Nobody has a name looked up by another's webhook.
+                user ->
+                        client.send(
+                                user,
+                                "PATCH",
+                                hook,
+                                "{\"url\": \"https://internal.example.org/\"}"),
+                user -> client.send(user, "POST", hook + "/secret", null),
+                user -> client.get(user, hook + "/dead-letters"),
+                user -> client.send(user, "POST", hook + "/dead-letters/9/retry", null),
+                user -> client.send(user, "POST", hook + "/retry", null),
+                user -> client.send(user, "DELETE", hook, null));
+    }
+
+    @Test
+    void it_is_changed_field_by_field_and_ended() {
+        String hook = path(make("member", ", \"types\": [\"LeaseEnded\"], \"description\": \"x\""));
+
+        Answer off = client.send("member", "PATCH", hook, "{\"enabled\": false}");
+        assertThat(off.json().path("enabled").asBoolean()).isFalse();
+        assertThat(off.json().path("description").asString()).isEqualTo("x");
+        Answer other =
+                client.send(
+                        "member",
+                        "PATCH",
+                        hook,
+                        "{\"url\": \"https://b.example.org/\", \"types\": [], \"description\":"
+                                + " \"\"}");
+        assertThat(other.json().path("url").asString()).isEqualTo("https://b.example.org/");
+        assertThat(other.json().path("types")).isEmpty();
+        assertThat(other.json().path("description").isNull()).isTrue();
+        assertThat(other.json().path("enabled").asBoolean()).isFalse();
+        assertThat(client.send("member", "DELETE", hook, null).status()).isEqualTo(204);
+        assertThat(client.get("member", hook).status()).isEqualTo(404);
+        assertThat(client.send("member", "DELETE", hook, null).status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_project_has_no_more_than_it_may() {
+        webhooks.most = 1;
+        make("member", "");
+
+        Answer refused = send("member", "");
+
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.json().path("type").asString()).isEqualTo("/problems/too-many-webhooks");
+        make("stranger", "");
+    }
+
+    @Test
+    void dead_letters_are_told_page_by_page_and_tried_again() {
+        String hook = path(make("member", ""));
+        for (long position : new long[] {3, 5, 8}) {
+            webhooks.dead.add(
+                    new DeadLetter(
+                            position,
+                            new UUID(0, position),
+                            "LeaseEnded",
+                            10,
+                            position == 3 ? null : 500,
+                            "it went wrong",
+                            ApiServer.NOW,
+                            ApiServer.NOW));
+        }
+
+        JsonNode first = client.get("member", hook + "/dead-letters?limit=2").json();
+        JsonNode second = client.get("member", hook + "/dead-letters?limit=2&marker=5").json();
+
+        assertThat(first.at("/dead_letters/0/status").isNull()).isTrue();
+        assertThat(first.at("/dead_letters/1/status").asInt()).isEqualTo(500);
+        assertThat(first.path("next").asString()).isEqualTo("5");
+        assertThat(second.at("/dead_letters/0/position").asLong()).isEqualTo(8);
+        assertThat(second.path("next").isNull()).isTrue();
+        String five = hook + "/dead-letters/5/retry";
+        assertThat(client.send("member", "POST", five, null).status()).isEqualTo(204);
+        assertThat(client.send("member", "POST", five, null).status()).isEqualTo(409);
+        assertThat(webhooks.dead).extracting(DeadLetter::position).containsExactly(3L, 8L);
+        assertThat(client.send("member", "POST", hook + "/retry", null).status()).isEqualTo(204);
+        assertThat(webhooks.dead).isEmpty();
+    }
+
+    @Test
+    void a_message_is_what_the_feed_tells() {
+        feed.forget();
+        feed.happened("p1", "LeaseRequested", "{\"projectId\": \"p1\", \"seq\": 1.50}");
+
+        String members = client.get("member", "/api/events").response().body();
+        String admins = client.get("admin", "/api/events").response().body();
+
+        var event =
+                feed.next(new Question(0, new Audience(null, true), Set.of(), 1))
+                        .entries()
+                        .getFirst();
+        assertThat(members)
+                .contains(
+                        new String(
+                                published.asToldToProjects().apply(event), StandardCharsets.UTF_8));
+        assertThat(admins)
+                .contains(
+                        new String(
+                                published.asToldToOperators().apply(event),
+                                StandardCharsets.UTF_8));
+    }
+}

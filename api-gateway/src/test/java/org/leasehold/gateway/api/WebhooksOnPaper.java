@@ -1,0 +1,172 @@
+package org.leasehold.gateway.api;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Page;
+import org.leasehold.query.WebhookRules;
+import org.leasehold.query.Webhooks;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** Keeps webhooks and their secrets; objects to one host. */
+final class WebhooksOnPaper implements Webhooks, WebhookRules {
+
+    /** What is refused. */
+    static final String FORBIDDEN = "internal.example.org";
+
+    static final int MOST = 1000;
+
+    final Map<UUID, Webhook> byId = new TreeMap<>();
+    final Map<UUID, List<String>> secrets = new TreeMap<>();
+    final List<DeadLetter> dead = new ArrayList<>();
+    int most = MOST;
+
+    synchronized void reset() {
+        byId.clear();
+        secrets.clear();
+        dead.clear();
+        most = MOST;
+    }
+
+    @Override
+    public Optional<String> objectionTo(String url) {
+        if (!url.startsWith("https://")) {
+            return Optional.of("must begin with https://");
+        }
+        return url.contains(FORBIDDEN)
+                ? Optional.of("leads to an address that is not permitted")
+                : Optional.empty();
+    }
+
+    @Override
+    public int mostPerProject() {
+        return most;
+    }
+
+    @Override
+    public Duration formerSecretFor() {
+        return Duration.ofHours(24);
+    }
+
+    @Override
+    public synchronized boolean make(Order order, String secret, int most) {
+        long others =
+                byId.values().stream()
+                        .filter(other -> other.order().project().equals(order.project()))
+                        .filter(other -> !other.order().id().equals(order.id()))
+                        .count();
+        if (others >= most) {
+            return false;
+        }
+        byId.putIfAbsent(order.id(), new Webhook(order, null, 7, 0, 0));
+        secrets.put(order.id(), new ArrayList<>(List.of(secret)));
+        return true;
+    }
+
+    @Override
+    public synchronized Page<Webhook> list(
+            @Nullable ProjectId project, @Nullable String marker, int limit) {
+        UUID after = marker == null ? null : UUID.fromString(marker);
+        List<Webhook> found =
+                byId.values().stream()
+                        .filter(webhook -> isVisible(webhook, project))
+                        .filter(
+                                webhook ->
+                                        after == null || webhook.order().id().compareTo(after) > 0)
+                        .limit(limit + 1L)
+                        .toList();
+        return Page.of(found, limit, webhook -> webhook.order().id().toString());
+    }
+
+    private static boolean isVisible(Webhook webhook, @Nullable ProjectId project) {
+        return project == null
+                || (!webhook.order().everything() && webhook.order().project().equals(project));
+    }
+
+    @Override
+    public synchronized Optional<Webhook> find(UUID id, @Nullable ProjectId project) {
+        return Optional.ofNullable(byId.get(id)).filter(webhook -> isVisible(webhook, project));
+    }
+
+    @Override
+    public synchronized boolean change(UUID id, @Nullable ProjectId project, Change change) {
+        Optional<Webhook> found = find(id, project);
+        found.ifPresent(
+                webhook -> {
+                    Order order = webhook.order();
+                    Set<String> types = change.types();
+                    String description = change.description();
+                    byId.put(
+                            id,
+                            new Webhook(
+                                    new Order(
+                                            id,
+                                            order.project(),
+                                            order.everything(),
+                                            order.user(),
+                                            change.url() == null ? order.url() : change.url(),
+                                            types == null ? order.types() : types,
+                                            description == null
+                                                    ? order.description()
+                                                    : description.isEmpty() ? null : description,
+                                            change.enabled() == null
+                                                    ? order.enabled()
+                                                    : change.enabled(),
+                                            order.createdAt()),
+                                    null,
+                                    webhook.position(),
+                                    0,
+                                    dead.size()));
+                });
+        return found.isPresent();
+    }
+
+    @Override
+    public synchronized boolean remove(UUID id, @Nullable ProjectId project) {
+        return find(id, project).isPresent() && byId.remove(id) != null;
+    }
+
+    @Override
+    public synchronized boolean replaceSecret(
+            UUID id, @Nullable ProjectId project, String secret, Duration formerFor) {
+        return find(id, project).isPresent() && secrets.get(id).add(secret);
+    }
+
+    @Override
+    public synchronized Optional<Page<DeadLetter>> deadLetters(
+            UUID id, @Nullable ProjectId project, @Nullable String marker, int limit) {
+        long after = marker == null ? 0 : Long.parseLong(marker);
+        return find(id, project)
+                .map(
+                        _ ->
+                                Page.of(
+                                        dead.stream()
+                                                .filter(letter -> letter.position() > after)
+                                                .limit(limit + 1L)
+                                                .toList(),
+                                        limit,
+                                        letter -> Long.toString(letter.position())));
+    }
+
+    @Override
+    public synchronized boolean revive(UUID id, @Nullable ProjectId project, long position) {
+        return find(id, project).isPresent()
+                && dead.removeIf(letter -> letter.position() == position);
+    }
+
+    @Override
+    public synchronized boolean reviveAll(UUID id, @Nullable ProjectId project) {
+        if (find(id, project).isEmpty()) {
+            return false;
+        }
+        dead.clear();
+        return true;
+    }
+}

@@ -1,0 +1,33 @@
+package org.leasehold.publishing.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/** What a CloudEvent says of itself in binary mode. */
+final class Attributes {
+
+    private final Headers headers;
+
+    Attributes(Headers headers) {
+        this.headers = headers;
+    }
+
+    /** What each of them has. */
+    Attributes cloudEvent(String source, String id, String type) {
+        return with("ce_specversion", "1.0")
+                .with("ce_id", id)
+                .with("ce_source", source)
+                .with("ce_type", type)
+                .with("content-type", "application/json");
+    }
+
+    /** One more; none for null. */
+    Attributes with(String name, @Nullable String value) {
+        if (value != null) {
+            headers.add(name, value.getBytes(UTF_8));
+        }
+        return this;
+    }
+}

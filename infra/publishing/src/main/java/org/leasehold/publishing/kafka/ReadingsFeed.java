@@ -1,0 +1,108 @@
+package org.leasehold.publishing.kafka;
+
+import org.leasehold.query.Feed;
+import org.leasehold.query.Metering;
+import org.leasehold.query.Metering.Reading;
+import org.leasehold.query.Projections;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The readings of all meters in the form of events, so that they are published like those. Their
+ * positions are the seconds of 1970 on. A reading is noted before anybody is told of it; those that
+ * nobody was there for are made up, one by one.
+ */
+final class ReadingsFeed implements Feed, Projections {
+
+    private final Metering metering;
+    private final Clock clock;
+    private final long interval;
+
+    /**
+     * @param interval whole seconds
+     */
+    ReadingsFeed(Metering metering, Clock clock, Duration interval) {
+        this.metering = metering;
+        this.clock = clock;
+        this.interval = interval.toSeconds();
+    }
+
+    @Override
+    public Batch next(Question question) {
+        long due = due();
+        // Of the time before the first one the events tell.
+        long next = question.after() == 0 ? due : following(question.after());
+        for (int i = 0; i < question.limit() && next <= due; i++) {
+            metering.note(Instant.ofEpochSecond(next));
+            next = following(next);
+        }
+        List<Entry> readings =
+                metering
+                        .readings(Instant.ofEpochSecond(question.after()), question.limit())
+                        .stream()
+                        .map(ReadingsFeed::entry)
+                        .toList();
+        return new Batch(
+                readings, readings.isEmpty() ? question.after() : readings.getLast().position());
+    }
+
+    /** How many are due and not published yet. */
+    long lag(long published) {
+        long due = due();
+        return published == 0 ? 1 : Math.max(0, (due - published + interval - 1) / interval);
+    }
+
+    private long due() {
+        return Math.floorDiv(clock.instant().getEpochSecond(), interval) * interval;
+    }
+
+    private long following(long second) {
+        return (Math.floorDiv(second, interval) + 1) * interval;
+    }
+
+    private static Entry entry(Reading reading) {
+        long second = reading.at().getEpochSecond();
+        return new Entry(
+                second,
+                new UUID(0, second),
+                "-",
+                second,
+                "Reading",
+                reading.at().toString(),
+                second,
+                "Reading",
+                1,
+                null,
+                null,
+                null,
+                reading.at(),
+                reading.at(),
+                "");
+    }
+
+    @Override
+    public Set<String> names() {
+        return Set.of(STANDS_ON);
+    }
+
+    @Override
+    public long position(String name) {
+        return due();
+    }
+
+    /** Until the next one is due, and no longer than that. */
+    @Override
+    public long await(String name, long position, Duration longest) throws InterruptedException {
+        Duration left = Duration.between(clock.instant(), Instant.ofEpochSecond(following(due())));
+        Duration wait = left.compareTo(longest) < 0 ? left : longest;
+        if (!wait.isNegative()) {
+            Thread.sleep(wait);
+        }
+        return due();
+    }
+}

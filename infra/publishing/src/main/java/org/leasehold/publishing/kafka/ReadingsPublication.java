@@ -1,0 +1,48 @@
+package org.leasehold.publishing.kafka;
+
+import org.leasehold.publishing.Publication;
+
+import java.time.Duration;
+
+/** What meters tell between events, which no position of an event says how far it is. */
+final class ReadingsPublication implements Publication {
+
+    private final Publication publication;
+    private final ReadingsFeed feed;
+
+    ReadingsPublication(Publication publication, ReadingsFeed feed) {
+        this.publication = publication;
+        this.feed = feed;
+    }
+
+    @Override
+    public String name() {
+        return publication.name();
+    }
+
+    @Override
+    public long position() {
+        return publication.position();
+    }
+
+    /** In readings. */
+    @Override
+    public long lag(long last) {
+        return feed.lag(position());
+    }
+
+    @Override
+    public boolean isFailing() {
+        return publication.isFailing();
+    }
+
+    @Override
+    public void start() {
+        publication.start();
+    }
+
+    @Override
+    public void stop(Duration within) throws InterruptedException {
+        publication.stop(within);
+    }
+}

@@ -1,0 +1,78 @@
+package org.leasehold.publishing.kafka;
+
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/** What Kafka has been sent. With the first failure its producer is closed. */
+final class Sending implements Callback {
+
+    private final Producer<byte[], byte[]> producer;
+    private int open;
+    private @Nullable Exception failure;
+
+    Sending(Producer<byte[], byte[]> producer) {
+        this.producer = producer;
+    }
+
+    /**
+     * Does not wait for its acknowledgement.
+     *
+     * @throws KafkaException if something before it was not taken
+     */
+    void send(ProducerRecord<byte[], byte[]> told) {
+        synchronized (this) {
+            requireNoFailure();
+            open++;
+        }
+        // Its failure is told to the callback.
+        Future<RecordMetadata> _ = producer.send(told, this);
+    }
+
+    /** In the producer's own thread, before it sends anything else. */
+    @Override
+    public void onCompletion(@Nullable RecordMetadata sent, @Nullable Exception failed) {
+        boolean first;
+        synchronized (this) {
+            open--;
+            first = failed != null && failure == null;
+            if (first) {
+                failure = failed;
+            }
+            notifyAll();
+        }
+        if (first) {
+            producer.close(Duration.ZERO);
+        }
+    }
+
+    /**
+     * Waits until everything is acknowledged.
+     *
+     * @return how much is not, by then
+     * @throws KafkaException if something was not taken
+     */
+    synchronized int await(Duration longest) throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        long left = end - System.nanoTime();
+        while (open > 0 && failure == null && left > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+            left = end - System.nanoTime();
+        }
+        requireNoFailure();
+        return open;
+    }
+
+    private void requireNoFailure() {
+        if (failure != null) {
+            throw new KafkaException("Kafka does not take an event", failure);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package org.leasehold.publishing.kafka;
+
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.Feed.Entry;
+import org.leasehold.query.Metering;
+import org.leasehold.query.Metering.Reading;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+
+/** What readings of all meters tell of usage, some leases at a time. */
+final class UsageOfReadings implements Gathering {
+
+    private final Metering metering;
+    private final UsageRecords records;
+    private final Deque<Instant> readings = new ArrayDeque<>();
+    private final Deque<LeaseId> leases = new ArrayDeque<>();
+    private @Nullable Reading reading;
+
+    UsageOfReadings(Metering metering, UsageRecords records) {
+        this.metering = metering;
+        this.records = records;
+    }
+
+    /** A reading, as {@link ReadingsFeed} tells of it. */
+    @Override
+    public void take(Entry entry) {
+        readings.add(entry.decidedAt());
+    }
+
+    @Override
+    public List<ProducerRecord<byte[], byte[]>> next() {
+        if (leases.isEmpty()) {
+            Instant at = readings.remove();
+            reading = metering.readings(at.minusSeconds(1), 1).getFirst();
+            leases.addAll(metering.running(reading));
+            return List.of();
+        }
+        List<LeaseId> some = new ArrayList<>();
+        while (!leases.isEmpty() && some.size() < UsageOfEvents.AT_ONCE) {
+            some.add(leases.remove());
+        }
+        return records.of(metering.ofReading(Objects.requireNonNull(reading), some));
+    }
+
+    @Override
+    public int left() {
+        return readings.size() + leases.size();
+    }
+}

@@ -1,0 +1,85 @@
+package org.leasehold.publishing.webhook;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Which addresses something may be sent to: those of the public Internet, and those that an
+ * operator permits. Behind all others there may be what trusts whoever reaches it, such as a
+ * cloud's service of metadata.
+ */
+final class Destinations {
+
+    private static final List<Network> SPECIAL =
+            networks(
+                    "0.0.0.0/8",
+                    "10.0.0.0/8",
+                    "100.64.0.0/10",
+                    "127.0.0.0/8",
+                    "169.254.0.0/16",
+                    "172.16.0.0/12",
+                    "192.0.0.0/24",
+                    "192.0.2.0/24",
+                    "192.88.99.0/24",
+                    "192.168.0.0/16",
+                    "198.18.0.0/15",
+                    "198.51.100.0/24",
+                    "203.0.113.0/24",
+                    "224.0.0.0/4",
+                    "240.0.0.0/4",
+                    // Teredo and other tunnels and experiments.
+                    "2001::/23",
+                    "2001:db8::/32",
+                    // 6to4 has an address of IPv4 in it; nobody needs it any more.
+                    "2002::/16",
+                    "3fff::/20");
+
+    /** The only part of IPv6 that is given out. */
+    private static final Network GLOBAL = Network.of("2000::/3");
+
+    /** Where the last four bytes are an address of IPv4, which is where such a packet ends. */
+    private static final Network NAT64 = Network.of("64:ff9b::/96");
+
+    private static final int BYTES_OF_IPV6 = 16;
+
+    private final List<Network> allowed;
+
+    Destinations(List<String> allowed) {
+        this.allowed = allowed.stream().map(Network::of).toList();
+    }
+
+    private static List<Network> networks(String... texts) {
+        return Stream.of(texts).map(Network::of).toList();
+    }
+
+    boolean isPermitted(InetAddress address) {
+        return isIn(allowed, address) || isPublic(address);
+    }
+
+    private static boolean isPublic(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        if (bytes.length != BYTES_OF_IPV6) {
+            return !isIn(SPECIAL, address);
+        }
+        if (NAT64.contains(address)) {
+            return isPublic(embedded(bytes));
+        }
+        return GLOBAL.contains(address) && !isIn(SPECIAL, address);
+    }
+
+    private static InetAddress embedded(byte[] bytes) {
+        try {
+            return InetAddress.getByAddress(
+                    Arrays.copyOfRange(bytes, BYTES_OF_IPV6 - 4, BYTES_OF_IPV6));
+        } catch (UnknownHostException never) {
+            throw new IllegalStateException(never);
+        }
+    }
+
+    private static boolean isIn(List<Network> networks, InetAddress address) {
+        return networks.stream().anyMatch(network -> network.contains(address));
+    }
+}

@@ -1,0 +1,60 @@
+package org.leasehold.publishing.webhook;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.regex.Pattern;
+
+/**
+ * A network, such as {@code 10.1.0.0/16} or {@code fd00::/8}.
+ *
+ * @param bits how many of the address's first bits are its own
+ */
+record Network(InetAddress address, int bits) {
+
+    /** Nothing that anybody would look up. */
+    private static final Pattern FORM =
+            Pattern.compile("([0-9.]{7,15}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)/\\d{1,3}");
+
+    /**
+     * Reads one.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static Network of(String text) {
+        if (!FORM.matcher(text).matches()) {
+            throw none(text);
+        }
+        int slash = text.indexOf('/');
+        try {
+            InetAddress address = InetAddress.getByName(text.substring(0, slash));
+            int bits = Integer.parseInt(text.substring(slash + 1));
+            if (bits > 8 * address.getAddress().length) {
+                throw none(text);
+            }
+            return new Network(address, bits);
+        } catch (UnknownHostException e) {
+            throw none(text);
+        }
+    }
+
+    private static IllegalArgumentException none(String text) {
+        return new IllegalArgumentException(
+                "leasehold.webhooks.allowed-networks has what is no network, such as 10.1.0.0/16: "
+                        + text);
+    }
+
+    boolean contains(InetAddress other) {
+        byte[] ours = address.getAddress();
+        byte[] theirs = other.getAddress();
+        if (ours.length != theirs.length) {
+            return false;
+        }
+        for (int bit = 0; bit < bits; bit++) {
+            int mask = 0x80 >> bit % 8;
+            if ((ours[bit / 8] & mask) != (theirs[bit / 8] & mask)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,32 @@
+package org.leasehold.publishing.webhook;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The machine's own way to look up names, which takes as long as it likes: whoever asks does not
+ * wait for it. A thread of its own, as it would hold up all virtual ones otherwise.
+ */
+final class PatientNames implements Names {
+
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+
+    @Override
+    public InetAddress[] lookUp(String host) throws UnknownHostException {
+        FutureTask<InetAddress[]> answer = new FutureTask<>(() -> InetAddress.getAllByName(host));
+        Thread.ofPlatform().daemon().name("webhook-names").start(answer);
+        try {
+            return answer.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UnknownHostException("interrupted");
+        } catch (ExecutionException | TimeoutException e) {
+            throw new UnknownHostException("not known, or not in time");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package org.leasehold.publishing.webhook;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What projects may do with webhooks, and how they are told.
+ *
+ * @param mostPerProject how many a project may have; 0 for none
+ * @param allowedNetworks where receivers may be besides the public Internet, {@code 10.1.0.0/16,…}
+ * @param allowHttp whether what is sent may be sent in the clear
+ * @param formerSecretFor for how long messages are signed with a secret, too, that was replaced
+ * @param connectTimeout for a connection to one address
+ * @param timeout for a message as a whole, after which it counts as not taken
+ * @param retries how long to wait after each failure; after the last of them an event is given up
+ */
+@ConfigurationProperties(prefix = "leasehold.webhooks", ignoreUnknownFields = false)
+record WebhookSettings(
+        @DefaultValue("20") int mostPerProject,
+        @DefaultValue List<String> allowedNetworks,
+        @DefaultValue("false") boolean allowHttp,
+        @DefaultValue("24h") Duration formerSecretFor,
+        @DefaultValue("5s") Duration connectTimeout,
+        @DefaultValue("15s") Duration timeout,
+        @DefaultValue({"5s", "5m", "30m", "2h", "5h", "10h", "14h", "20h", "24h"})
+                List<Duration> retries) {
+
+    private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration LONGEST_RETRY = Duration.ofDays(7);
+    private static final Duration LONGEST_FORMER = Duration.ofDays(90);
+    private static final int MOST_RETRIES = 50;
+
+    WebhookSettings {
+        allowedNetworks = List.copyOf(allowedNetworks);
+        retries = List.copyOf(retries);
+        if (mostPerProject < 0) {
+            throw new IllegalArgumentException(
+                    "leasehold.webhooks.most-per-project is less than nothing: " + mostPerProject);
+        }
+        requireWithin("former-secret-for", formerSecretFor, LONGEST_FORMER);
+        requirePositive("connect-timeout", connectTimeout, LONGEST_TIMEOUT);
+        requirePositive("timeout", timeout, LONGEST_TIMEOUT);
+        if (retries.size() > MOST_RETRIES) {
+            throw new IllegalArgumentException(
+                    "leasehold.webhooks.retries are more than " + MOST_RETRIES);
+        }
+        retries.forEach(pause -> requirePositive("retries", pause, LONGEST_RETRY));
+        allowedNetworks.forEach(Network::of);
+    }
+
+    private static void requirePositive(String name, Duration value, Duration longest) {
+        if (value.isZero()) {
+            throw new IllegalArgumentException("leasehold.webhooks." + name + " is no time at all");
+        }
+        requireWithin(name, value, longest);
+    }
+
+    private static void requireWithin(String name, Duration value, Duration longest) {
+        if (value.isNegative() || value.compareTo(longest) > 0) {
+            throw new IllegalArgumentException(
+                    "leasehold.webhooks.%s must be between nothing and %s: %s"
+                            .formatted(name, longest, value));
+        }
+    }
+}

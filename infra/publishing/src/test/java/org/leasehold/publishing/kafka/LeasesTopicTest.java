@@ -1,0 +1,314 @@
+package org.leasehold.publishing.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.publishing.kafka.World.header;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.publishing.Publisher;
+import org.leasehold.query.Feed;
+import org.leasehold.query.Feed.Batch;
+import org.springframework.dao.DataAccessException;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** What is promised to consumers of the topic of leases, whoever dies when. */
+@Timeout(180)
+class LeasesTopicTest {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private static World world;
+    private String topic;
+
+    @BeforeAll
+    static void start() {
+        world = new World(KafkaConfiguration.LEASES);
+    }
+
+    @AfterAll
+    static void stop() {
+        world.close();
+    }
+
+    @BeforeEach
+    void begin() {
+        topic = world.begin(Map.of("cleanup.policy", "compact"));
+    }
+
+    private static Publisher publisher(String node, Feed feed, String topic) {
+        KafkaSettings settings = world.settings("", topic, "", Map.of());
+        LeaseRecords records =
+                new LeaseRecords(
+                        topic,
+                        "test",
+                        new StoredLeases(world.database.client()),
+                        StoredLeases.DOCUMENT);
+        return new Publisher(
+                world.place(node),
+                feed,
+                world.projections(),
+                KafkaConfiguration.OF_LEASES,
+                () -> KafkaLine.ofLeases(settings, records));
+    }
+
+    private Publisher publisher(String node) {
+        return publisher(node, world.feed(), topic);
+    }
+
+    private static String lease(int number) {
+        return new UUID(7, number).toString();
+    }
+
+    private static void happens(int lease, String... types) {
+        for (String type : types) {
+            world.database.append("Lease", lease(lease), type, "{\"projectId\": \"p1\"}", "{}");
+        }
+        world.follow();
+    }
+
+    @Test
+    void a_lease_is_told_as_it_is_however_much_has_happened_to_it() throws InterruptedException {
+        for (int i = 0; i < 250; i++) {
+            world.database.append(
+                    "Lease", lease(i), "LeaseRequested", "{\"projectId\": \"p1\"}", "{}");
+        }
+        happens(3, "ReservationGranted", "LeaseStarting");
+        world.database.append("Resource", "7", "ResourceEnabled", "{\"resourceId\": 7}", "{}");
+        world.follow();
+        publisher("a").publish();
+
+        List<ConsumerRecord<String, String>> told = world.read(topic);
+        assertThat(told).hasSize(250);
+        assertThat(kept(told))
+                .containsEntry(lease(2), "\"1 LeaseRequested\"")
+                .containsEntry(lease(3), "\"3 LeaseStarting\"")
+                .isEqualTo(stored());
+    }
+
+    @Test
+    void it_is_a_cloud_event_in_binary_mode() throws InterruptedException {
+        happens(1, "LeaseRequested", "LeaseStarting");
+        publisher("a").publish();
+
+        ConsumerRecord<String, String> told = world.read(topic).getFirst();
+        Map<String, String> headers = new TreeMap<>();
+        told.headers().forEach(each -> headers.put(each.key(), header(told, each.key())));
+        String event =
+                world.database
+                        .client()
+                        .sql("SELECT event_id::text FROM domain_event WHERE position = 2")
+                        .query(String.class)
+                        .single();
+        assertThat(told.key()).isEqualTo(lease(1));
+        assertThat(headers)
+                .containsEntry("ce_id", event + "/lease")
+                .containsEntry("ce_specversion", "1.0")
+                .containsEntry("ce_source", "test")
+                .containsEntry("ce_type", "org.leasehold.Lease")
+                .containsEntry("ce_subject", lease(1))
+                .containsEntry("ce_project", "p1")
+                .containsEntry("ce_position", "2")
+                .containsEntry("ce_streamsequence", "1")
+                .containsEntry("ce_dataversion", "1")
+                .containsEntry("content-type", "application/json")
+                .containsKey("ce_time");
+    }
+
+    @Test
+    void of_one_that_was_deleted_nothing_is_left() throws InterruptedException {
+        happens(1, "LeaseRequested");
+        happens(2, "LeaseRequested");
+        publisher("a").publish();
+        happens(1, "LeaseDeleted");
+        world.letTheOwnersTimePass();
+        publisher("b").publish();
+        // Whoever saw one half of it sees the other half, too.
+        happens(3, "LeaseRequested", "LeaseDeleted");
+        world.letTheOwnersTimePass();
+        publisher("c").publish();
+
+        List<ConsumerRecord<String, String>> told = world.read(topic);
+        assertThat(told)
+                .filteredOn(each -> each.value() == null)
+                .extracting(ConsumerRecord::key)
+                .containsExactlyInAnyOrder(lease(1), lease(3));
+        assertThat(kept(told)).containsOnlyKeys(lease(2)).isEqualTo(stored());
+    }
+
+    @Test
+    void of_one_that_was_refused_nothing_is_told() throws InterruptedException {
+        happens(1, "LeaseRefused");
+
+        assertThat(publisher("a").publish()).hasValue(1);
+
+        assertThat(world.read(topic)).isEmpty();
+    }
+
+    @Test
+    void what_happens_while_it_is_published_is_told_in_the_end() throws InterruptedException {
+        Random random = new Random(1);
+        Publisher publisher = publisher("a");
+        publisher.start();
+        for (int round = 0; round < 30; round++) {
+            for (int i = 0; i < 5; i++) {
+                happens(
+                        random.nextInt(10),
+                        random.nextInt(4) == 0 ? "LeaseDeleted" : "LeaseStarting");
+            }
+        }
+        world.awaitPublished();
+        publisher.stop(SOON);
+
+        assertThat(publisher.isFailing()).isFalse();
+        assertThat(kept(world.read(topic))).isEqualTo(stored());
+    }
+
+    @Test
+    void whoever_dies_between_the_acknowledgements_and_the_note_loses_nothing()
+            throws InterruptedException {
+        happens(1, "LeaseRequested", "LeaseStarting");
+        happens(2, "LeaseRequested", "LeaseDeleted");
+        world.database
+                .jdbc()
+                .execute(
+                        """
+                        CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
+                            'BEGIN RAISE EXCEPTION ''killed''; END';
+                        CREATE TRIGGER die BEFORE UPDATE ON publication FOR EACH ROW
+                            WHEN (old.position <> new.position) EXECUTE FUNCTION die();
+                        """);
+        try {
+            assertThatThrownBy(() -> publisher("a").publish())
+                    .isInstanceOf(DataAccessException.class)
+                    .hasMessageContaining("killed");
+        } finally {
+            world.database.jdbc().execute("DROP FUNCTION die CASCADE");
+        }
+        assertThat(world.read(topic)).hasSize(2);
+        happens(1, "LeaseActivated");
+
+        world.letTheOwnersTimePass();
+        assertThat(publisher("b").publish()).hasValue(5);
+
+        List<ConsumerRecord<String, String>> told = world.read(topic);
+        assertThat(told).hasSize(4);
+        assertThat(kept(told))
+                .containsOnly(Map.entry(lease(1), "\"3 LeaseActivated\""))
+                .isEqualTo(stored());
+    }
+
+    /**
+     * In the topic of events it would repeat something, which nobody minds. Here, what it has in
+     * hand would be the last word, and all that a compaction leaves.
+     */
+    @Test
+    void kafka_takes_nothing_from_a_zombie() throws InterruptedException {
+        happens(1, "LeaseRequested");
+        Publisher successor = publisher("b");
+        Feed frozen =
+                question -> {
+                    Batch batch = world.feed().next(question);
+                    world.letTheOwnersTimePass();
+                    publish(successor, 1);
+                    happens(1, "LeaseDeleted");
+                    publish(successor, 2);
+                    return batch;
+                };
+        Publisher zombie = publisher("a", frozen, topic);
+
+        assertThatThrownBy(zombie::publish).isInstanceOf(KafkaException.class);
+
+        List<ConsumerRecord<String, String>> told = world.read(topic);
+        assertThat(told)
+                .extracting(each -> header(each, "ce_streamsequence"))
+                .containsExactly("0", "1");
+        assertThat(told.getLast().value()).isNull();
+        // It has not harmed the other.
+        happens(2, "LeaseRequested");
+        publish(successor, 3);
+        assertThat(kept(world.read(topic))).isEqualTo(stored());
+    }
+
+    private static void publish(Publisher publisher, long expected) {
+        try {
+            assertThat(publisher.publish()).isEqualTo(OptionalLong.of(expected));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void a_lost_topic_is_filled_anew_with_every_lease() throws InterruptedException {
+        for (int i = 0; i < 50; i++) {
+            happens(i, "LeaseRequested");
+        }
+        happens(7, "LeaseDeleted");
+        publisher("a").publish();
+        world.database.jdbc().update("UPDATE publication SET position = 0, owner = NULL");
+        String another = world.topic(Map.of("cleanup.policy", "compact"));
+
+        publisher("b", world.feed(), another).publish();
+
+        assertThat(kept(world.read(another))).hasSize(49).isEqualTo(stored());
+    }
+
+    /** What a consumer has that keeps of each key what has the greatest number. */
+    private static Map<String, String> kept(List<ConsumerRecord<String, String>> told) {
+        Map<String, ConsumerRecord<String, String>> greatest = new HashMap<>();
+        for (ConsumerRecord<String, String> each : told) {
+            greatest.merge(
+                    each.key(), each, (one, other) -> number(one) < number(other) ? other : one);
+        }
+        Map<String, String> kept = new HashMap<>();
+        greatest.forEach(
+                (key, each) -> {
+                    @Nullable String value = each.value();
+                    if (value != null) {
+                        kept.put(key, value);
+                    }
+                });
+        return kept;
+    }
+
+    private static long number(ConsumerRecord<String, String> told) {
+        return Long.parseLong(header(told, "ce_streamsequence"));
+    }
+
+    private static Map<String, String> stored() {
+        StoredLeases leases = new StoredLeases(world.database.client());
+        Map<String, String> stored = new HashMap<>();
+        for (String id :
+                world.database
+                        .client()
+                        .sql("SELECT DISTINCT stream_id FROM domain_event WHERE stream_type = ?")
+                        .param("Lease")
+                        .query(String.class)
+                        .list()) {
+            leases.find(LeaseId.of(id), null, Long.MAX_VALUE)
+                    .ifPresent(
+                            lease ->
+                                    stored.put(
+                                            id,
+                                            new String(StoredLeases.DOCUMENT.of(lease), UTF_8)));
+        }
+        return stored;
+    }
+}

@@ -1,0 +1,611 @@
+package org.leasehold.publishing.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Offset.offset;
+import static org.leasehold.publishing.ReadSide.await;
+import static org.leasehold.publishing.webhook.Office.SECRET;
+import static org.leasehold.publishing.webhook.Office.SOON;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.leasehold.publishing.webhook.Office.Node;
+import org.leasehold.publishing.webhook.Receiver.Answer;
+import org.leasehold.publishing.webhook.Receiver.Message;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** What is promised to receivers. */
+@Timeout(180)
+class DeliveriesTest {
+
+    private static Office office;
+    private Receiver receiver;
+
+    private static final String RESTING =
+            "SELECT count(*) FROM webhook WHERE resting_until > now() + interval '1 hour'";
+
+    @BeforeAll
+    static void open() {
+        office = new Office();
+    }
+
+    @AfterAll
+    static void close() {
+        office.close();
+    }
+
+    @BeforeEach
+    void begin() {
+        office.begin();
+        receiver = new Receiver();
+    }
+
+    @AfterEach
+    void end() {
+        office.begin();
+        receiver.close();
+    }
+
+    private void awaitMessages(int count) {
+        await(() -> receiver.messages.size() >= count, SOON);
+    }
+
+    @Test
+    void a_message_is_the_event_signed() throws Exception {
+        office.live("p1", 1, "before");
+        UUID hook = office.hook("p1", receiver.url());
+        office.start();
+        office.live("p1", 1, "lease-1");
+        awaitMessages(1);
+        office.awaitTold(hook);
+
+        assertThat(receiver.messages).hasSize(1);
+        Message message = receiver.messages.getFirst();
+        String id =
+                office.database
+                        .client()
+                        .sql("SELECT event_id::text FROM domain_event WHERE position = 2")
+                        .query(String.class)
+                        .single();
+        assertThat(message.method() + message.path()).isEqualTo("POST/hook");
+        assertThat(message.header("content-type"))
+                .isEqualTo("application/cloudevents+json; charset=UTF-8");
+        assertThat(message.header("webhook-id")).isEqualTo(id);
+        assertThat(message.json().path("id").asString()).isEqualTo(id);
+        assertThat(message.json().path("as").asString()).isEqualTo("project");
+        assertThat(Long.parseLong(message.header("webhook-timestamp")))
+                .isCloseTo(Instant.now().getEpochSecond(), offset(600L));
+        assertThat(message.header("webhook-signature")).isEqualTo(signature(SECRET, message));
+    }
+
+    /** As whoever receives it works it out. */
+    private static String signature(String secret, Message message) throws Exception {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(
+                new SecretKeySpec(
+                        Base64.getDecoder().decode(secret.substring("whsec_".length())), "raw"));
+        String signed =
+                String.join(
+                        ".",
+                        message.header("webhook-id"),
+                        message.header("webhook-timestamp"),
+                        message.body());
+        return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(signed.getBytes(UTF_8)));
+    }
+
+    @Test
+    void for_a_while_messages_are_signed_with_a_former_secret_too() throws Exception {
+        String former = SECRET.replace("AAEC", "BBBB");
+        String forgotten = SECRET.replace("AAEC", "CCCC");
+        UUID hook = office.hook("p1", receiver.url());
+        office.database.jdbc().update("DELETE FROM webhook_secret");
+        office.addSecret(hook, forgotten);
+        office.database.jdbc().update("UPDATE webhook_secret SET until = now()");
+        office.addSecret(hook, former);
+        office.database
+                .jdbc()
+                .update("UPDATE webhook_secret SET until = 'infinity' WHERE until IS NULL");
+        office.addSecret(hook, SECRET);
+        office.start();
+        office.live("p1", 1, "lease-1");
+        awaitMessages(1);
+
+        Message message = receiver.messages.getFirst();
+        assertThat(message.header("webhook-signature"))
+                .isEqualTo(signature(SECRET, message) + " " + signature(former, message));
+    }
+
+    @Test
+    void a_project_hears_of_its_leases_and_who_hears_everything_of_all() {
+        UUID hook = office.hook("p1", receiver.url(), "LeaseStarting");
+        try (Receiver all = new Receiver()) {
+            UUID everything = office.hook("p0", true, all.url());
+            office.start();
+            office.live("p1", 2, "lease-1");
+            office.live("p2", 2, "lease-2");
+            office.database.append("Resource", "7", "ResourceEnabled", "{}", "{}");
+            office.live("p1", 1, "lease-1");
+            office.awaitTold(hook);
+            office.awaitTold(everything);
+
+            assertThat(receiver.positions()).containsExactly(2L, 6L);
+            assertThat(all.positions()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
+            assertThat(all.messages)
+                    .allMatch(message -> message.json().path("as").asString().equals("operator"));
+        }
+    }
+
+    @Test
+    void everything_is_told_once_and_in_order_when_all_is_well() {
+        UUID hook = office.hook("p1", receiver.url());
+        Node node = office.start();
+        office.live("p1", 50, "lease-1", "lease-2", "lease-3");
+        office.awaitTold(hook);
+
+        assertThat(receiver.positions()).isEqualTo(LongStream.rangeClosed(1, 150).boxed().toList());
+        assertThat(node.deliveries().isFailing()).isFalse();
+        assertThat(node.deliveries().position()).isEqualTo(Long.MAX_VALUE);
+        assertThat(office.waiting(hook)).isZero();
+    }
+
+    @Test
+    void what_is_not_taken_holds_up_its_lease_and_no_other() {
+        AtomicBoolean well = new AtomicBoolean();
+        receiver.answer =
+                message -> new Answer(message.stream().equals("sick") && !well.get() ? 500 : 200);
+        UUID hook = office.hook("p1", receiver.url());
+        office.start();
+        office.live("p1", 3, "sick", "sound");
+        office.awaitTold(hook);
+
+        assertThat(receiver.positions()).containsExactly(1L, 2L, 4L, 6L);
+        assertThat(office.waiting(hook)).isEqualTo(3);
+        well.set(true);
+        office.letPausesPass();
+        await(() -> office.waiting(hook) == 0, SOON);
+
+        assertThat(receiver.positions()).containsExactly(1L, 2L, 4L, 6L, 1L, 3L, 5L);
+        assertThat(receiver.messages.get(4).header("webhook-id"))
+                .isEqualTo(receiver.messages.getFirst().header("webhook-id"));
+        assertThat(office.dead(hook)).isZero();
+    }
+
+    @Test
+    void after_the_last_try_it_is_given_up_and_what_waits_behind_it_goes_on() {
+        receiver.answer =
+                message ->
+                        new Answer(
+                                message.position() == 1 ? 500 : 200,
+                                Map.of(),
+                                "an answer that nobody keeps");
+        UUID hook = office.hook("p1", receiver.url());
+        office.start();
+        office.live("p1", 2, "lease-1");
+        office.awaitTold(hook);
+        for (int tries = 1; tries <= Office.PAUSES.size(); tries++) {
+            awaitMessages(tries);
+            int before = tries;
+            await(
+                    () ->
+                            office.number(
+                                            "SELECT attempts FROM webhook_letter"
+                                                    + " WHERE position = 1")
+                                    == before,
+                    SOON);
+            office.letPausesPass();
+        }
+        await(() -> office.waiting(hook) == 0, SOON);
+
+        assertThat(receiver.positions()).containsExactly(1L, 1L, 1L, 2L);
+        assertThat(office.dead(hook)).isEqualTo(1);
+        Map<String, Object> letter =
+                office.database.jdbc().queryForMap("SELECT * FROM webhook_letter");
+        assertThat(letter)
+                .containsEntry("attempts", 3)
+                .containsEntry("status", 500)
+                .containsEntry("failure", "The receiver answered 500.")
+                .containsEntry("next_at", null);
+        assertThat(letter.toString()).doesNotContain("nobody keeps");
+    }
+
+    @Test
+    void pauses_grow_and_differ_a_little() {
+        receiver.answer = _ -> new Answer(500);
+        UUID hook = office.hook("p1", receiver.url());
+        office.start();
+        office.live("p1", 1, "a", "b", "c");
+        office.awaitTold(hook);
+
+        List<Double> first = pauses();
+        assertThat(first).hasSize(3).doesNotHaveDuplicates().allMatch(p -> p > 0.89 && p < 1.11);
+        office.letPausesPass();
+        await(
+                () -> office.number("SELECT count(*) FROM webhook_letter WHERE attempts = 2") == 3,
+                SOON);
+        assertThat(pauses()).hasSize(3).allMatch(p -> p > 1.78 && p < 2.22);
+    }
+
+    /** In hours. */
+    private static List<Double> pauses() {
+        return office.database
+                .client()
+                .sql("SELECT extract(epoch FROM next_at - last_at) / 3600 FROM webhook_letter")
+                .query(Double.class)
+                .list();
+    }
+
+    @Test
+    void a_receiver_that_is_away_loses_nothing_and_little_lies_by() throws Exception {
+        int port = receiver.port();
+        receiver.close();
+        UUID hook = office.hook("p1", "http://127.0.0.1:" + port + "/");
+        Node node = office.start();
+        office.live("p1", 2, leases("lease-", 40));
+        await(() -> office.waiting(hook) >= Courier.A_FEW, SOON);
+        node.stop();
+
+        assertThat(office.waiting(hook)).isEqualTo(Courier.A_FEW);
+        assertThat(office.position(hook)).isEqualTo(Courier.A_FEW);
+        assertThat(office.number("SELECT count(*) FROM webhook_letter WHERE status IS NULL"))
+                .isEqualTo(Courier.A_FEW);
+
+        receiver = new Receiver();
+        office.database.jdbc().update("UPDATE webhook SET url = ?", receiver.url());
+        office.letPausesPass();
+        office.start();
+        office.awaitTold(hook);
+        await(() -> office.waiting(hook) == 0, SOON);
+        assertThat(Set.copyOf(receiver.positions()))
+                .isEqualTo(Set.copyOf(LongStream.rangeClosed(1, 80).boxed().toList()));
+        assertEachLeaseInOrder();
+    }
+
+    /** The repeats left out. */
+    private void assertEachLeaseInOrder() {
+        Map<String, Deque<Long>> last = new TreeMap<>();
+        for (Message message : receiver.messages) {
+            Deque<Long> told = last.computeIfAbsent(message.stream(), _ -> new ArrayDeque<>());
+            if (!told.contains(message.position())) {
+                assertThat(told).allMatch(before -> before < message.position());
+                told.add(message.position());
+            }
+        }
+    }
+
+    /** What lies by is hastened once the receiver takes something again. */
+    @Test
+    void a_receiver_that_is_back_need_not_wait() {
+        AtomicBoolean back = new AtomicBoolean();
+        receiver.answer = _ -> new Answer(back.get() ? 200 : 502);
+        UUID hook = office.hook("p1", receiver.url());
+        office.start();
+        office.live("p1", 1, leases("lease-", 30));
+        await(() -> office.waiting(hook) == Courier.A_FEW, SOON);
+        back.set(true);
+        office.database
+                .jdbc()
+                .update("UPDATE webhook_letter SET next_at = now() WHERE position = 1");
+
+        office.awaitTold(hook);
+        await(() -> office.waiting(hook) == 0, SOON);
+        assertThat(receiver.messages).hasSize(Courier.A_FEW + 30);
+    }
+
+    @Test
+    void who_has_gone_is_switched_off_and_who_comes_back_misses_nothing() {
+        receiver.answer = message -> new Answer(message.position() == 2 ? 410 : 200);
+        UUID hook = office.hook("p1", receiver.url());
+        office.start();
+        office.live("p1", 3, "lease-1");
+        await(
+                () ->
+                        office.number(
+                                        "SELECT count(*) FROM webhook WHERE NOT enabled AND"
+                                                + " disabled_because LIKE '%410%'")
+                                == 1,
+                SOON);
+        assertThat(receiver.positions()).containsExactly(1L, 2L);
+
+        receiver.answer = _ -> new Answer(200);
+        office.database.jdbc().update("UPDATE webhook SET enabled = true");
+        office.awaitTold(hook);
+        assertThat(receiver.positions()).containsExactly(1L, 2L, 2L, 3L);
+    }
+
+    @Test
+    void who_asks_for_peace_has_it() {
+        receiver.answer =
+                message ->
+                        message.position() == 1
+                                ? new Answer(429, Map.of("Retry-After", "7200"), "")
+                                : new Answer(200);
+        UUID hook = office.hook("p1", receiver.url());
+        Node node = office.start();
+        office.live("p1", 1, "a", "b");
+        await(() -> office.waiting(hook) == 1, SOON);
+        await(
+                () ->
+                        office.number(
+                                        "SELECT count(*) FROM webhook WHERE resting_until"
+                                                + " BETWEEN now() + interval '110 min'"
+                                                + " AND now() + interval '121 min'")
+                                == 1,
+                SOON);
+        assertThat(pauses().getFirst()).isBetween(1.99, 2.01);
+        assertThat(node.letters().ready()).isEmpty();
+        assertThat(office.position(hook)).isEqualTo(1);
+
+        office.database.jdbc().update("UPDATE webhook SET resting_until = now()");
+        office.awaitTold(hook);
+        assertThat(receiver.positions()).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void who_asks_for_peace_again_and_again_is_away() throws InterruptedException {
+        receiver.answer = _ -> new Answer(503, Map.of("Retry-After", "7200"), "");
+        UUID hook = office.hook("p1", receiver.url());
+        office.start();
+        office.live("p1", 1, leases("lease-", 2 * Courier.A_FEW));
+        for (int i = 1; i <= Courier.A_FEW; i++) {
+            int asked = i;
+            await(() -> office.waiting(hook) == asked, SOON);
+            await(() -> office.number(RESTING) == 1, SOON);
+            office.database.jdbc().update("UPDATE webhook SET resting_until = now()");
+        }
+
+        // Longer than it takes to look again.
+        Thread.sleep(1_500);
+        assertThat(office.waiting(hook)).isEqualTo(Courier.A_FEW);
+        assertThat(receiver.messages).hasSize(Courier.A_FEW);
+    }
+
+    @Test
+    void what_is_never_taken_does_not_stop_what_is_new() {
+        int sick = Courier.A_FEW - 1;
+        receiver.answer = message -> new Answer(message.stream().startsWith("sick") ? 400 : 200);
+        UUID hook = office.hook("p1", receiver.url());
+        office.start();
+        office.live("p1", 1, leases("sick-", sick));
+        office.awaitTold(hook);
+        office.letPausesPass();
+        awaitMessages(2 * sick);
+
+        office.live("p1", 1, "sound");
+        office.awaitTold(hook);
+        assertThat(receiver.messages.getLast().stream()).isEqualTo("sound");
+        assertThat(office.waiting(hook)).isEqualTo(sick);
+    }
+
+    private static String[] leases(String name, int count) {
+        return IntStream.range(0, count).mapToObj(lease -> name + lease).toArray(String[]::new);
+    }
+
+    @Test
+    void a_redirect_is_not_followed() {
+        try (Receiver other = new Receiver()) {
+            receiver.answer = _ -> new Answer(307, Map.of("Location", other.url()), "");
+            UUID hook = office.hook("p1", receiver.url());
+            office.start();
+            office.live("p1", 1, "lease-1");
+            office.awaitTold(hook);
+
+            assertThat(other.messages).isEmpty();
+            assertThat(office.number("SELECT status FROM webhook_letter")).isEqualTo(307);
+        }
+    }
+
+    @Test
+    void nobody_reads_an_endless_answer() {
+        receiver.answer = _ -> new Answer(200, Map.of(), "x".repeat(10_000_000));
+        UUID hook = office.hook("p1", receiver.url());
+        office.start();
+        office.live("p1", 3, "lease-1");
+        office.awaitTold(hook);
+
+        assertThat(receiver.positions()).containsExactly(1L, 2L, 3L);
+        assertThat(office.waiting(hook)).isZero();
+    }
+
+    @Test
+    void who_does_not_answer_is_given_up_and_holds_up_nobody() {
+        CountDownLatch end = new CountDownLatch(1);
+        receiver.answer =
+                _ -> {
+                    awaitLatch(end);
+                    return new Answer(200);
+                };
+        try (Receiver quick = new Receiver()) {
+            UUID slow = office.hook("p1", receiver.url());
+            UUID other = office.hook("p1", quick.url());
+            office.start();
+            office.live("p1", 5, "lease-1");
+            office.awaitTold(other);
+
+            // Its first message is still under way, or has just been given up.
+            assertThat(quick.positions()).containsExactly(1L, 2L, 3L, 4L, 5L);
+            await(() -> office.waiting(slow) == 5, SOON);
+            assertThat(
+                            office.number(
+                                    "SELECT count(*) FROM webhook_letter WHERE failure = ?",
+                                    "There was no answer in time."))
+                    .isEqualTo(1);
+        } finally {
+            end.countDown();
+        }
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The name was permitted when it was looked up the first time. */
+    @Test
+    void a_name_that_means_something_else_by_now_is_not_connected_to() {
+        AtomicBoolean rebound = new AtomicBoolean();
+        WebhookSettings settings =
+                new WebhookSettings(
+                        20,
+                        List.of("127.0.0.2/32"),
+                        true,
+                        Duration.ofHours(24),
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(5),
+                        Office.PAUSES);
+        Names names =
+                _ ->
+                        new InetAddress[] {
+                            InetAddress.getByName(
+                                    rebound.getAndSet(true) ? "127.0.0.1" : "127.0.0.2")
+                        };
+        UUID hook = office.hook("p1", "http://hooks.example.org:" + receiver.port() + "/");
+        Node node = office.node("a", names, settings);
+        assertThat(
+                        new SettledRules(
+                                        settings,
+                                        new CheckedNames(
+                                                names,
+                                                new Destinations(settings.allowedNetworks())))
+                                .objectionTo("http://hooks.example.org/"))
+                .isEmpty();
+        node.deliveries().start();
+        office.live("p1", 1, "lease-1");
+        office.awaitTold(hook);
+
+        assertThat(receiver.messages).isEmpty();
+        assertThat(
+                        office.database
+                                .client()
+                                .sql("SELECT failure FROM webhook_letter")
+                                .query(String.class)
+                                .single())
+                .isEqualTo("The host leads to an address that is not permitted.");
+    }
+
+    @Test
+    void of_two_nodes_one_tells_and_the_other_succeeds_it() {
+        UUID hook = office.hook("p1", receiver.url());
+        Node a = office.node("a");
+        Node b = office.node("b");
+        a.deliveries().start();
+        office.live("p1", 2, "lease-1");
+        office.awaitTold(hook);
+        b.deliveries().start();
+        office.live("p1", 20, "lease-1", "lease-2");
+        office.awaitTold(hook);
+        assertThat(office.readSide.owner()).startsWith("a ");
+
+        a.stop();
+        office.live("p1", 20, "lease-1", "lease-2");
+        office.awaitTold(hook);
+
+        assertThat(office.readSide.owner()).startsWith("b ");
+        assertThat(receiver.positions()).isEqualTo(LongStream.rangeClosed(1, 82).boxed().toList());
+    }
+
+    /** It has sent a message, and stands still until another has long gone on. */
+    @Test
+    void a_zombie_repeats_at_most_and_never_moves_the_note() throws InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        AtomicBoolean first = new AtomicBoolean(true);
+        receiver.answer =
+                message -> {
+                    if (first.getAndSet(false)) {
+                        awaitLatch(end);
+                    }
+                    return new Answer(message.position() == 3 ? 500 : 200);
+                };
+        UUID hook = office.hook("p1", receiver.url());
+        office.live("p1", 4, "lease-1");
+        Node frozen = office.node("a");
+        Thread zombie = Thread.ofVirtual().start(() -> frozen.courier().work(hook, () -> true));
+        awaitMessages(1);
+
+        assertThat(office.node("b").courier().work(hook, () -> true)).isTrue();
+        assertThat(office.position(hook)).isEqualTo(4);
+        end.countDown();
+        zombie.join();
+
+        assertThat(office.position(hook)).isEqualTo(4);
+        assertThat(receiver.positions()).containsExactly(1L, 1L, 2L, 3L);
+        assertThat(office.waiting(hook)).isEqualTo(2);
+    }
+
+    /** Nothing is missing, whatever was under way. */
+    @Test
+    void whoever_dies_between_the_answer_and_the_note_tells_it_once_more() {
+        UUID hook = office.hook("p1", receiver.url());
+        office.database
+                .jdbc()
+                .execute(
+                        """
+                        CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
+                            'BEGIN RAISE EXCEPTION ''killed''; END';
+                        CREATE TRIGGER die BEFORE UPDATE ON webhook FOR EACH ROW
+                            WHEN (new.position = 2) EXECUTE FUNCTION die();
+                        """);
+        office.live("p1", 3, "lease-1");
+        try {
+            assertThatThrownBy(() -> office.node("a").courier().work(hook, () -> true))
+                    .hasMessageContaining("killed");
+        } finally {
+            office.database.jdbc().execute("DROP FUNCTION die CASCADE");
+        }
+
+        assertThat(office.node("b").courier().work(hook, () -> true)).isTrue();
+
+        assertThat(receiver.positions()).containsExactly(1L, 2L, 2L, 3L);
+        assertThat(office.position(hook)).isEqualTo(3);
+    }
+
+    @Test
+    void what_waits_has_an_end_and_the_rest_waits_in_the_journal() {
+        receiver.answer = message -> new Answer(message.position() == 1 ? 500 : 200);
+        UUID hook = office.hook("p1", receiver.url());
+        office.live("p1", Courier.MOST_WAITING + 5, "lease-1");
+        Node node = office.node("a");
+        for (int page = 0; page < 20; page++) {
+            node.courier().work(hook, () -> true);
+        }
+
+        assertThat(office.waiting(hook)).isEqualTo(Courier.MOST_WAITING);
+        assertThat(office.position(hook)).isEqualTo(Courier.MOST_WAITING);
+        assertThat(receiver.messages).hasSize(1);
+    }
+
+    @Test
+    void no_secret_and_no_address_gets_into_a_text() {
+        UUID id = office.hook("p1", receiver.url() + "?token=s3cr3t");
+        Hook hook = office.node("a").letters().hook(id).orElseThrow();
+
+        assertThat(hook.secrets()).containsExactly(SECRET);
+        assertThat(hook.toString()).doesNotContain("whsec").doesNotContain("s3cr3t");
+    }
+}

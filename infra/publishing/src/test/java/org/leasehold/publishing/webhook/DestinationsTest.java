@@ -1,0 +1,228 @@
+package org.leasehold.publishing.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.publishing.webhook.CheckedNames.NotPermitted;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/** Where messages may go: nowhere where somebody trusts whoever comes from here. */
+class DestinationsTest {
+
+    private static boolean isPermitted(String address, String... allowed)
+            throws UnknownHostException {
+        return new Destinations(List.of(allowed)).isPermitted(InetAddress.getByName(address));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0.0.0.0",
+                "0.1.2.3",
+                "10.0.0.1",
+                "10.255.255.255",
+                "100.64.0.1",
+                "100.127.255.254",
+                "127.0.0.1",
+                "127.255.255.254",
+                "169.254.169.254",
+                "172.16.0.1",
+                "172.31.255.255",
+                "192.0.0.192",
+                "192.0.2.1",
+                "192.88.99.1",
+                "192.168.1.1",
+                "198.18.0.1",
+                "198.19.255.255",
+                "198.51.100.1",
+                "203.0.113.7",
+                "224.0.0.1",
+                "239.255.255.255",
+                "240.0.0.1",
+                "255.255.255.255",
+                "::",
+                "::1",
+                "::7f00:1",
+                "::ffff:127.0.0.1",
+                "::ffff:10.0.0.1",
+                "::ffff:a9fe:a9fe",
+                "64:ff9b::10.0.0.1",
+                "64:ff9b::a9fe:a9fe",
+                "64:ff9b:1::8.8.8.8",
+                "100::1",
+                "2001::1",
+                "2001:db8::1",
+                "2002:7f00:1::1",
+                "2002:a00:1::1",
+                "3fff::1",
+                "5f00::1",
+                "fc00::1",
+                "fd00:ec2::254",
+                "fe80::1",
+                "fec0::1",
+                "ff02::1"
+            })
+    void what_is_not_public_is_not_permitted(String address) throws UnknownHostException {
+        assertThat(isPermitted(address)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1.1.1.1",
+                "9.255.255.255",
+                "11.0.0.0",
+                "100.63.255.255",
+                "100.128.0.0",
+                "126.255.255.255",
+                "128.0.0.0",
+                "169.253.255.255",
+                "172.15.255.255",
+                "172.32.0.0",
+                "192.167.255.255",
+                "192.169.0.0",
+                "223.255.255.255",
+                "2001:4860:4860::8888",
+                "2606:4700::1111",
+                "64:ff9b::8.8.8.8"
+            })
+    void what_is_public_is_permitted(String address) throws UnknownHostException {
+        assertThat(isPermitted(address)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.1.2.3, 10.1.0.0/16, true",
+        "10.2.0.1, 10.1.0.0/16, false",
+        "10.1.2.3, 10.1.2.2/31, true",
+        "10.1.2.3, 10.1.2.3/32, true",
+        "10.1.2.4, 10.1.2.3/32, false",
+        "::ffff:10.1.2.3, 10.1.0.0/16, true",
+        "fd00::7, fd00::/8, true",
+        "fe80::1, fd00::/8, false",
+        "127.0.0.1, ::/0, false",
+        "127.0.0.1, 0.0.0.0/0, true"
+    })
+    void an_operator_permits_networks(String address, String allowed, boolean permitted)
+            throws UnknownHostException {
+        assertThat(isPermitted(address, allowed)).isEqualTo(permitted);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "10.0.0.0", "10.0.0.0/33", "fd00::/129", "localhost/8", "10/8/8"})
+    void what_is_no_network_stops_the_start(String network) {
+        assertThatThrownBy(() -> settings(true, network))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("leasehold.webhooks.allowed-networks");
+    }
+
+    private static WebhookSettings settings(boolean allowHttp, String... allowed) {
+        return new WebhookSettings(
+                20,
+                List.of(allowed),
+                allowHttp,
+                Duration.ofHours(24),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                List.of());
+    }
+
+    private static SettledRules rules(boolean allowHttp, Names names, String... allowed) {
+        return new SettledRules(
+                settings(allowHttp, allowed),
+                new CheckedNames(names, new Destinations(List.of(allowed))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http://example.org/ | must begin with https://",
+                "HTTPS://example.org/ | ",
+                "https://example.org:8443/a?b=c | ",
+                "https://[2606:4700::1111]/ | ",
+                "ftp://example.org/ | must begin with https://",
+                "file:///etc/passwd | must begin with https://",
+                "https:/example.org | must have a host",
+                "https:example.org | must have a host",
+                "https://user@example.org/ | must not have a user or a password before its host",
+                "https://u:p@example.org/ | must not have a user or a password before its host",
+                "https://example.org/#a | must not have a fragment",
+                "https://example.org:0/ | must have a port that there is",
+                "https://example.org:65536/ | must have a port that there is",
+                "https://exa mple.org/ | must be a URL of at most 2000 ASCII characters",
+                "https://exämple.org/ | must be a URL of at most 2000 ASCII characters",
+                "https://example.org/% | must be a URL",
+                "example.org | must begin with https://",
+                "https://127.0.0.1/ | leads to an address that is not permitted",
+                "https://[::1]/ | leads to an address that is not permitted",
+                "https://2130706433/ | leads to an address that is not permitted",
+                "https://[::ffff:169.254.169.254]/ | leads to an address that is not permitted"
+            })
+    void an_address_is_objected_to_in_words(String url, String objection) {
+        Names names =
+                host ->
+                        host.equals("example.org")
+                                ? InetAddress.getAllByName("1.1.1.1")
+                                : InetAddress.getAllByName(host);
+
+        assertThat(rules(false, names).objectionTo(url).orElse(null)).isEqualTo(objection);
+    }
+
+    @Test
+    void in_the_clear_only_if_an_operator_says_so() {
+        Names names = _ -> InetAddress.getAllByName("1.1.1.1");
+
+        assertThat(rules(true, names).objectionTo("http://example.org/")).isEmpty();
+        assertThat(rules(true, names).objectionTo("ftp://example.org/"))
+                .hasValue("must begin with https:// or http://");
+    }
+
+    @Test
+    void a_host_that_nobody_knows_is_objected_to() {
+        Names nobody =
+                host -> {
+                    throw new UnknownHostException(host);
+                };
+
+        assertThat(rules(false, nobody).objectionTo("https://example.org/"))
+                .hasValue("has a host of which no address is known");
+        assertThat(rules(false, _ -> new InetAddress[0]).objectionTo("https://example.org/"))
+                .hasValue("has a host of which no address is known");
+    }
+
+    /** Or who connects would take another of them. */
+    @Test
+    void one_address_that_is_not_permitted_is_enough() {
+        Names both =
+                _ ->
+                        new InetAddress[] {
+                            InetAddress.getByName("1.1.1.1"), InetAddress.getByName("10.0.0.1")
+                        };
+
+        assertThat(rules(false, both).objectionTo("https://example.org/"))
+                .hasValue("leads to an address that is not permitted");
+    }
+
+    @Test
+    void what_a_name_meant_before_does_not_help() throws UnknownHostException {
+        Deque<String> answers = new ArrayDeque<>(List.of("1.1.1.1", "127.0.0.1"));
+        CheckedNames names =
+                new CheckedNames(
+                        _ -> InetAddress.getAllByName(answers.remove()),
+                        new Destinations(List.of()));
+
+        assertThat(names.resolve("example.org")).hasSize(1);
+        assertThatThrownBy(() -> names.resolve("example.org")).isInstanceOf(NotPermitted.class);
+    }
+}

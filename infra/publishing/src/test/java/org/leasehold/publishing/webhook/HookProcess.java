@@ -1,0 +1,84 @@
+package org.leasehold.publishing.webhook;
+
+import org.leasehold.query.Feed;
+import org.leasehold.query.Projections;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+import javax.sql.DataSource;
+
+/** A node that tells webhooks, in a process of its own, which can be killed. */
+final class HookProcess {
+
+    private HookProcess() {}
+
+    static Process start(String database) throws IOException {
+        return new ProcessBuilder(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty(
+                                        "surefire.test.class.path",
+                                        System.getProperty("java.class.path")),
+                                HookProcess.class.getName(),
+                                database))
+                .redirectOutput(Redirect.to(new File("target", "hook-process.log")))
+                .redirectErrorStream(true)
+                .start();
+    }
+
+    /** Tells until it is killed. */
+    public static void main(String[] words) {
+        DataSource database = new DriverManagerDataSource(words[0]);
+        JdbcClient jdbc = JdbcClient.create(database);
+        try (AnnotationConfigApplicationContext readSide =
+                new AnnotationConfigApplicationContext()) {
+            readSide.registerBean(DataSource.class, () -> database);
+            readSide.registerBean(JdbcClient.class, () -> jdbc);
+            readSide.scan("org.leasehold.query.entry");
+            readSide.refresh();
+            Office.node(
+                            jdbc,
+                            new DataSourceTransactionManager(database),
+                            readSide.getBean(Feed.class),
+                            new ShortWaits(),
+                            InetAddress::getAllByName,
+                            Office.settings(),
+                            "process")
+                    .deliveries()
+                    .run();
+        }
+    }
+
+    /** What is there is looked at again and again. */
+    private static final class ShortWaits implements Projections {
+
+        @Override
+        public Set<String> names() {
+            return Set.of(Feed.STANDS_ON);
+        }
+
+        @Override
+        public long position(String name) {
+            return 0;
+        }
+
+        @Override
+        public long await(String name, long position, Duration longest)
+                throws InterruptedException {
+            Thread.sleep(20);
+            return position;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package org.leasehold.publishing.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.leasehold.publishing.ReadSide;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.LongStream;
+
+/**
+ * A node whose process is killed, again and again, while it tells. {@code -Dkills=20} is longer.
+ */
+@Timeout(600)
+class KilledDeliveriesTest {
+
+    private static final int KILLS = Integer.getInteger("kills", 2);
+    private static final Duration SOON = Duration.ofMinutes(2);
+
+    @Test
+    void however_often_its_process_is_killed_nothing_is_missing() throws Exception {
+        try (Office office = new Office();
+                Receiver receiver = new Receiver()) {
+            office.begin();
+            UUID hook = office.hook("p1", receiver.url());
+            for (int kill = 0; kill < KILLS; kill++) {
+                int told = receiver.messages.size();
+                Process process = HookProcess.start(office.database.url());
+                try {
+                    office.live("p1", 30, "a-" + kill, "b-" + kill, "c-" + kill);
+                    ReadSide.await(() -> receiver.messages.size() > told + 20, SOON);
+                } finally {
+                    process.destroyForcibly().waitFor();
+                }
+                office.readSide.letTheOwnersTimePass();
+            }
+            office.start();
+            office.awaitTold(hook);
+
+            List<Long> first = new ArrayList<>();
+            receiver.positions().stream().distinct().forEach(first::add);
+            assertThat(first).isEqualTo(LongStream.rangeClosed(1, 90L * KILLS).boxed().toList());
+            // The one that was under way, each time.
+            assertThat(receiver.messages).hasSizeLessThanOrEqualTo(90 * KILLS + KILLS);
+            assertThat(office.waiting(hook)).isZero();
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package org.leasehold.publishing.webhook;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.leasehold.publishing.FeedForm;
+import org.leasehold.publishing.Place;
+import org.leasehold.publishing.ReadSide;
+import org.leasehold.query.Feed;
+import org.leasehold.query.Feed.Entry;
+import org.leasehold.query.Projections;
+import org.leasehold.query.projection.EventDatabase;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.net.InetAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** A real PostgreSQL with webhooks, and nodes that tell them. */
+final class Office implements AutoCloseable {
+
+    static final String SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+    static final Duration SOON = Duration.ofSeconds(30);
+
+    /** Long enough for a test never to see the end of it by itself. */
+    static final List<Duration> PAUSES = List.of(Duration.ofHours(1), Duration.ofHours(2));
+
+    static final FeedForm FORM =
+            new FeedForm() {
+                @Override
+                public Function<Entry, byte[]> toProjects() {
+                    return entry -> json(entry, "project");
+                }
+
+                @Override
+                public Function<Entry, byte[]> toOperators() {
+                    return entry -> json(entry, "operator");
+                }
+
+                private byte[] json(Entry entry, String as) {
+                    return "{\"id\":\"%s\",\"position\":%d,\"stream\":\"%s\",\"as\":\"%s\"}"
+                            .formatted(entry.id(), entry.position(), entry.stream(), as)
+                            .getBytes(UTF_8);
+                }
+            };
+
+    final ReadSide readSide = new ReadSide(Deliveries.WEBHOOKS);
+    final EventDatabase database = readSide.database();
+    private final List<Node> nodes = new ArrayList<>();
+
+    /** What a node is made of. */
+    record Node(Deliveries deliveries, Courier courier, Letters letters, Messenger messenger) {
+
+        void stop() {
+            try {
+                deliveries.stop(SOON);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            } finally {
+                messenger.close();
+            }
+        }
+    }
+
+    static WebhookSettings settings() {
+        return new WebhookSettings(
+                20,
+                List.of("127.0.0.0/8"),
+                true,
+                Duration.ofHours(24),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                PAUSES);
+    }
+
+    static Node node(
+            JdbcClient jdbc,
+            PlatformTransactionManager transactions,
+            Feed feed,
+            Projections projections,
+            Names names,
+            WebhookSettings settings,
+            String name) {
+        Letters letters = new Letters(jdbc, new TransactionTemplate(transactions));
+        CheckedNames checked =
+                new CheckedNames(names, new Destinations(settings.allowedNetworks()));
+        Messenger messenger =
+                new Messenger(
+                        settings, new SettledRules(settings, checked), checked, Clock.systemUTC());
+        Courier courier =
+                new Courier(letters, feed, FORM, messenger, settings.retries(), new Random(7));
+        return new Node(
+                new Deliveries(
+                        new Place(jdbc, Deliveries.WEBHOOKS, name), letters, courier, projections),
+                courier,
+                letters,
+                messenger);
+    }
+
+    Node node(String name) {
+        return node(name, InetAddress::getAllByName, settings());
+    }
+
+    Node node(String name, Names names, WebhookSettings settings) {
+        Node node =
+                node(
+                        database.client(),
+                        database.transactionManager(),
+                        readSide.feed(),
+                        readSide.projections(),
+                        names,
+                        settings,
+                        name);
+        nodes.add(node);
+        return node;
+    }
+
+    Node start() {
+        Node node = node("a");
+        node.deliveries().start();
+        return node;
+    }
+
+    /** Nothing has happened, and there are no webhooks. */
+    void begin() {
+        nodes.forEach(Node::stop);
+        nodes.clear();
+        readSide.begin();
+    }
+
+    UUID hook(String project, String url, String... types) {
+        return hook(project, false, url, types);
+    }
+
+    UUID hook(String project, boolean everything, String url, String... types) {
+        UUID id = UUID.randomUUID();
+        database.client()
+                .sql(
+                        """
+                        INSERT INTO webhook (webhook_id, project_id, everything, user_id, url,
+                            types, enabled, created_at, position)
+                        VALUES (?, ?, ?, 'ada', ?, ?, true, now(),
+                            (SELECT coalesce(max(position), 0) FROM domain_event))
+                        """)
+                .param(id)
+                .param(project)
+                .param(everything)
+                .param(url)
+                .param(types)
+                .update();
+        addSecret(id, SECRET);
+        return id;
+    }
+
+    void addSecret(UUID id, String secret) {
+        database.client()
+                .sql("INSERT INTO webhook_secret (webhook_id, secret) VALUES (?, ?)")
+                .param(id)
+                .param(secret)
+                .update();
+    }
+
+    /** So many events of each lease of a project, in turn; the first event of all has 1. */
+    void live(String project, int events, String... leases) {
+        for (int event = 0; event < events; event++) {
+            for (String lease : leases) {
+                long before =
+                        number("SELECT count(*) FROM domain_event WHERE stream_id = ?", lease);
+                database.append(
+                        "Lease",
+                        lease,
+                        before == 0 ? "LeaseRequested" : "LeaseStarting",
+                        "{\"projectId\": \"" + project + "\"}",
+                        "{}");
+            }
+        }
+        readSide.follow();
+    }
+
+    long number(String sql, Object... params) {
+        return database.client().sql(sql).params(List.of(params)).query(Long.class).single();
+    }
+
+    long position(UUID id) {
+        return number("SELECT position FROM webhook WHERE webhook_id = ?", id);
+    }
+
+    long waiting(UUID id) {
+        return number(
+                "SELECT count(*) FROM webhook_letter WHERE webhook_id = ? AND next_at IS NOT NULL",
+                id);
+    }
+
+    long dead(UUID id) {
+        return number(
+                "SELECT count(*) FROM webhook_letter WHERE webhook_id = ? AND next_at IS NULL", id);
+    }
+
+    /** As if the pause before the next try were over. */
+    void letPausesPass() {
+        database.jdbc()
+                .update("UPDATE webhook_letter SET next_at = now() WHERE next_at IS NOT NULL");
+    }
+
+    /** Until everything that has happened was told or lies by. */
+    void awaitTold(UUID id) {
+        ReadSide.await(() -> position(id) == database.head(), SOON);
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(Node::stop);
+        readSide.close();
+    }
+}

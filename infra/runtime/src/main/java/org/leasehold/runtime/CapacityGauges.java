@@ -1,0 +1,165 @@
+package org.leasehold.runtime;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.Capacities;
+import org.leasehold.query.Capacities.AskCapacity;
+import org.leasehold.query.Capacities.Bucket;
+import org.leasehold.query.Capacities.Extreme;
+import org.leasehold.query.Capacities.Series;
+import org.leasehold.query.Capacities.Standing;
+import org.springframework.scheduling.annotation.Scheduled;
+
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * What planners watch: how much of each kind there is now, and what the calendar already says of
+ * the time ahead. It is looked up now and then, not whenever somebody collects it.
+ */
+final class CapacityGauges {
+
+    /** From the next hour on, as capacity is told in hours; and what there is now. */
+    private static final List<Ahead> AHEAD =
+            List.of(new Ahead("1d", 1), new Ahead("7d", 7), new Ahead("30d", 30));
+
+    private final Capacities capacities;
+    private final Clock clock;
+    private final MultiGauge enrolled;
+    private final MultiGauge reservable;
+    private final MultiGauge reserved;
+    private final MultiGauge active;
+    private final MultiGauge mostReserved;
+    private final MultiGauge leastHeadroom;
+    private final MultiGauge refused;
+    private final MultiGauge shortage;
+
+    CapacityGauges(Capacities capacities, Clock clock, MeterRegistry registry) {
+        this.capacities = capacities;
+        this.clock = clock;
+        enrolled = gauge("enrolled", "Resources that are not retired", registry);
+        reservable = gauge("reservable", "Of what is enrolled, what is in service", registry);
+        reserved = gauge("reserved", "Resources that are promised to leases", registry);
+        active = gauge("active", "Of what is reserved, what the cloud has given", registry);
+        mostReserved = gauge("reserved.max", "The most that is reserved at any time", registry);
+        leastHeadroom =
+                gauge(
+                        "headroom.min",
+                        "The least that is reservable, and not reserved, at any time",
+                        registry);
+        refused =
+                gauge(
+                        "refused.hours",
+                        "What was asked for and refused, in resources times hours",
+                        registry);
+        shortage =
+                gauge(
+                        "shortage.at",
+                        "When for the first time nothing is left, in seconds since 1970",
+                        registry);
+    }
+
+    private static MultiGauge gauge(String name, String description, MeterRegistry registry) {
+        return MultiGauge.builder("leasehold.capacity." + name)
+                .description(description)
+                .register(registry);
+    }
+
+    /** What cannot be looked up is not told: an old number would look like a new one. */
+    @Scheduled(fixedDelay = 15, timeUnit = TimeUnit.SECONDS)
+    void look() {
+        Instant now = clock.instant();
+        try {
+            look(now, capacities.standing(now));
+        } catch (RuntimeException e) {
+            look(now, List.of());
+            throw e;
+        }
+    }
+
+    private void look(Instant now, List<Standing> kinds) {
+        tell(enrolled, kinds, Standing::enrolled);
+        tell(reservable, kinds, Standing::reservable);
+        tell(reserved, kinds, Standing::reserved);
+        tell(active, kinds, Standing::active);
+        lookAhead(now, kinds);
+    }
+
+    private static void tell(
+            MultiGauge gauge, List<Standing> kinds, Function<Standing, BigDecimal> amount) {
+        gauge.register(
+                kinds.stream().map(each -> Row.of(of(each.kind()), amount.apply(each))).toList(),
+                true);
+    }
+
+    private void lookAhead(Instant now, List<Standing> kinds) {
+        // What was, earlier in this hour, is not ahead.
+        Instant from = now.truncatedTo(ChronoUnit.HOURS).plus(Capacities.HOUR);
+        List<Row<?>> most = new ArrayList<>();
+        List<Row<?>> least = new ArrayList<>();
+        List<Row<?>> hours = new ArrayList<>();
+        List<Row<?>> shortages = new ArrayList<>();
+        for (Standing each : kinds) {
+            BigDecimal headroom = each.reservable().subtract(each.reserved());
+            Extreme first = null;
+            for (Ahead ahead : AHEAD) {
+                Series series = capacities.tell(ahead.question(each.kind(), from)).getFirst();
+                Tags tags = of(each.kind()).and("within", ahead.within());
+                most.add(Row.of(tags, each.reserved().max(series.mostReserved().amount())));
+                least.add(Row.of(tags, headroom.min(series.leastHeadroom().amount())));
+                hours.add(Row.of(tags, refusedHours(series)));
+                first = series.shortage();
+            }
+            if (headroom.compareTo(BigDecimal.ONE) < 0) {
+                first = new Extreme(now, headroom);
+            }
+            // What there is nothing of is not scarce.
+            if (first != null && each.enrolled().signum() > 0) {
+                shortages.add(Row.of(of(each.kind()), first.at().getEpochSecond()));
+            }
+        }
+        mostReserved.register(most, true);
+        leastHeadroom.register(least, true);
+        refused.register(hours, true);
+        shortage.register(shortages, true);
+    }
+
+    private static double refusedHours(Series series) {
+        double hours = 0;
+        for (Bucket bucket : series.buckets()) {
+            BigDecimal average = bucket.refused();
+            if (average != null) {
+                hours +=
+                        average.doubleValue()
+                                * Duration.between(bucket.starts(), bucket.ends()).toHours();
+            }
+        }
+        return hours;
+    }
+
+    private static Tags of(ResourceKind kind) {
+        return Tags.of("kind", kind.value());
+    }
+
+    /** So many days from now on. */
+    private record Ahead(String within, int days) {
+
+        AskCapacity question(ResourceKind kind, Instant from) {
+            Duration length = Duration.ofDays(days);
+            return new AskCapacity(
+                    kind, null, Requirement.none(), null, from, from.plus(length), length, 1, null);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpServer;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** The product sends a project what its feed tells it, signed, and nobody else anything of it. */
+@ExtendWith(OutputCaptureExtension.class)
+class WebhookIT {
+
+    private static final String WEBHOOKS = "/api/webhooks";
+
+    @TempDir private static Path folder;
+    private static Product product;
+    private static HttpServer receiver;
+    private static final List<Message> MESSAGES = new CopyOnWriteArrayList<>();
+
+    /** What came. */
+    private record Message(String path, String id, String time, String signature, String body) {}
+
+    @BeforeAll
+    static void start() throws IOException {
+        receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        receiver.createContext(
+                "/",
+                exchange -> {
+                    try (exchange) {
+                        var headers = exchange.getRequestHeaders();
+                        MESSAGES.add(
+                                new Message(
+                                        exchange.getRequestURI().getPath(),
+                                        headers.getFirst("webhook-id"),
+                                        headers.getFirst("webhook-timestamp"),
+                                        headers.getFirst("webhook-signature"),
+                                        new String(
+                                                exchange.getRequestBody().readAllBytes(), UTF_8)));
+                        exchange.sendResponseHeaders(204, -1);
+                    }
+                });
+        receiver.start();
+        product =
+                Product.start(
+                        folder,
+                        "leasehold.webhooks.allowed-networks=127.0.0.1/32",
+                        "leasehold.webhooks.allow-http=true");
+    }
+
+    @AfterAll
+    static void stop() {
+        product.close();
+        receiver.stop(0);
+    }
+
+    @Test
+    @Timeout(180)
+    void a_project_is_sent_what_its_feed_tells(CapturedOutput output) throws Exception {
+        create("demo", 30).expect(201);
+        JsonNode mine = make("demo", Map.of("url", url("/mine")));
+        JsonNode others = make("other", Map.of("url", url("/others")));
+        make("admin", Map.of("url", url("/all"), "scope", "all"));
+        create("demo", 31).expect(201);
+        create("other", 32).expect(201);
+        // A request and a grant of each.
+        while (of("/mine").size() < 2 || of("/others").size() < 2 || of("/all").size() < 4) {
+            Thread.sleep(50);
+        }
+
+        String feed = product.as("demo").get("/api/events?limit=1000").text();
+        String admins = product.as("admin").get("/api/events?limit=1000").text();
+        assertThat(of("/mine")).hasSize(2).allMatch(message -> feed.contains(message.body()));
+        assertThat(of("/others")).hasSize(2).noneMatch(message -> feed.contains(message.body()));
+        assertThat(of("/all")).hasSize(4).allMatch(message -> admins.contains(message.body()));
+        String secret = mine.path("secret").asString();
+        for (Message message : of("/mine")) {
+            assertThat(message.body()).contains("\"id\":\"" + message.id() + "\"");
+            assertThat(message.signature()).isEqualTo(signature(secret, message));
+        }
+        assertThat(of("/others").getFirst().signature())
+                .isEqualTo(signature(others.path("secret").asString(), of("/others").getFirst()));
+        assertThat(output.getAll())
+                .contains("A webhook is made")
+                .doesNotContain(secret)
+                .doesNotContain("/mine");
+
+        String hook = WEBHOOKS + "/" + mine.at("/webhook/id").asString();
+        product.as("other").get(hook).expect(404);
+        assertThat(product.as("demo").get(hook).expect(200).path("waiting").asInt()).isZero();
+        product.as("demo").delete(hook).expect(204);
+        product.as("demo").get(hook).expect(404);
+    }
+
+    @Test
+    void an_address_that_is_not_permitted_is_refused() {
+        JsonNode refused =
+                product.as("demo")
+                        .post(WEBHOOKS, Map.of("url", "https://169.254.169.254/latest/"))
+                        .expect(400);
+
+        assertThat(refused.at("/errors/0/field").asString()).isEqualTo("url");
+    }
+
+    private static List<Message> of(String path) {
+        return MESSAGES.stream().filter(message -> message.path().equals(path)).toList();
+    }
+
+    private static String url(String path) {
+        return "http://127.0.0.1:" + receiver.getAddress().getPort() + path;
+    }
+
+    private static JsonNode make(String user, Map<String, String> wish) {
+        return product.as(user).post(WEBHOOKS, wish).expect(201);
+    }
+
+    /** As whoever receives it works it out. */
+    private static String signature(String secret, Message message) throws Exception {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(
+                new SecretKeySpec(
+                        Base64.getDecoder().decode(secret.substring("whsec_".length())), "raw"));
+        String signed = message.id() + "." + message.time() + "." + message.body();
+        return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(signed.getBytes(UTF_8)));
+    }
+
+    private static Client.Answer create(String user, int inDays) {
+        Map<String, Object> parameters =
+                new TreeMap<>(Tenant.hosts(1, 1, Tenant.named("compute-1")));
+        parameters.remove("resource_type");
+        Instant start = Instant.now().plus(Duration.ofDays(inDays));
+        return product.as(user)
+                .post(
+                        "/api/leases",
+                        Map.of(
+                                "name",
+                                "sent",
+                                "start",
+                                start.toString(),
+                                "end",
+                                start.plus(Duration.ofMinutes(50)).toString(),
+                                "reservations",
+                                List.of(
+                                        Map.of(
+                                                "kind",
+                                                "physical:host",
+                                                "parameters",
+                                                parameters))));
+    }
+}

@@ -1,0 +1,103 @@
+package org.leasehold.command.journal;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The topic of leases in the description of what is sent to Kafka. */
+final class LeasesTopic {
+
+    private static final String LEASE = "Lease";
+    private static final String THERE = "Lease.v1";
+    private static final String GONE = "NoLease.v1";
+    private static final String HEADERS = "LeaseHeaders";
+
+    private LeasesTopic() {}
+
+    static Map<String, Object> channel() {
+        Map<String, Object> channel = new LinkedHashMap<>();
+        channel.put("address", "leasehold.leases");
+        channel.put(
+                "description",
+                "The leases that there are, in a compacted topic: each as it was after its last"
+                        + " event, under its id as the key. One that was deleted has no value."
+                        + " What has not a greater ce_streamsequence than was read before is a"
+                        + " repeat.");
+        Map<String, Object> messages = new LinkedHashMap<>();
+        messages.put(THERE, AsyncApi.reference(AsyncApi.MESSAGES + THERE));
+        messages.put(GONE, AsyncApi.reference(AsyncApi.MESSAGES + GONE));
+        channel.put("messages", messages);
+        return channel;
+    }
+
+    static Map<String, Object> messages() {
+        Map<String, Object> messages = new LinkedHashMap<>();
+        messages.put(
+                THERE,
+                message(
+                        "A lease, as GET /api/leases/{id} shows it to administrators",
+                        AsyncApi.reference(AsyncApi.SCHEMAS + LEASE)));
+        messages.put(GONE, message("A lease that was deleted", Map.of("type", "null")));
+        return messages;
+    }
+
+    private static Map<String, Object> message(String summary, Map<String, Object> payload) {
+        Map<String, Object> message = new LinkedHashMap<>();
+        message.put("name", "org.leasehold.Lease");
+        message.put("summary", summary);
+        message.put("contentType", "application/json");
+        message.put("headers", AsyncApi.reference(AsyncApi.SCHEMAS + HEADERS));
+        message.put("payload", payload);
+        message.put("bindings", Map.of("kafka", Map.of("key", Map.of("type", "string"))));
+        return message;
+    }
+
+    /**
+     * Those of the messages; a lease is what it is over HTTP.
+     *
+     * @param http the schemas of the HTTP API, by name
+     */
+    static Map<String, Object> schemas(JsonNode http) {
+        Map<String, Object> schemas = new TreeMap<>();
+        schemas.put(HEADERS, headers());
+        addWithWhatItRefersTo(LEASE, http, schemas);
+        return schemas;
+    }
+
+    private static void addWithWhatItRefersTo(
+            String name, JsonNode http, Map<String, Object> schemas) {
+        JsonNode schema = http.path(name);
+        if (schemas.putIfAbsent(name, schema) == null) {
+            for (String reference : schema.findValuesAsString("$ref")) {
+                addWithWhatItRefersTo(
+                        reference.substring(AsyncApi.SCHEMAS.length()), http, schemas);
+            }
+        }
+    }
+
+    private static Map<String, Object> headers() {
+        Map<String, Object> headers = new LinkedHashMap<>();
+        headers.put("ce_specversion", Map.of("const", "1.0"));
+        headers.put("ce_id", AsyncApi.text("Of the event that left it so, and /lease"));
+        headers.put(
+                "ce_source",
+                AsyncApi.text("The engine, as leasehold.gateway.installation names it"));
+        headers.put("ce_type", Map.of("const", "org.leasehold.Lease"));
+        headers.put("ce_subject", AsyncApi.text("The lease's id"));
+        headers.put("ce_time", AsyncApi.text("When the event happened that left it so"));
+        headers.put("content-type", Map.of("const", "application/json"));
+        headers.put("ce_project", AsyncApi.text("The lease's project"));
+        headers.put("ce_position", AsyncApi.number("Of that event among all events"));
+        headers.put(
+                "ce_streamsequence", AsyncApi.number("Of that event among the lease's, from 0"));
+        headers.put("ce_dataversion", Map.of("const", "1"));
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", "object");
+        schema.put("properties", headers);
+        schema.put("required", List.copyOf(headers.keySet()));
+        return schema;
+    }
+}

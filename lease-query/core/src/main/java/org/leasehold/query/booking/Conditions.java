@@ -1,0 +1,69 @@
+package org.leasehold.query.booking;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.query.Calendar.Filter;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Only the conditions that a question puts to bookings, so that each finds its index. */
+final class Conditions {
+
+    private final StringBuilder text = new StringBuilder("starts < :to AND ends > :from");
+    private final Map<String, @Nullable Object> values = new HashMap<>();
+
+    /**
+     * Those that questions have in common.
+     *
+     * @param from exclusive, of ends
+     * @param to exclusive, of starts
+     * @param asOf the position of the event up to which all was known; null for what is known now
+     */
+    Conditions(Filter filter, Instant from, Instant to, @Nullable Long asOf) {
+        set("from", from.atOffset(ZoneOffset.UTC));
+        set("to", to.atOffset(ZoneOffset.UTC));
+        if (asOf == null) {
+            text.append(" AND known_to IS NULL");
+        } else {
+            and("known_from <= :as_of", "as_of", asOf);
+            text.append(" AND (known_to IS NULL OR known_to > :as_of)");
+        }
+        if (filter.resource() != null) {
+            and("resource_id = :resource", "resource", filter.resource().value());
+        }
+        if (filter.kind() != null) {
+            and("kind = :kind", "kind", filter.kind().value());
+        }
+        if (filter.lease() != null) {
+            and("lease_id = :lease", "lease", filter.lease().value());
+        }
+        if (filter.project() != null) {
+            and("project_id = :project", "project", filter.project().value());
+        }
+    }
+
+    void and(String condition, String name, Object value) {
+        and(condition);
+        set(name, value);
+    }
+
+    void and(String condition) {
+        text.append(" AND ").append(condition);
+    }
+
+    void set(String name, @Nullable Object value) {
+        values.put(name, value);
+    }
+
+    Map<String, @Nullable Object> values() {
+        return values;
+    }
+
+    /** For a {@code WHERE}. */
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

@@ -1,0 +1,143 @@
+package org.leasehold.query.booking;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.Page;
+import org.leasehold.query.Usages;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** Adds up the table of bookings. */
+final class PostgresUsages implements Usages {
+
+    private static final String BY_COLUMN =
+            """
+            SELECT %s AS value, kind, what,
+                slots * extract(epoch FROM least(ends, :to) - greatest(starts, :from)) AS seconds
+            FROM booking WHERE %s\
+            """;
+
+    // What was had before anybody knew what it is, elsewhere, counts as what it was first.
+    private static final String BY_WHAT_IT_WAS =
+            """
+            SELECT m.value, b.kind, b.what,
+                b.slots * extract(epoch FROM least(b.ends, m.ends, :to)
+                    - greatest(b.starts, m.starts, :from)) AS seconds
+            FROM (SELECT * FROM booking WHERE %2$s) b
+                LEFT JOIN (
+                    SELECT resource_id, %1$s AS value,
+                        CASE WHEN row_number() OVER life > 1 THEN starts
+                            ELSE '-infinity' END AS starts,
+                        coalesce(lead(starts) OVER life, 'infinity') AS ends
+                    FROM capacity_member JOIN capacity_pool USING (pool_id)
+                    WHERE known_from <= :known
+                    WINDOW life AS (PARTITION BY resource_id ORDER BY known_from)) m
+                ON m.resource_id = b.resource_id AND m.starts < m.ends
+                    AND m.starts < least(b.ends, :to) AND m.ends > greatest(b.starts, :from)\
+            """;
+
+    private final JdbcClient jdbc;
+
+    PostgresUsages(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    @Override
+    public Page<Usage> page(ListUsage question) {
+        Instant to = question.to().isAfter(question.now()) ? question.now() : question.to();
+        Conditions conditions =
+                new Conditions(question.filter(), question.from(), to, question.asOf());
+        Key key = Key.of(question.by());
+        Long asOf = question.asOf();
+        conditions.set("known", asOf == null ? Long.MAX_VALUE : asOf);
+        conditions.set("by", question.by());
+        String beyond = "true";
+        String marker = question.marker();
+        if (marker != null) {
+            beyond = key.beyond(UsageMarker.of(marker), conditions);
+        }
+        if (!question.from().isBefore(to)) {
+            return new Page<>(List.of(), null);
+        }
+        String lines =
+                """
+                SELECT value, kind,
+                    coalesce(sum(seconds) FILTER (WHERE what = 'PROMISED'), 0) AS reserved,
+                    coalesce(sum(seconds) FILTER (WHERE what = 'ACTIVE'), 0) AS active
+                FROM (%s) used WHERE %s
+                GROUP BY value, kind ORDER BY %s LIMIT :limit
+                """
+                        .formatted(key.used(conditions), beyond, key.order());
+        // One more than asked for tells whether there is a next page.
+        conditions.set("limit", question.limit() + 1);
+        return Page.of(
+                jdbc.sql(lines).params(conditions.values()).query((row, _) -> line(row)).list(),
+                question.limit(),
+                last -> UsageMarker.after(last).text());
+    }
+
+    private static Usage line(ResultSet row) throws SQLException {
+        return new Usage(
+                row.getString("value"),
+                new ResourceKind(row.getString("kind")),
+                row.getBigDecimal("reserved"),
+                row.getBigDecimal("active"));
+    }
+
+    /**
+     * By what usage is told apart.
+     *
+     * @param used a relation of values, kinds and seconds, still without value and conditions
+     * @param type of the values, as the database calls it
+     */
+    private record Key(String used, String value, String type) {
+
+        static Key of(@Nullable String by) {
+            return switch (by) {
+                case null -> new Key(BY_COLUMN, "NULL::text", "text");
+                case BY_LEASE -> new Key(BY_COLUMN, "lease_id", "uuid");
+                case BY_PROJECT -> new Key(BY_COLUMN, "project_id", "text");
+                case BY_RESOURCE -> new Key(BY_COLUMN, "resource_id", "bigint");
+                case BY_ZONE -> new Key(BY_WHAT_IT_WAS, "zone", "text");
+                default -> new Key(BY_WHAT_IT_WAS, "properties ->> :by", "text");
+            };
+        }
+
+        String used(Conditions conditions) {
+            return used.formatted(value, conditions);
+        }
+
+        /** Numbers and ids as they are, so that an index leads from page to page. */
+        String order() {
+            return isText() ? "value IS NULL, coalesce(value, ''), kind" : "value, kind";
+        }
+
+        String beyond(UsageMarker place, Conditions conditions) {
+            conditions.set("last_kind", place.kind().value());
+            String value = place.value();
+            if (isText()) {
+                conditions.set("lacks", value == null);
+                conditions.set("last", value == null ? "" : value);
+            } else {
+                conditions.set("last", exact(value));
+            }
+            return "(%s) > (%s:last, :last_kind)".formatted(order(), isText() ? ":lacks, " : "");
+        }
+
+        private Object exact(@Nullable String value) {
+            if (value == null) {
+                throw new IllegalArgumentException("a marker of something else");
+            }
+            return type.equals("uuid") ? UUID.fromString(value) : (Object) Long.valueOf(value);
+        }
+
+        private boolean isText() {
+            return type.equals("text");
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package org.leasehold.query.metering;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.history.EventStreams;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Calendar;
+import org.leasehold.query.Feed;
+import org.leasehold.query.Metering;
+import org.leasehold.query.UsageRecord;
+import org.leasehold.query.account.ResourceKinds;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Reads the events anew for each record; what is kept is when all meters were read. */
+final class PostgresMetering implements Metering {
+
+    private static final String READ = "SELECT EXISTS (SELECT FROM meter_reading WHERE at >= ?)";
+
+    // While the row is locked the feed does not go on: whoever is told of an event after this
+    // position sees the reading.
+    private static final String STANDING =
+            "SELECT position FROM projection WHERE name = ? FOR UPDATE";
+
+    private static final String NOTE =
+            """
+            INSERT INTO meter_reading (at, position)
+            SELECT ?, ? WHERE NOT EXISTS (SELECT FROM meter_reading WHERE at >= ?)
+            """;
+
+    private static final String READINGS =
+            """
+            SELECT at, position,
+                (SELECT max(b.at) FROM meter_reading b WHERE b.at < meter_reading.at) AS before
+            FROM meter_reading
+            WHERE at > ? AND position <= (SELECT p.position FROM projection p WHERE p.name = ?)
+            ORDER BY at LIMIT ?
+            """;
+
+    private static final String READINGS_BETWEEN =
+            """
+            SELECT at, position, NULL::timestamptz AS before FROM meter_reading
+            WHERE position < ?
+              AND at >= coalesce(
+                (SELECT max(b.at) FROM meter_reading b WHERE b.position <= ?), '-infinity')
+            ORDER BY at
+            """;
+
+    private static final String RUNNING =
+            """
+            SELECT DISTINCT lease_id FROM booking
+            WHERE what = 'PROMISED' AND starts < ? AND ends > coalesce(?::timestamptz, '-infinity')
+              AND known_from <= ? AND (known_to IS NULL OR known_to > ?)
+            ORDER BY lease_id
+            """;
+
+    private final JdbcTemplate jdbc;
+    private final TransactionTemplate transaction;
+    private final EventStreams streams;
+    private final ResourceKinds kinds;
+
+    PostgresMetering(JdbcTemplate jdbc, TransactionTemplate transaction, EventStreams streams) {
+        this.jdbc = jdbc;
+        this.transaction = transaction;
+        this.streams = streams;
+        this.kinds = new ResourceKinds(jdbc);
+    }
+
+    @Override
+    public void note(Instant at) {
+        OffsetDateTime instant = at.atOffset(ZoneOffset.UTC);
+        if (Boolean.TRUE.equals(jdbc.queryForObject(READ, Boolean.class, instant))) {
+            return;
+        }
+        transaction.executeWithoutResult(
+                _ -> {
+                    Long standing = jdbc.queryForObject(STANDING, Long.class, Feed.STANDS_ON);
+                    jdbc.update(NOTE, instant, standing, instant);
+                });
+    }
+
+    @Override
+    public List<Reading> readings(Instant after, int limit) {
+        return jdbc.query(
+                READINGS,
+                (row, _) -> reading(row),
+                after.atOffset(ZoneOffset.UTC),
+                Calendar.STANDS_ON,
+                limit);
+    }
+
+    private static Reading reading(ResultSet row) throws SQLException {
+        OffsetDateTime before = row.getObject("before", OffsetDateTime.class);
+        return new Reading(
+                row.getObject("at", OffsetDateTime.class).toInstant(),
+                row.getLong("position"),
+                before == null ? null : before.toInstant());
+    }
+
+    @Override
+    public List<LeaseId> running(Reading reading) {
+        @Nullable Instant before = reading.before();
+        return jdbc.query(
+                RUNNING,
+                (row, _) -> new LeaseId(row.getObject(1, UUID.class)),
+                reading.at().atOffset(ZoneOffset.UTC),
+                before == null ? null : before.atOffset(ZoneOffset.UTC),
+                reading.position(),
+                reading.position());
+    }
+
+    @Override
+    public List<UsageRecord> ofEvents(Collection<LeaseId> leases, long after, long through) {
+        // Read after the events were: see above.
+        List<Reading> readings =
+                jdbc.query(READINGS_BETWEEN, (row, _) -> reading(row), through, after);
+        List<Told> told = new ArrayList<>();
+        for (List<RecordedEvent> life : lives(leases, through)) {
+            Meter.ofEvents(life, readings, after)
+                    .forEach(
+                            (event, lines) ->
+                                    told.add(new Told(life, "event " + event.sequence(), lines)));
+        }
+        return records(told);
+    }
+
+    @Override
+    public List<UsageRecord> ofReading(Reading reading, Collection<LeaseId> leases) {
+        List<Told> told = new ArrayList<>();
+        for (List<RecordedEvent> life : lives(leases, reading.position())) {
+            told.add(new Told(life, "at " + reading.at(), Meter.ofReading(life, reading)));
+        }
+        return records(told);
+    }
+
+    /**
+     * What a meter told.
+     *
+     * @param when the same for the same reading of it, and no other
+     */
+    private record Told(List<RecordedEvent> life, String when, List<Line> lines) {}
+
+    private Collection<List<RecordedEvent>> lives(Collection<LeaseId> leases, long through) {
+        List<String> ids = leases.stream().map(LeaseId::toString).toList();
+        ConnectionCallback<List<RecordedEvent>> reading =
+                connection -> streams.read(connection, ids, through);
+        return Objects.requireNonNull(jdbc.execute(reading)).stream()
+                .collect(
+                        Collectors.groupingBy(
+                                RecordedEvent::stream, TreeMap::new, Collectors.toList()))
+                .values();
+    }
+
+    private List<UsageRecord> records(List<Told> told) {
+        Map<ResourceId, ResourceKind> resources =
+                kinds.of(
+                        told.stream()
+                                .flatMap(each -> each.lines().stream())
+                                .map(Line::resource)
+                                .collect(Collectors.toUnmodifiableSet()));
+        List<UsageRecord> records = new ArrayList<>();
+        for (Told each : told) {
+            if (!each.lines().isEmpty()) {
+                add(each, resources, records);
+            }
+        }
+        return records;
+    }
+
+    private static void add(
+            Told told, Map<ResourceId, ResourceKind> resources, List<UsageRecord> records) {
+        LeaseRequested request = (LeaseRequested) told.life().getFirst().event();
+        Map<ReservationId, ResourceKind> reservations = reservations(request, told.life());
+        int number = 0;
+        for (Line line : told.lines()) {
+            String name = "usage of %s %s %d".formatted(request.leaseId(), told.when(), number);
+            number++;
+            records.add(
+                    new UsageRecord(
+                            UUID.nameUUIDFromBytes(name.getBytes(UTF_8)),
+                            request.leaseId(),
+                            request.projectId(),
+                            line.reservation(),
+                            Objects.requireNonNull(reservations.get(line.reservation())),
+                            line.resource(),
+                            Objects.requireNonNull(resources.get(line.resource())),
+                            line.allocation(),
+                            line.from(),
+                            line.until(),
+                            line.active(),
+                            line.lost()));
+        }
+    }
+
+    private static Map<ReservationId, ResourceKind> reservations(
+            LeaseRequested request, List<RecordedEvent> life) {
+        Map<ReservationId, ResourceKind> reservations = new LinkedHashMap<>();
+        request.reservations().forEach(wish -> reservations.put(wish.id(), wish.kind()));
+        for (RecordedEvent event : life) {
+            if (event.event() instanceof ReservationAdded(_, var wish)) {
+                reservations.put(wish.id(), wish.kind());
+            }
+        }
+        return reservations;
+    }
+}

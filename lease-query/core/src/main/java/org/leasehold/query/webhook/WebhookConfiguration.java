@@ -1,0 +1,17 @@
+package org.leasehold.query.webhook;
+
+import org.leasehold.query.Webhooks;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Configuration(proxyBeanMethods = false)
+class WebhookConfiguration {
+
+    @Bean
+    Webhooks webhooks(JdbcClient jdbc, PlatformTransactionManager transactions) {
+        return new PostgresWebhooks(jdbc, new TransactionTemplate(transactions));
+    }
+}

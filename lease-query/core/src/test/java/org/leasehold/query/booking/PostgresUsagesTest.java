@@ -1,0 +1,403 @@
+package org.leasehold.query.booking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.query.booking.BookingJournal.host;
+import static org.leasehold.query.booking.BookingJournal.lease;
+import static org.leasehold.query.booking.BookingJournal.minute;
+import static org.leasehold.query.booking.BookingJournal.share;
+import static org.leasehold.query.booking.BookingJournal.window;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
+import org.leasehold.inventory.ResourceEvent.ResourceRetired;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Calendar.Filter;
+import org.leasehold.query.Page;
+import org.leasehold.query.Usages;
+import org.leasehold.query.Usages.ListUsage;
+import org.leasehold.query.Usages.Usage;
+import org.leasehold.query.account.Accounts;
+import org.leasehold.query.account.Entry;
+import org.leasehold.query.account.Entry.What;
+import org.leasehold.query.capacity.FollowedCapacity;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+class PostgresUsagesTest {
+
+    private static final Filter ANY = new Filter(null, null, null, null);
+    private static final Instant FROM = minute(-60);
+    private static final Instant TO = minute(2_000);
+
+    private static BookingJournal journal;
+    private static Usages usages;
+
+    @BeforeAll
+    static void open() {
+        journal = new BookingJournal();
+        usages = new PostgresUsages(journal.database.client());
+    }
+
+    @AfterAll
+    static void close() {
+        journal.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        journal.empty();
+        for (int host = 1; host <= RandomLives.HOSTS; host++) {
+            journal.enrol(host, "physical:host");
+        }
+    }
+
+    private static void follow() {
+        journal.follow();
+        FollowedCapacity.follow(journal);
+    }
+
+    @Test
+    void what_was_promised_and_not_given_is_lost() {
+        journal.book(1, "astronomy", window(60, 120), share(1, 3));
+        journal.start(70, 1);
+        journal.end(100, 1, EndCause.REQUESTED);
+        follow();
+
+        assertThat(toldBy(null)).containsExactly("null physical:host 7200 5400 1800");
+    }
+
+    @Test
+    void what_is_to_come_has_not_been_used() {
+        journal.book(1, "astronomy", window(60, 120), host(1));
+        journal.start(60, 1);
+        follow();
+
+        assertThat(told(question(ANY, null, FROM, TO, minute(61), null)))
+                .containsExactly("null physical:host 60 60 0");
+        assertThat(told(question(ANY, null, FROM, TO, minute(60), null))).isEmpty();
+        assertThat(told(question(ANY, null, minute(30), TO, minute(10), null))).isEmpty();
+    }
+
+    @Test
+    void a_window_takes_its_part() {
+        journal.book(1, "astronomy", window(60, 120), host(1));
+        journal.start(60, 1);
+        follow();
+
+        assertThat(told(question(ANY, null, minute(100), minute(110), TO, null)))
+                .containsExactly("null physical:host 600 600 0");
+    }
+
+    @Test
+    void usage_is_told_apart_by_what_resources_were_at_the_time() {
+        journal.book(1, "astronomy", window(60, 120), host(1), host(2));
+        journal.start(60, 1);
+        journal.happen(80, new ResourceChanged(new ResourceId(1), Map.of("gpu", "A100"), Set.of()));
+        journal.happen(110, new ResourceChanged(new ResourceId(1), Map.of(), Set.of("gpu")));
+        follow();
+
+        assertThat(toldBy("gpu"))
+                .containsExactly(
+                        "A100 physical:host 1800 1800 0",
+                        "V100 physical:host 4800 4800 0",
+                        "null physical:host 600 600 0");
+        assertThat(toldBy(Usages.BY_ZONE))
+                .containsExactly(
+                        "east physical:host 3600 3600 0", "west physical:host 3600 3600 0");
+    }
+
+    @Test
+    void what_was_had_before_its_resource_was_enrolled_or_after_it_was_retired_is_not_lost() {
+        journal.book(1, "astronomy", window(-700, -500), host(1));
+        journal.happen(-580, new ResourceRetired(new ResourceId(1)));
+        follow();
+
+        assertThat(told(question(ANY, "gpu", minute(-800), TO, TO, null)))
+                .containsExactly("V100 physical:host 12000 0 12000");
+    }
+
+    @Test
+    void kinds_do_not_add_up() {
+        journal.enrol(9, "virtual:network");
+        journal.book(1, "astronomy", window(60, 120), host(1), host(9));
+        follow();
+
+        assertThat(toldBy(Usages.BY_LEASE))
+                .containsExactly(
+                        lease(1) + " physical:host 3600 0 3600",
+                        lease(1) + " virtual:network 3600 0 3600");
+    }
+
+    @Test
+    void only_what_is_asked_for_is_told() {
+        journal.book(1, "astronomy", window(60, 120), host(1));
+        journal.book(2, "biology", window(120, 180), host(1), host(2));
+        follow();
+
+        assertThat(told(of(new Filter(null, new ProjectId("biology"), null, null))))
+                .containsExactly("null physical:host 7200 0 7200");
+        assertThat(told(of(new Filter(null, null, lease(1), null))))
+                .containsExactly("null physical:host 3600 0 3600");
+        assertThat(told(of(new Filter(new ResourceId(2), null, null, null))))
+                .containsExactly("null physical:host 3600 0 3600");
+        assertThat(told(of(new Filter(null, null, null, ResourceKind.NETWORK)))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void usage_is_what_the_accounts_have(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        live(random);
+        long head = journal.database.head();
+
+        for (int i = 0; i < 6; i++) {
+            Instant from = minute(random.nextInt(200)).plusNanos(1000L * random.nextInt(1_000_000));
+            Instant to = from.plusSeconds(1 + random.nextLong(10_000));
+            Instant now = minute(random.nextInt(100, 300));
+            Long asOf = random.nextBoolean() ? null : random.nextLong(1, head + 1);
+            for (String by : bys()) {
+                assertThat(lines(question(ANY, by, from, to, now, asOf)))
+                        .as("by %s as of %s", by, asOf)
+                        .isEqualTo(accounted(by, from, to.isAfter(now) ? now : to, asOf));
+            }
+        }
+    }
+
+    @Test
+    void random_lives_have_something_of_everything() {
+        live(new SplittableRandom(1));
+
+        assertThat(lines(of(ANY)).values())
+                .singleElement()
+                .satisfies(usage -> assertThat(usage.active()).isPositive())
+                .satisfies(usage -> assertThat(usage.lost()).isPositive());
+        assertThat(lines(question(ANY, "gpu", FROM, TO, TO, null)))
+                .hasSizeGreaterThan(1)
+                .containsKey("null");
+    }
+
+    @Test
+    void pages_come_to_the_whole() {
+        live(new SplittableRandom(5));
+        for (String by : bys()) {
+            ListUsage question = question(ANY, by, FROM, TO, TO, null);
+            List<Usage> all = usages.page(question).items();
+            List<Usage> paged = new ArrayList<>();
+            @Nullable String marker = null;
+            do {
+                Page<Usage> page =
+                        usages.page(new ListUsage(ANY, by, FROM, TO, TO, null, marker, 1));
+                paged.addAll(page.items());
+                marker = page.next();
+            } while (marker != null);
+            assertThat(paged).as("by " + by).isEqualTo(all).isNotEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "x",
+                "physical:host me",
+                "usage physical:host",
+                "usage physical:host me",
+                "usage physical:host \0",
+                "usage  "
+            })
+    void a_marker_is_one_that_a_page_gave(String place) {
+        for (String by : List.of(Usages.BY_LEASE, Usages.BY_RESOURCE)) {
+            String marker =
+                    Base64.getUrlEncoder()
+                            .withoutPadding()
+                            .encodeToString(place.getBytes(StandardCharsets.UTF_8));
+            for (Instant now : List.of(FROM, TO)) {
+                var question = new ListUsage(ANY, by, FROM, TO, now, null, marker, 1);
+                assertThatThrownBy(() -> usages.page(question))
+                        .isInstanceOf(IllegalArgumentException.class);
+            }
+        }
+    }
+
+    private static List<@Nullable String> bys() {
+        return Arrays.asList(
+                null,
+                Usages.BY_LEASE,
+                Usages.BY_PROJECT,
+                Usages.BY_RESOURCE,
+                Usages.BY_ZONE,
+                "gpu");
+    }
+
+    private static ListUsage of(Filter filter) {
+        return question(filter, null, FROM, TO, TO, null);
+    }
+
+    private static ListUsage question(
+            Filter filter,
+            @Nullable String by,
+            Instant from,
+            Instant to,
+            Instant now,
+            @Nullable Long asOf) {
+        return new ListUsage(filter, by, from, to, now, asOf, null, 1000);
+    }
+
+    private static List<String> toldBy(@Nullable String by) {
+        return told(question(ANY, by, FROM, TO, TO, null));
+    }
+
+    private static List<String> told(ListUsage question) {
+        return usages.page(question).items().stream()
+                .map(
+                        line ->
+                                "%s %s %s %s %s"
+                                        .formatted(
+                                                line.value(),
+                                                line.kind(),
+                                                plain(line.reserved()),
+                                                plain(line.active()),
+                                                plain(line.lost())))
+                .toList();
+    }
+
+    private static String plain(BigDecimal seconds) {
+        return seconds.stripTrailingZeros().toPlainString();
+    }
+
+    private static Map<String, Usage> lines(ListUsage question) {
+        Map<String, Usage> lines = new TreeMap<>();
+        for (Usage line : usages.page(question).items()) {
+            lines.merge(
+                    String.valueOf(line.value()),
+                    exact(line),
+                    (_, _) -> {
+                        throw new AssertionError("twice: " + line);
+                    });
+        }
+        return lines;
+    }
+
+    private static Usage exact(Usage line) {
+        return new Usage(
+                line.value(), line.kind(), line.reserved().setScale(6), line.active().setScale(6));
+    }
+
+    private static void live(SplittableRandom random) {
+        SplittableRandom others = random.split();
+        new RandomLives(journal, random, PostgresUsagesTest::follow)
+                .with(
+                        minute -> {
+                            if (others.nextInt(4) == 0) {
+                                journal.happen(minute, change(others));
+                            }
+                        })
+                .live(120);
+    }
+
+    private static ResourceChanged change(SplittableRandom random) {
+        ResourceId resource = new ResourceId(1L + random.nextInt(RandomLives.HOSTS));
+        return random.nextBoolean()
+                ? new ResourceChanged(resource, Map.of("gpu", "A100"), Set.of())
+                : new ResourceChanged(resource, Map.of(), Set.of("gpu"));
+    }
+
+    /** The same, by the accounts of leases, and by what resources were minute by minute. */
+    private static Map<String, Usage> accounted(
+            @Nullable String by, Instant from, Instant until, @Nullable Long asOf) {
+        long last = asOf == null ? Long.MAX_VALUE : asOf;
+        List<RecordedEvent> changes =
+                journal.events(ResourceEvent.class).stream()
+                        .filter(event -> event.position() <= last)
+                        .toList();
+        Map<String, Usage> lines = new TreeMap<>();
+        for (List<RecordedEvent> life : journal.lives().values()) {
+            List<RecordedEvent> known =
+                    life.stream().filter(event -> event.position() <= last).toList();
+            String project = known.isEmpty() ? "" : BookingTable.ownerOf(known);
+            for (Entry entry : Accounts.of(Bookings.of(known), until)) {
+                Instant at = entry.starts().isBefore(from) ? from : entry.starts();
+                while (entry.what() != What.OVERRUN && at.isBefore(entry.ends())) {
+                    Instant next = nextMinute(at);
+                    next = next.isAfter(entry.ends()) ? entry.ends() : next;
+                    String value =
+                            switch (by) {
+                                case null -> null;
+                                case Usages.BY_LEASE -> known.getFirst().stream();
+                                case Usages.BY_PROJECT -> project;
+                                case Usages.BY_RESOURCE -> entry.resource().toString();
+                                case Usages.BY_ZONE ->
+                                        entry.resource().value() % 2 == 0 ? "east" : "west";
+                                default -> gpu(entry.resource(), at, changes);
+                            };
+                    lines.merge(
+                            String.valueOf(value),
+                            usage(value, entry, Duration.between(at, next)),
+                            (one, other) ->
+                                    new Usage(
+                                            value,
+                                            one.kind(),
+                                            one.reserved().add(other.reserved()),
+                                            one.active().add(other.active())));
+                    at = next;
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static Usage usage(@Nullable String value, Entry entry, Duration time) {
+        BigDecimal seconds =
+                BigDecimal.valueOf(time.toNanos() / 1000, 6)
+                        .multiply(BigDecimal.valueOf(entry.slots()));
+        return new Usage(
+                value,
+                ResourceKind.PHYSICAL_HOST,
+                seconds,
+                entry.what() == What.ACTIVE ? seconds : BigDecimal.valueOf(0, 6));
+    }
+
+    private static Instant nextMinute(Instant at) {
+        return minute(
+                1 + Math.floorDiv(Duration.between(minute(0), at).toNanos(), 60_000_000_000L));
+    }
+
+    private static @Nullable String gpu(
+            ResourceId resource, Instant at, List<RecordedEvent> changes) {
+        @Nullable String gpu = null;
+        for (RecordedEvent event : changes) {
+            if (event.stream().equals(resource.toString()) && !event.decidedAt().isAfter(at)) {
+                gpu =
+                        switch (event.event()) {
+                            case ResourceEnrolled _ -> "V100";
+                            case ResourceChanged(_, var set, _) -> set.get("gpu");
+                            default -> throw new AssertionError(event);
+                        };
+            }
+        }
+        return gpu;
+    }
+}

@@ -1,0 +1,329 @@
+package org.leasehold.query.metering;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.query.booking.BookingJournal.host;
+import static org.leasehold.query.booking.BookingJournal.minute;
+import static org.leasehold.query.booking.BookingJournal.share;
+import static org.leasehold.query.booking.BookingJournal.window;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.Calendar;
+import org.leasehold.query.Feed;
+import org.leasehold.query.Metering;
+import org.leasehold.query.Metering.Reading;
+import org.leasehold.query.UsageRecord;
+import org.leasehold.query.account.Accounts;
+import org.leasehold.query.account.Entry;
+import org.leasehold.query.account.Entry.What;
+import org.leasehold.query.booking.BookingJournal;
+import org.leasehold.query.booking.Bookings;
+import org.leasehold.query.booking.RandomLives;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Whatever happens to leases, and whenever their meters are read; times are minutes after noon. */
+class MeteringTest {
+
+    private static final int SEEDS = Integer.getInteger("seeds", 6);
+    private static final int EVENTS = 120;
+    private static final int EVERYTHING = 1000;
+
+    private static BookingJournal journal;
+    private static Metering metering;
+
+    @BeforeAll
+    static void open() {
+        journal = new BookingJournal();
+        metering =
+                new PostgresMetering(
+                        journal.jdbc(),
+                        new TransactionTemplate(journal.database.transactionManager()),
+                        journal.streams());
+    }
+
+    @AfterAll
+    static void close() {
+        journal.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        journal.empty();
+        for (int host = 1; host <= RandomLives.HOSTS; host++) {
+            journal.enrol(host, "physical:host");
+        }
+    }
+
+    /** What has happened so far is known. */
+    private static void follow() {
+        journal.follow();
+        journal.jdbc()
+                .update(
+                        "UPDATE projection SET position = ? WHERE name = ?",
+                        journal.database.head(),
+                        Feed.STANDS_ON);
+    }
+
+    private static void read(long minute) {
+        follow();
+        metering.note(minute(minute));
+    }
+
+    private static List<LeaseId> leases() {
+        return journal.lives().keySet().stream().map(LeaseId::of).toList();
+    }
+
+    private static List<UsageRecord> ofEvents(long after, long through) {
+        return metering.ofEvents(leases(), after, through);
+    }
+
+    private static List<UsageRecord> ofReadings(Instant after) {
+        List<UsageRecord> records = new ArrayList<>();
+        for (Reading reading : metering.readings(after, EVERYTHING)) {
+            records.addAll(metering.ofReading(reading, metering.running(reading)));
+        }
+        return records;
+    }
+
+    private static List<UsageRecord> everything() {
+        follow();
+        List<UsageRecord> records = new ArrayList<>(ofEvents(0, journal.database.head()));
+        records.addAll(ofReadings(Instant.EPOCH));
+        return records;
+    }
+
+    /** Such as {@code 1 active 2 lost 60-300}. */
+    private static List<String> told(Collection<UsageRecord> records) {
+        return records.stream()
+                .map(
+                        each ->
+                                "%d active %d lost %d-%d"
+                                        .formatted(
+                                                each.active(),
+                                                each.lost(),
+                                                minutes(each.from()),
+                                                minutes(each.until())))
+                .toList();
+    }
+
+    private static long minutes(Instant instant) {
+        return Duration.between(minute(0), instant).toMinutes();
+    }
+
+    @Test
+    void what_goes_on_is_told_each_time_that_the_meters_are_read() {
+        journal.book(1, "astronomy", window(60, 300), host(1));
+        journal.start(65, 1);
+        read(120);
+        read(180);
+        read(360);
+        read(420);
+
+        assertThat(told(everything()))
+                .containsExactly(
+                        "0 active 1 lost 60-65",
+                        "1 active 0 lost 65-120",
+                        "1 active 0 lost 120-180",
+                        "1 active 0 lost 180-300");
+    }
+
+    @Test
+    void an_event_tells_what_was_until_then() {
+        journal.book(1, "astronomy", window(60, 300), share(1, 3));
+        journal.start(60, 1);
+        read(120);
+        journal.end(150, 1, EndCause.REQUESTED);
+        read(180);
+
+        assertThat(told(everything()))
+                .containsExactly("3 active 0 lost 120-150", "3 active 0 lost 60-120");
+    }
+
+    /** A node that stood still decides for a time that is over. */
+    @Test
+    void what_was_otherwise_is_taken_back() {
+        journal.book(1, "astronomy", window(60, 300), host(1));
+        journal.start(60, 1);
+        read(120);
+        journal.end(100, 1, EndCause.REQUESTED);
+
+        assertThat(told(everything()))
+                .containsExactly("-1 active 0 lost 100-120", "1 active 0 lost 60-120");
+    }
+
+    @Test
+    void another_promise_is_another_record() {
+        journal.book(1, "astronomy", window(60, 300), share(1, 2));
+        journal.start(60, 1);
+        read(120);
+        journal.grant(110, 1, window(60, 300), share(1, 3));
+
+        List<UsageRecord> records = everything();
+        assertThat(told(records))
+                .containsExactlyInAnyOrder(
+                        "2 active 0 lost 60-120",
+                        "-2 active 0 lost 110-120",
+                        "2 active 1 lost 110-120");
+        assertThat(records)
+                .filteredOn(each -> each.from().equals(minute(110)))
+                .extracting(each -> each.allocation().slots())
+                .containsExactlyInAnyOrder(2, 3);
+    }
+
+    @Test
+    void meters_are_read_once_and_in_order() {
+        read(120);
+        read(120);
+        read(60);
+        journal.book(1, "astronomy", window(60, 300), host(1));
+        read(180);
+
+        assertThat(metering.readings(Instant.EPOCH, EVERYTHING))
+                .containsExactly(
+                        new Reading(minute(120), 4, null),
+                        new Reading(minute(180), 6, minute(120)));
+        assertThat(metering.readings(minute(120), EVERYTHING))
+                .extracting(Reading::at)
+                .containsExactly(minute(180));
+        assertThat(metering.readings(Instant.EPOCH, 1))
+                .extracting(Reading::at)
+                .containsExactly(minute(120));
+    }
+
+    @Test
+    void a_reading_waits_for_what_was_known_then() {
+        journal.book(1, "astronomy", window(60, 300), host(1));
+        read(120);
+        journal.jdbc()
+                .update("UPDATE projection SET position = 5 WHERE name = ?", Calendar.STANDS_ON);
+
+        assertThat(metering.readings(Instant.EPOCH, EVERYTHING)).isEmpty();
+    }
+
+    /** Of each lease, by what was promised of which resource. */
+    private record Key(String lease, Object reservation, Object resource, Object allocation) {}
+
+    @Test
+    void all_records_of_a_lease_come_to_its_account_whoever_makes_them_when() {
+        int negative = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            empty();
+            negative += live(new SplittableRandom(seed));
+        }
+        assertThat(negative).isPositive();
+    }
+
+    private static int live(SplittableRandom random) {
+        List<UsageRecord> published = new ArrayList<>();
+        long[] now = new long[1];
+        long[] told = new long[1];
+        Instant[] read = {Instant.EPOCH};
+        Runnable publish =
+                () -> {
+                    follow();
+                    long head = journal.database.head();
+                    published.addAll(ofEvents(told[0], head));
+                    told[0] = head;
+                    published.addAll(ofReadings(read[0]));
+                    read[0] =
+                            metering.readings(read[0], EVERYTHING).stream()
+                                    .map(Reading::at)
+                                    .reduce(read[0], (_, last) -> last);
+                    // Clocks differ.
+                    metering.note(minute(Math.max(0, now[0] + random.nextInt(-10, 10))));
+                };
+        new RandomLives(journal, random, publish).with(minute -> now[0] = minute).live(EVENTS);
+        metering.note(minute(100_000));
+        published.addAll(ofReadings(read[0]));
+
+        assertThat(published).extracting(UsageRecord::id).doesNotHaveDuplicates();
+        // Whoever has forgotten everything makes the same ones.
+        assertThat(everything()).containsExactlyInAnyOrderElementsOf(published);
+        assertThat(inPieces(random))
+                .containsExactlyInAnyOrderElementsOf(ofEvents(0, journal.database.head()));
+        assertThat(sums(published)).isEqualTo(accounts());
+        return (int) published.stream().filter(each -> each.active() < 0).count();
+    }
+
+    private static List<UsageRecord> inPieces(SplittableRandom random) {
+        List<UsageRecord> records = new ArrayList<>();
+        long head = journal.database.head();
+        long after = 0;
+        while (after < head) {
+            long through = Math.min(head, after + random.nextInt(1, 40));
+            records.addAll(ofEvents(after, through));
+            after = through;
+        }
+        return records;
+    }
+
+    private static Map<Key, List<Duration>> sums(List<UsageRecord> records) {
+        Map<Key, List<Duration>> sums = new HashMap<>();
+        for (UsageRecord each : records) {
+            add(
+                    sums,
+                    new Key(
+                            each.lease().toString(),
+                            each.reservation(),
+                            each.resource(),
+                            each.allocation()),
+                    each.activeTime(),
+                    each.lostTime());
+        }
+        return withoutNothing(sums);
+    }
+
+    private static Map<Key, List<Duration>> accounts() {
+        Map<Key, List<Duration>> sums = new HashMap<>();
+        journal.lives()
+                .forEach(
+                        (lease, life) -> {
+                            for (Entry each : Accounts.of(Bookings.of(life), minute(100_000))) {
+                                if (each.what() != What.OVERRUN) {
+                                    boolean active = each.what() == What.ACTIVE;
+                                    add(
+                                            sums,
+                                            new Key(
+                                                    lease,
+                                                    each.reservation(),
+                                                    each.resource(),
+                                                    each.promised()),
+                                            active ? each.time() : Duration.ZERO,
+                                            active ? Duration.ZERO : each.time());
+                                }
+                            }
+                        });
+        assertThat(new HashSet<>(sums.values())).hasSizeGreaterThan(1);
+        return withoutNothing(sums);
+    }
+
+    private static void add(
+            Map<Key, List<Duration>> sums, Key key, Duration active, Duration lost) {
+        sums.merge(
+                key,
+                List.of(active, lost),
+                (one, other) ->
+                        List.of(
+                                one.getFirst().plus(other.getFirst()),
+                                one.getLast().plus(other.getLast())));
+    }
+
+    private static Map<Key, List<Duration>> withoutNothing(Map<Key, List<Duration>> sums) {
+        sums.values().removeIf(sum -> sum.stream().allMatch(Duration::isZero));
+        return sums;
+    }
+}

@@ -1,0 +1,324 @@
+package org.leasehold.query.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.Page;
+import org.leasehold.query.Webhooks;
+import org.leasehold.query.Webhooks.Change;
+import org.leasehold.query.Webhooks.DeadLetter;
+import org.leasehold.query.Webhooks.Order;
+import org.leasehold.query.Webhooks.Webhook;
+import org.leasehold.query.projection.EventDatabase;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+class PostgresWebhooksTest {
+
+    private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final ProjectId ASTRONOMY = new ProjectId("astronomy");
+    private static final ProjectId BIOLOGY = new ProjectId("biology");
+    private static final UserId ADA = new UserId("ada");
+
+    private static EventDatabase database;
+
+    private final Webhooks webhooks =
+            new PostgresWebhooks(
+                    database.client(), new TransactionTemplate(database.transactionManager()));
+
+    @BeforeAll
+    static void open() {
+        database = new EventDatabase();
+    }
+
+    @AfterAll
+    static void close() {
+        database.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        database.jdbc().execute("TRUNCATE webhook CASCADE");
+        database.jdbc().execute("TRUNCATE domain_event RESTART IDENTITY");
+    }
+
+    private static UUID id(int number) {
+        return new UUID(3, number);
+    }
+
+    private static Order order(int number, ProjectId project, boolean everything) {
+        return new Order(
+                id(number),
+                project,
+                everything,
+                ADA,
+                "https://example.org/" + number,
+                Set.of("LeaseEnded", "LeaseActivated"),
+                "number " + number,
+                true,
+                NOON.plusSeconds(number));
+    }
+
+    private boolean make(int number, ProjectId project) {
+        return webhooks.make(order(number, project, false), "whsec_" + number, 3);
+    }
+
+    private Webhook find(int number, @Nullable ProjectId project) {
+        return webhooks.find(id(number), project).orElseThrow();
+    }
+
+    @Test
+    void one_begins_at_the_present() {
+        database.append("Lease", "lease-1", "LeaseRequested", "{}", "{}");
+        database.append("Lease", "lease-1", "LeaseStarting", "{}", "{}");
+
+        assertThat(make(1, ASTRONOMY)).isTrue();
+
+        assertThat(find(1, ASTRONOMY))
+                .isEqualTo(new Webhook(order(1, ASTRONOMY, false), null, 2, 0, 0));
+    }
+
+    @Test
+    void one_that_is_made_again_is_the_same_with_another_secret() {
+        make(1, ASTRONOMY);
+        database.append("Lease", "lease-1", "LeaseRequested", "{}", "{}");
+
+        assertThat(webhooks.make(order(1, ASTRONOMY, false), "whsec_again", 1)).isTrue();
+
+        assertThat(secrets(1)).containsExactly("whsec_again");
+        assertThat(find(1, ASTRONOMY).position()).isZero();
+    }
+
+    /** Of those that sign, the newest first. */
+    private static List<String> secrets(int number) {
+        return database.client()
+                .sql(
+                        """
+                        SELECT secret FROM webhook_secret WHERE webhook_id = ?
+                          AND (until IS NULL OR until > clock_timestamp()) ORDER BY number DESC
+                        """)
+                .param(id(number))
+                .query(String.class)
+                .list();
+    }
+
+    @Test
+    void a_project_sees_its_own_and_who_sees_all_sees_all() {
+        make(1, ASTRONOMY);
+        make(2, BIOLOGY);
+        webhooks.make(order(3, ASTRONOMY, true), "whsec_3", 3);
+
+        assertThat(ids(webhooks.list(ASTRONOMY, null, 10))).containsExactly(id(1));
+        assertThat(ids(webhooks.list(null, null, 10))).containsExactly(id(1), id(2), id(3));
+        assertThat(webhooks.find(id(2), ASTRONOMY)).isEmpty();
+        assertThat(webhooks.find(id(3), ASTRONOMY)).isEmpty();
+        assertThat(webhooks.change(id(2), ASTRONOMY, new Change(null, null, null, false)))
+                .isFalse();
+        assertThat(webhooks.replaceSecret(id(2), ASTRONOMY, "whsec_x", DAY)).isFalse();
+        assertThat(webhooks.deadLetters(id(2), ASTRONOMY, null, 1)).isEmpty();
+        assertThat(webhooks.revive(id(2), ASTRONOMY, 1)).isFalse();
+        assertThat(webhooks.reviveAll(id(2), ASTRONOMY)).isFalse();
+        assertThat(webhooks.remove(id(2), ASTRONOMY)).isFalse();
+        assertThat(find(2, BIOLOGY).order().enabled()).isTrue();
+        assertThat(secrets(2)).containsExactly("whsec_2");
+    }
+
+    private static List<UUID> ids(Page<Webhook> page) {
+        return page.items().stream().map(webhook -> webhook.order().id()).toList();
+    }
+
+    @Test
+    void they_are_listed_page_by_page() {
+        make(1, ASTRONOMY);
+        make(2, ASTRONOMY);
+        make(3, ASTRONOMY);
+
+        Page<Webhook> first = webhooks.list(ASTRONOMY, null, 2);
+        Page<Webhook> second = webhooks.list(ASTRONOMY, first.next(), 2);
+
+        assertThat(ids(first)).containsExactly(id(1), id(2));
+        assertThat(ids(second)).containsExactly(id(3));
+        assertThat(second.next()).isNull();
+        assertThatThrownBy(() -> webhooks.list(ASTRONOMY, "nonsense", 2))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void what_is_not_changed_stays() {
+        make(1, ASTRONOMY);
+        database.jdbc().update("UPDATE webhook SET disabled_because = 'gone', enabled = false");
+
+        webhooks.change(id(1), ASTRONOMY, new Change("https://b.example.org/", null, null, null));
+        assertThat(find(1, ASTRONOMY).order().url()).isEqualTo("https://b.example.org/");
+        assertThat(find(1, ASTRONOMY).disabledBecause()).isEqualTo("gone");
+        assertThat(find(1, ASTRONOMY).order().types()).hasSize(2);
+        webhooks.change(id(1), ASTRONOMY, new Change(null, Set.of(), "", true));
+
+        Webhook changed = find(1, ASTRONOMY);
+        assertThat(changed.order().url()).isEqualTo("https://b.example.org/");
+        assertThat(changed.order().types()).isEmpty();
+        assertThat(changed.order().description()).isNull();
+        assertThat(changed.order().enabled()).isTrue();
+        assertThat(changed.disabledBecause()).isNull();
+    }
+
+    @Test
+    void what_waits_is_tried_at_once_somewhere_else_or_when_it_is_switched_on_again() {
+        for (Change change :
+                List.of(
+                        new Change("https://b.example.org/", null, null, null),
+                        new Change(null, null, null, true))) {
+            database.jdbc().execute("TRUNCATE webhook CASCADE");
+            make(1, ASTRONOMY);
+            letter(1, 5, true);
+            letter(1, 6, false);
+
+            webhooks.change(id(1), ASTRONOMY, new Change(null, Set.of(), "another", false));
+            assertThat(due()).isEmpty();
+            webhooks.change(id(1), ASTRONOMY, change);
+            assertThat(due()).containsExactly(6L);
+        }
+    }
+
+    @Test
+    void a_former_secret_signs_for_a_while() {
+        make(1, ASTRONOMY);
+
+        assertThat(webhooks.replaceSecret(id(1), ASTRONOMY, "whsec_b", DAY)).isTrue();
+        assertThat(secrets(1)).containsExactly("whsec_b", "whsec_1");
+        webhooks.replaceSecret(id(1), ASTRONOMY, "whsec_c", Duration.ZERO);
+        assertThat(secrets(1)).containsExactly("whsec_c", "whsec_1");
+        for (int i = 0; i < 10; i++) {
+            webhooks.replaceSecret(id(1), ASTRONOMY, "whsec_d" + i, DAY);
+        }
+        assertThat(secrets(1)).hasSize(5).startsWith("whsec_d9", "whsec_d8");
+    }
+
+    @Test
+    void one_goes_with_all_that_is_its() {
+        make(1, ASTRONOMY);
+        letter(1, 5, true);
+
+        assertThat(webhooks.remove(id(1), ASTRONOMY)).isTrue();
+
+        assertThat(webhooks.find(id(1), null)).isEmpty();
+        assertThat(count("webhook_secret")).isZero();
+        assertThat(count("webhook_letter")).isZero();
+        assertThat(webhooks.remove(id(1), ASTRONOMY)).isFalse();
+    }
+
+    private static long count(String table) {
+        return database.client().sql("SELECT count(*) FROM " + table).query(Long.class).single();
+    }
+
+    private static void letter(int number, long position, boolean dead) {
+        database.client()
+                .sql(
+                        """
+                        INSERT INTO webhook_letter (webhook_id, position, stream, event_id,
+                            event_type, attempts, step, status, failure, first_at, last_at,
+                            next_at)
+                        VALUES (?, ?, 'Lease:1', ?, 'LeaseEnded', 4, 3, 500, 'it failed', ?, ?,
+                            CASE WHEN ? THEN NULL ELSE 'infinity'::timestamptz END)
+                        """)
+                .param(id(number))
+                .param(position)
+                .param(new UUID(5, position))
+                .param(NOON.atOffset(ZoneOffset.UTC))
+                .param(NOON.plusSeconds(9).atOffset(ZoneOffset.UTC))
+                .param(dead)
+                .update();
+    }
+
+    @Test
+    void dead_letters_are_told_and_revived() {
+        make(1, ASTRONOMY);
+        letter(1, 3, true);
+        letter(1, 4, false);
+        letter(1, 7, true);
+        letter(1, 9, true);
+
+        Page<DeadLetter> first = webhooks.deadLetters(id(1), ASTRONOMY, null, 2).orElseThrow();
+        assertThat(first.items()).extracting(DeadLetter::position).containsExactly(3L, 7L);
+        assertThat(first.items().getFirst())
+                .isEqualTo(
+                        new DeadLetter(
+                                3,
+                                new UUID(5, 3),
+                                "LeaseEnded",
+                                4,
+                                500,
+                                "it failed",
+                                NOON,
+                                NOON.plusSeconds(9)));
+        assertThat(webhooks.deadLetters(id(1), ASTRONOMY, first.next(), 2).orElseThrow().items())
+                .extracting(DeadLetter::position)
+                .containsExactly(9L);
+        assertThatThrownBy(() -> webhooks.deadLetters(id(1), ASTRONOMY, "nonsense", 2))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(find(1, ASTRONOMY).waiting()).isEqualTo(1);
+        assertThat(find(1, ASTRONOMY).dead()).isEqualTo(3);
+
+        assertThat(webhooks.revive(id(1), ASTRONOMY, 4)).isFalse();
+        assertThat(webhooks.revive(id(1), ASTRONOMY, 3)).isTrue();
+        assertThat(webhooks.revive(id(1), ASTRONOMY, 3)).isFalse();
+        assertThat(due()).containsExactly(3L);
+        webhooks.reviveAll(id(1), ASTRONOMY);
+        assertThat(due()).containsExactly(3L, 4L, 7L, 9L);
+        assertThat(find(1, ASTRONOMY).dead()).isZero();
+        assertThat(
+                        database.client()
+                                .sql("SELECT step FROM webhook_letter ORDER BY position")
+                                .query(Integer.class)
+                                .list())
+                .containsExactly(0, 3, 0, 0);
+    }
+
+    private static List<Long> due() {
+        return database.client()
+                .sql(
+                        "SELECT position FROM webhook_letter WHERE next_at <= clock_timestamp()"
+                                + " ORDER BY position")
+                .query(Long.class)
+                .list();
+    }
+
+    @Test
+    void a_project_has_no_more_than_it_may_however_many_come_at_once() throws Exception {
+        List<Callable<Boolean>> requests = new ArrayList<>();
+        for (int number = 1; number <= 8; number++) {
+            int each = number;
+            requests.add(() -> make(each, ASTRONOMY));
+        }
+        int made = 0;
+        try (ExecutorService callers = Executors.newFixedThreadPool(8)) {
+            for (Future<Boolean> answer : callers.invokeAll(requests)) {
+                made += answer.get() ? 1 : 0;
+            }
+        }
+
+        assertThat(made).isEqualTo(3);
+        assertThat(webhooks.list(ASTRONOMY, null, 10).items()).hasSize(3);
+        assertThat(make(9, BIOLOGY)).isTrue();
+        assertThat(webhooks.list(BIOLOGY, null, 10).items()).hasSize(1);
+    }
+}
