@@ -406,9 +406,13 @@ public final class NovaOnPaper implements AutoCloseable {
                                                 "name", guest.name,
                                                 "tenant_id", guest.project,
                                                 "status", guest.status,
+                                                "OS-EXT-SRV-ATTR:hypervisor_hostname",
+                                                        guest.isPlaced ? partOf(guest.host) : "",
                                                 "flavor",
                                                         withFlavors
                                                                 ? Map.of(
+                                                                        "vcpus",
+                                                                        guest.vcpus,
                                                                         "extra_specs",
                                                                         Map.copyOf(
                                                                                 guest.extraSpecs))
@@ -610,6 +614,10 @@ public final class NovaOnPaper implements AutoCloseable {
         public boolean deleting;
         public boolean stubborn;
         public boolean busy;
+        public int vcpus = 1;
+
+        /** False until the scheduler has found it a host. */
+        public boolean isPlaced = true;
 
         /** Its images take their time. */
         public boolean slow;
