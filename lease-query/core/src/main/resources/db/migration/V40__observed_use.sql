@@ -12,4 +12,4 @@ CREATE TABLE observed_use (
 );
 
 -- What the cloud has given and leases still have is few of what it ever gave.
-CREATE INDEX booking_given ON booking (kind, ends) WHERE what = 'ACTIVE' AND known_to IS NULL;
+CREATE INDEX booking_given ON booking (ends) WHERE what = 'ACTIVE' AND known_to IS NULL AND needs IS NULL;

@@ -7,11 +7,13 @@ import org.leasehold.inventory.ResourceId;
  * unless it is what was seen before, the event: it holds until something else is seen, or until the
  * reservation no longer has the resource.
  *
+ * @param projectId whose lease it is
  * @param servers how many there are, be they switched on or off
  * @param vcpus of all of them together
  */
 public record UseObserved(
         LeaseId leaseId,
+        ProjectId projectId,
         ReservationId reservationId,
         ResourceId resourceId,
         int servers,

@@ -10,6 +10,7 @@ import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
 import org.leasehold.query.Uses;
 import org.leasehold.query.Uses.Given;
+import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Running;
 import org.leasehold.resource.Acting.Running.Load;
 import org.leasehold.resource.Plugins;
@@ -21,7 +22,9 @@ import org.springframework.scheduling.annotation.Scheduled;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -70,19 +73,20 @@ final class UseWatch {
         Map<ResourceId, String> names =
                 resources.list(kind).stream()
                         .collect(Collectors.toMap(ResourceView::id, ResourceView::name));
-        List<String> asked =
-                given.stream()
-                        .map(Given::resource)
-                        .filter(names::containsKey)
-                        .map(names::get)
-                        .toList();
-        switch (plugins.find(kind).orElseThrow().acting().running(asked)) {
+        // What was retired meanwhile has no name any more.
+        given = given.stream().filter(one -> names.containsKey(one.resource())).toList();
+        look(kind, given, one -> Objects.requireNonNull(names.get(one.resource())));
+    }
+
+    private void look(ResourceKind kind, List<Given> given, Function<Given, String> name) {
+        Acting acting = plugins.find(kind).orElseThrow().acting();
+        switch (acting.running(given.stream().map(name).toList())) {
             case Running.Unknown(var fault) ->
                     LOG.atWarn()
                             .addKeyValue("kind", kind)
                             .log("The cloud does not tell what runs: {}", fault.message());
             case Running.Known(var loads) ->
-                    given.forEach(one -> note(one, loads.get(names.get(one.resource()))));
+                    given.forEach(one -> note(one, loads.get(name.apply(one))));
         }
     }
 
@@ -93,6 +97,7 @@ final class UseWatch {
         UseObserved seen =
                 new UseObserved(
                         given.lease(),
+                        given.project(),
                         given.reservation(),
                         given.resource(),
                         load.servers(),

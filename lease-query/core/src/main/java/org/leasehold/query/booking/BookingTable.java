@@ -21,9 +21,10 @@ import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * The tables {@code booking} and {@code observed_use}. What a batch of events comes to follows from the whole lives of the
- * leases that it touches: they are read anew, all at once, and two statements write what is known
- * since and what no longer is. What was seen to be used is as the events have it.
+ * The tables {@code booking} and {@code observed_use}. What a batch of events comes to follows from
+ * the whole lives of the leases that it touches: they are read anew, all at once, and two
+ * statements write what is known since and what no longer is. What was seen to be used is as the
+ * events have it.
  */
 final class BookingTable implements Projection {
 
@@ -91,7 +92,7 @@ final class BookingTable implements Projection {
                 column(uses, UUID[]::new, use -> use.reservationId().value()),
                 column(uses, Long[]::new, use -> use.resourceId().value()),
                 column(seen, Long[]::new, RecordedEvent::position),
-                column(seen, String[]::new, event -> event.at().toString()),
+                column(seen, String[]::new, event -> event.decidedAt().toString()),
                 column(uses, Integer[]::new, UseObserved::servers),
                 column(uses, Integer[]::new, UseObserved::vcpus));
     }
@@ -147,8 +148,8 @@ final class BookingTable implements Projection {
                 column(lines, Long[]::new, line -> line.known().to()));
     }
 
-    private static <T> Object column(
-            List<Line> lines, IntFunction<T[]> array, Function<Line, @Nullable T> value) {
+    private static <L, T> Object column(
+            List<L> lines, IntFunction<T[]> array, Function<L, @Nullable T> value) {
         return lines.stream().map(value).toArray(array);
     }
 

@@ -155,12 +155,15 @@ public final class NovaOnPaper implements AutoCloseable {
     }
 
     private String partOf(String service) {
-        return Provider.reservablePartOf(
-                hosts.values().stream()
-                        .filter(host -> host.service.equals(service))
-                        .findFirst()
-                        .orElseThrow()
-                        .name);
+        return Provider.reservablePartOf(nameOf(service));
+    }
+
+    private String nameOf(String service) {
+        return hosts.values().stream()
+                .filter(host -> host.service.equals(service))
+                .findFirst()
+                .orElseThrow()
+                .name;
     }
 
     /** Makes one as an operator does, with the fields of Nova's request. */
@@ -407,7 +410,7 @@ public final class NovaOnPaper implements AutoCloseable {
                                                 "tenant_id", guest.project,
                                                 "status", guest.status,
                                                 "OS-EXT-SRV-ATTR:hypervisor_hostname",
-                                                        guest.isPlaced ? partOf(guest.host) : "",
+                                                        guest.isPlaced ? nameOf(guest.host) : "",
                                                 "flavor",
                                                         withFlavors
                                                                 ? Map.of(
