@@ -29,7 +29,11 @@ final class UseGauges {
     UseGauges(Uses uses, Clock clock, MeterRegistry registry) {
         this.uses = uses;
         this.clock = clock;
-        idle = gauge("idle", "Whole resources that leases have, and on which nothing runs", registry);
+        idle =
+                gauge(
+                        "idle",
+                        "Whole resources that leases have, and on which nothing runs",
+                        registry);
         servers = gauge("servers", "Servers on whole resources that leases have", registry);
         vcpus = gauge("vcpus", "Virtual processors of these servers", registry);
     }

@@ -81,6 +81,11 @@ final class PostgresUses implements Uses {
                 servers == null
                         ? null
                         : new UseObserved(
-                                lease, project, reservation, resource, servers, row.getInt("vcpus")));
+                                lease,
+                                project,
+                                reservation,
+                                resource,
+                                servers,
+                                row.getInt("vcpus")));
     }
 }

@@ -61,7 +61,9 @@ public final class BookingJournal implements AutoCloseable {
     private static final Map<String, Class<?>> EVENTS =
             Stream.concat(
                             Stream.of(LeaseEvent.class, ResourceEvent.class)
-                                    .flatMap(events -> Arrays.stream(events.getPermittedSubclasses())),
+                                    .flatMap(
+                                            events ->
+                                                    Arrays.stream(events.getPermittedSubclasses())),
                             Stream.of(UseObserved.class))
                     .collect(Collectors.toMap(Class::getSimpleName, Function.identity()));
 
@@ -145,11 +147,15 @@ public final class BookingJournal implements AutoCloseable {
 
     /** Somebody sees what runs on a host of a lease's first reservation, at a minute. */
     public void see(long at, long lease, long host, int servers, int vcpus) {
+        see(at, lease, 1, host, servers, vcpus);
+    }
+
+    void see(long at, long lease, long reservation, long host, int servers, int vcpus) {
         UseObserved seen =
                 new UseObserved(
                         lease(lease),
                         new ProjectId("astronomy"),
-                        reservation(lease),
+                        reservation(lease, reservation),
                         new ResourceId(host),
                         servers,
                         vcpus);

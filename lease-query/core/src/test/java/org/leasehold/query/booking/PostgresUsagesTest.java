@@ -390,7 +390,7 @@ class PostgresUsagesTest {
                             if (others.nextInt(4) == 0) {
                                 journal.happen(minute, change(others));
                             }
-                            if (others.nextBoolean()) {
+                            for (int i = 0; i < 3; i++) {
                                 see(minute, others);
                             }
                         })
@@ -402,6 +402,7 @@ class PostgresUsagesTest {
         journal.see(
                 random.nextInt(8) == 0 ? minute - random.nextInt(20) : minute,
                 1 + random.nextInt(RandomLives.LEASES),
+                1 + random.nextInt(2),
                 1 + random.nextInt(RandomLives.HOSTS),
                 random.nextInt(3),
                 random.nextInt(9));

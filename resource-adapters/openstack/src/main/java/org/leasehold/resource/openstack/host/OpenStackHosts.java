@@ -236,8 +236,7 @@ final class OpenStackHosts implements Acting {
                             .collect(
                                     Collectors.toMap(
                                             Function.identity(),
-                                            name ->
-                                                    loads.getOrDefault(name, Running.Load.NONE))));
+                                            name -> loads.getOrDefault(name, Running.Load.NONE))));
         } catch (CloudFailure failure) {
             return new Running.Unknown(failure.fault());
         }
