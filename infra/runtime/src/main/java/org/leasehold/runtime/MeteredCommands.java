@@ -12,6 +12,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.UseObserved;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,6 +58,11 @@ final class MeteredCommands implements Commands {
 
     @Override
     public void send(PropertyVisibility command, CommandContext context) {
+        commands.send(command, context);
+    }
+
+    @Override
+    public void send(UseObserved command, CommandContext context) {
         commands.send(command, context);
     }
 

@@ -13,6 +13,7 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.Positions;
 import org.leasehold.query.Projections;
+import org.leasehold.query.Uses;
 import org.leasehold.query.projection.Projectors;
 import org.leasehold.saga.timer.LatenessListener;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -151,6 +152,11 @@ class MetricsConfiguration {
     @Bean
     CapacityGauges capacityGauges(Capacities capacities, Clock clock, MeterRegistry registry) {
         return new CapacityGauges(capacities, clock, registry);
+    }
+
+    @Bean
+    UseGauges useGauges(Uses uses, Clock clock, MeterRegistry registry) {
+        return new UseGauges(uses, clock, registry);
     }
 
     @Bean

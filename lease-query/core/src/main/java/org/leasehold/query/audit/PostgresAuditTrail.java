@@ -45,7 +45,7 @@ final class PostgresAuditTrail implements AuditTrail {
                 metadata ->> 'authentication' AS authentication,
                 metadata ->> 'requestId' AS request_id, metadata ->> 'causation' AS causation,
                 metadata ->> 'reason' AS reason,
-                CASE stream_type WHEN 'Lease' THEN
+                CASE WHEN stream_type IN ('Lease', 'Use') THEN
                     (SELECT first.payload ->> 'projectId' FROM domain_event first
                      WHERE first.stream_id = e.stream_id AND first.sequence = 0)
                     ELSE '-' END AS project_id
