@@ -37,6 +37,9 @@ public final class Policy {
     private Policy() {}
 
     /** The table. */
+    /** What asks although it has a body. */
+    private static final Set<String> ASKING = Set.of("/api/availability", "/api/what-if");
+
     public static Policy standard() {
         return new Policy()
                 .discovery()
@@ -194,7 +197,8 @@ public final class Policy {
                         "GET",
                         "/api/capacity/forecast",
                         "leasehold:capacity:get_forecast",
-                        planning);
+                        planning)
+                .allow("POST", "/api/what-if", "leasehold:what_if:post", planning);
     }
 
     private Policy charges() {
@@ -247,7 +251,7 @@ public final class Policy {
     }
 
     private Policy allow(String method, String path, String name, Set<Role> roles) {
-        boolean asks = method.equals("GET") || path.equals("/api/availability");
+        boolean asks = method.equals("GET") || ASKING.contains(path);
         NodeRole needed = asks ? NodeRole.QUERY : NodeRole.COMMAND;
         rules.add(new Rule(method, pattern(path), name, false, roles, needed));
         return this;

@@ -16,14 +16,13 @@ import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.Comparison.Hours;
 import org.leasehold.whatif.World;
 import org.leasehold.whatif.World.Lost;
-import org.leasehold.whatif.World.Make;
 import org.leasehold.whatif.World.More;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** A past that is lived once more comes out as it did, and otherwise in another world. */
@@ -54,8 +53,8 @@ class WhatIfTest {
     }
 
     private static World world(
-            List<More> more, List<Lost> lost, String demand) {
-        return new World(FROM, UNTIL, more, lost, null, new BigDecimal(demand), 10);
+            List<More> more, List<Lost> lost, int demand) {
+        return new World(FROM, UNTIL, more, lost, null, demand, 10);
     }
 
     private static Hours hosts(Comparison.Figures figures) {
@@ -76,7 +75,7 @@ class WhatIfTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void what_was_comes_out_as_it_did(long seed) {
-        Comparison same = compare(recorded(seed), world(List.of(), List.of(), "1"));
+        Comparison same = compare(recorded(seed), world(List.of(), List.of(), 100));
 
         assertThat(same.notReproduced().first()).isEmpty();
         assertThat(same.notReproduced().count()).isZero();
@@ -88,16 +87,22 @@ class WhatIfTest {
     @Test
     void ten_more_hosts_refuse_fewer_hours_and_a_lost_zone_more() {
         List<RecordedEvent> recorded = recorded(1);
-        More ten = new More(10, new Make.Like(host(recorded)), FROM.plus(Duration.ofDays(1)));
-        Comparison more = compare(recorded, world(List.of(ten), List.of(), "1"));
+        More ten = new More(
+                        10,
+                        ResourceKind.PHYSICAL_HOST,
+                        host(recorded),
+                        null,
+                        Map.of(),
+                        FROM.plus(Duration.ofDays(1)));
+        Comparison more = compare(recorded, world(List.of(ten), List.of(), 100));
         Lost zone =
                 new Lost(
                         ResourceKind.PHYSICAL_HOST,
                         "zone-1",
                         Requirement.none(),
                         FROM.plus(Duration.ofDays(1)));
-        Comparison fewer = compare(recorded, world(List.of(), List.of(zone), "1"));
-        Comparison busier = compare(recorded, world(List.of(), List.of(), "1.2"));
+        Comparison fewer = compare(recorded, world(List.of(), List.of(zone), 100));
+        Comparison busier = compare(recorded, world(List.of(), List.of(), 120));
 
         System.out.println(more);
         System.out.println(fewer);

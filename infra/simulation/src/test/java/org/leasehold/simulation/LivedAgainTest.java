@@ -11,7 +11,6 @@ import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.World;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,13 +42,9 @@ class LivedAgainTest {
                             message.getTimestamp()));
         }
         World world =
-                new World(
+                World.asItWas(
                         VirtualClock.BEGINNING,
                         recorded.getLast().decidedAt().plus(Duration.ofDays(1)),
-                        List.of(),
-                        List.of(),
-                        null,
-                        BigDecimal.ONE,
                         10);
         SideBySide worlds = new SideBySide(world, new OnePlugin(plugins.getFirst()));
         worlds.take(recorded);

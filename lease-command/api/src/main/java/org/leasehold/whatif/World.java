@@ -5,11 +5,9 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,7 +18,7 @@ import java.util.TreeMap;
  * @param from when it begins to be another one; inclusive
  * @param to exclusive; nothing that was decided later is replayed
  * @param longest what is asked for longer than this is refused; null for no such rule
- * @param demand how many requests there are for each that was: 1 for as many
+ * @param demand how many requests there are for a hundred that were
  * @param listed how many of the leases that came out otherwise are told, at most
  */
 public record World(
@@ -29,8 +27,16 @@ public record World(
         List<More> more,
         List<Lost> lost,
         @Nullable Duration longest,
-        BigDecimal demand,
+        int demand,
         int listed) {
+
+    /** As many requests as there were. */
+    public static final int AS_IT_WAS = 100;
+
+    /** The one that was. */
+    public static World asItWas(Instant from, Instant to, int listed) {
+        return new World(from, to, List.of(), List.of(), null, AS_IT_WAS, listed);
+    }
 
     public World {
         more = List.copyOf(more);
@@ -42,34 +48,27 @@ public record World(
         return more.isEmpty()
                 && lost.isEmpty()
                 && longest == null
-                && demand.compareTo(BigDecimal.ONE) == 0;
+                && demand == AS_IT_WAS;
     }
 
     /**
-     * Further resources.
+     * Further resources of a kind.
      *
+     * @param like one that there is by then, whose zone and properties they have; null for none
+     * @param zone where they are; null for where that one is
+     * @param properties what they have beside those of that one, or otherwise
      * @param from when they are enrolled
      */
-    public record More(int count, Make make, Instant from) {}
+    public record More(
+            int count,
+            ResourceKind kind,
+            @Nullable ResourceId like,
+            @Nullable String zone,
+            Map<String, String> properties,
+            Instant from) {
 
-    /** What a further resource is like. */
-    public sealed interface Make {
-
-        /** Like one that there is by then, but for its name. */
-        record Like(ResourceId resource) implements Make {}
-
-        /** See {@code EnrolResource} for what the components mean. */
-        record Described(
-                ResourceKind kind,
-                @Nullable String zone,
-                Map<String, @Nullable Object> attributes,
-                Map<String, String> properties)
-                implements Make {
-
-            public Described {
-                attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
-                properties = Collections.unmodifiableMap(new TreeMap<>(properties));
-            }
+        public More {
+            properties = Collections.unmodifiableMap(new TreeMap<>(properties));
         }
     }
 

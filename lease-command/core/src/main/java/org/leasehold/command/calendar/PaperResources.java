@@ -6,7 +6,6 @@ import org.leasehold.command.calendar.Holders.Hand;
 import org.leasehold.inventory.ResourceId;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,7 @@ final class PaperResources implements Inventories.Source {
     private final TreeMap<ResourceId, KnownResource> resources = new TreeMap<>();
     private final Map<ResourceId, String> reasons = new HashMap<>();
     private final Map<ResourceId, String> retired = new HashMap<>();
-    private Collection<ResourceId> preferred = List.of();
+    private List<ResourceId> preferred = List.of();
     private long version;
 
     /** Adds the resource, or replaces what was known of it. */
@@ -43,7 +42,7 @@ final class PaperResources implements Inventories.Source {
     }
 
     /** Those are chosen before all others, where the first that fits is taken. */
-    void prefer(Collection<ResourceId> first) {
+    void prefer(List<ResourceId> first) {
         if (!preferred.equals(first)) {
             version++;
             preferred = List.copyOf(first);

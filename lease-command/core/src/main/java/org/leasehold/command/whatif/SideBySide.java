@@ -11,7 +11,6 @@ import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.Comparison.Found;
 import org.leasehold.whatif.World;
 
-import java.math.BigDecimal;
 import java.util.List;
 
 /**
@@ -38,17 +37,7 @@ public final class SideBySide {
         LivedAgain absent = LivedAgain.absent(plugins);
         recorded = new Measured(new LeasePeriod(world.from(), world.to()));
         recordedStock = new Stock(new PaperCalendar(), recorded);
-        same =
-                new Replay(
-                        new World(
-                                world.from(),
-                                world.to(),
-                                List.of(),
-                                List.of(),
-                                null,
-                                BigDecimal.ONE,
-                                LISTED),
-                        absent);
+        same = new Replay(World.asItWas(world.from(), world.to(), LISTED), absent);
         other = world.isUnchanged() ? same : new Replay(world, absent);
         turns = new Turns(this::take);
     }

@@ -9,7 +9,6 @@ import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.whatif.World.Lost;
-import org.leasehold.whatif.World.Make;
 import org.leasehold.whatif.World.More;
 
 import java.time.Instant;
@@ -122,34 +121,33 @@ final class Stock {
 
     /** Says whether there was what they are to be like. */
     boolean add(More more, Instant at) {
-        return switch (more.make()) {
-            case Make.Described(var kind, var zone, var attributes, var properties) -> {
-                add(more.count(), kind, new Description(null, zone, attributes, properties), at);
-                yield true;
-            }
-            case Make.Like(ResourceId model) -> {
-                Piece piece = pieces.get(model);
-                Description said = piece == null ? null : piece.said().orElse(null);
-                if (piece != null && said != null) {
-                    add(more.count(), piece.kind(), said, at);
-                }
-                yield said != null;
-            }
-        };
+        ResourceId like = more.like();
+        if (like == null) {
+            add(more, new Description(null, null, Map.of(), Map.of()), at);
+            return true;
+        }
+        Optional<Description> model =
+                Optional.ofNullable(pieces.get(like))
+                        .filter(piece -> piece.kind().equals(more.kind()))
+                        .flatMap(Piece::said);
+        model.ifPresent(said -> add(more, said, at));
+        return model.isPresent();
     }
 
-    private void add(int count, ResourceKind kind, Description said, Instant at) {
-        for (int i = 0; i < count; i++) {
+    private void add(More more, Description model, Instant at) {
+        Map<String, String> properties = new TreeMap<>(model.capabilities());
+        properties.putAll(more.properties());
+        for (int i = 0; i < more.count(); i++) {
             ResourceId id = new ResourceId(further++);
             take(
                     new ResourceEnrolled(
                             id,
-                            kind,
+                            more.kind(),
                             "further-" + (id.value() - FIRST_FURTHER + 1),
-                            said.region(),
-                            said.zone(),
-                            said.attributes(),
-                            said.capabilities()),
+                            model.region(),
+                            more.zone() == null ? model.zone() : more.zone(),
+                            model.attributes(),
+                            properties),
                     at);
         }
     }
