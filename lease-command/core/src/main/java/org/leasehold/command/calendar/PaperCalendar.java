@@ -1,7 +1,6 @@
 package org.leasehold.command.calendar;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.Adopt;
 import org.leasehold.command.calendar.CalendarRequest.GiveUp;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
@@ -10,32 +9,21 @@ import org.leasehold.command.calendar.CalendarRequest.Nothing;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
-import org.leasehold.command.calendar.Claims.Offer;
-import org.leasehold.command.calendar.FreeTime.Claim;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Share;
 
 import tools.jackson.databind.json.JsonMapper;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * A calendar in memory that nobody else looks at, for a past that is lived once more. It chooses,
@@ -51,7 +39,7 @@ public final class PaperCalendar implements Calendar {
     private final PaperHolders holders = new PaperHolders(resources, undoing);
     private final Inventories inventories = new Inventories(resources);
     private final PaperClaims claims;
-    private final Claiming claiming;
+    private final Again again;
     private final Holding holding;
     private final TakingUp takingUp;
     private final Adopting adopting;
@@ -61,12 +49,12 @@ public final class PaperCalendar implements Calendar {
     /** Nothing is claimed, and there are no resources. */
     public PaperCalendar() {
         claims = new PaperClaims(resources, holders, undoing);
-        claiming = new Claiming(claims);
         // It never knows anything: all that there is is looked at.
         ClaimIndex index = new ClaimIndex();
         Wariness wariness = new Wariness();
         CalendarGroup group = new CalendarGroup(claims, holders, index, wariness);
         holding = new Holding(inventories, claims, holders, index, group, wariness);
+        again = new Again(claims, holders, holding);
         takingUp = new TakingUp(inventories, claims, holders, index, group, wariness);
         adopting = new Adopting(inventories, claims, holders);
     }
@@ -186,9 +174,9 @@ public final class PaperCalendar implements Calendar {
     }
 
     private Grant hold(Hold request, Runnable undo) {
-        Optional<Grant> again = again(request);
-        if (again.isPresent()) {
-            return again.get();
+        Optional<Grant> granted = again.grant(request, latest(), expected.granted(), differs);
+        if (granted.isPresent()) {
+            return granted.get();
         }
         undo.run();
         Grant grant = holding.hold(preferring(request));
@@ -221,121 +209,6 @@ public final class PaperCalendar implements Calendar {
 
     private List<Allocation> granted(ReservationId reservation) {
         return expected.granted().getOrDefault(reservation, List.of());
-    }
-
-    /** Grants what was granted once; empty if it was not, or is not there and free. */
-    private Optional<Grant> again(Hold request) {
-        List<ReservationId> reservations = Holding.reservations(request);
-        if (reservations.isEmpty() || !expected.granted().keySet().containsAll(reservations)) {
-            return Optional.empty();
-        }
-        Map<ReservationId, List<Claim>> before = claims.takeBack(reservations);
-        List<Offer> offers = new ArrayList<>();
-        for (Wanted wanted : request.wanted()) {
-            Optional<Offer> offer =
-                    offer(request, wanted, before.getOrDefault(wanted.reservation(), List.of()));
-            if (offer.isEmpty()) {
-                return Optional.empty();
-            }
-            offers.add(offer.get());
-        }
-        return claim(offers)
-                .map(
-                        granted ->
-                                new Grant.Held(
-                                        granted,
-                                        claims.cleaning(),
-                                        holding.tenures(request, before, granted)));
-    }
-
-    private Optional<Map<ReservationId, List<Allocation>>> claim(List<Offer> offers) {
-        Map<ReservationId, List<Allocation>> granted = new LinkedHashMap<>();
-        offers.forEach(offer -> granted.put(offer.reservation(), granted(offer.reservation())));
-        try {
-            Map<ReservationId, Set<ResourceId>> claimed = claiming.claim(offers);
-            boolean isAll =
-                    granted.entrySet().stream()
-                            .allMatch(
-                                    each ->
-                                            Objects.requireNonNull(claimed.get(each.getKey()))
-                                                            .size()
-                                                    == each.getValue().size());
-            return isAll ? Optional.of(granted) : Optional.empty();
-        } catch (CalendarContention notFree) {
-            return Optional.empty();
-        }
-    }
-
-    /** What was granted once for one demand; empty if it may not be granted now. */
-    private Optional<Offer> offer(Hold request, Wanted wanted, List<Claim> before) {
-        Inventory inventory = latest();
-        List<Demand> demands =
-                request.wanted().stream()
-                        .filter(other -> other.reservation().equals(wanted.reservation()))
-                        .map(Wanted::demand)
-                        .toList();
-        LeasePeriod window = claims.toClaim(wanted.period());
-        Set<ResourceId> promised = promised(before, window);
-        List<KnownResource> offered = new ArrayList<>();
-        for (Allocation allocation : granted(wanted.reservation())) {
-            Optional<KnownResource> known = inventory.find(allocation.resource());
-            if (known.isEmpty()) {
-                return Optional.empty();
-            }
-            if (!inventory.servedBy(allocation.resource(), demands).equals(wanted.demand())) {
-                continue;
-            }
-            Share share = allocation.share();
-            KnownResource part = share == null ? known.get() : known.get().part(share);
-            boolean mayBeGranted =
-                    promised.contains(part.id())
-                            || (part.enrolled() && meets(part, wanted.demand()));
-            if (!mayBeGranted || (wanted.running() && isInOtherHands(wanted, part))) {
-                return Optional.empty();
-            }
-            offered.add(part);
-        }
-        if (differs && isLess(wanted.demand(), offered)) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                new Offer(
-                        request.lease(),
-                        request.project(),
-                        wanted.reservation(),
-                        window,
-                        offered,
-                        promised,
-                        wanted.demand()));
-    }
-
-    private static boolean isLess(Demand demand, Collection<KnownResource> offered) {
-        return switch (demand) {
-            case Demand.Whole whole -> offered.size() < whole.maximum();
-            case Demand.Shared _ -> false;
-        };
-    }
-
-    private static boolean meets(KnownResource resource, Demand demand) {
-        // What is left of a resource is looked at when it is claimed.
-        return new Left(demand.requirement()).matters()
-                || Inventory.meets(resource, demand.kind(), demand.requirement());
-    }
-
-    private boolean isInOtherHands(Wanted wanted, KnownResource resource) {
-        boolean shares = resource.allocation().share() != null;
-        return !wanted.current().contains(resource.id())
-                && holders.hands(resource.id()).stream()
-                        .filter(hand -> !hand.reservation().equals(wanted.reservation()))
-                        .anyMatch(hand -> !(shares && hand.shares()));
-    }
-
-    private static Set<ResourceId> promised(List<Claim> before, LeasePeriod window) {
-        return before.stream()
-                .filter(claim -> !window.start().isBefore(claim.during().start()))
-                .filter(claim -> !window.end().isAfter(claim.during().end()))
-                .map(Claim::resource)
-                .collect(Collectors.toCollection(HashSet::new));
     }
 
     private Inventory latest() {

@@ -9,9 +9,12 @@ import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.Share;
 import org.leasehold.lease.Tenure;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +45,7 @@ enum Likeness {
                                     case ReservationGranted it ->
                                             List.of(
                                                     it.reservationId(),
-                                                    it.period(),
+                                                    micros(it.period()),
                                                     parts(it.allocations()));
                                     case ResourceReplaced it ->
                                             List.of(
@@ -70,14 +73,21 @@ enum Likeness {
     /** Of tenures the generation is nobody's concern here. */
     private static Object course(LeaseEvent event) {
         return switch (event) {
-            case ReservationGranted it -> List.of(it.reservationId(), it.period());
-            case LeaseRescheduled it -> it;
+            case ReservationGranted it -> List.of(it.reservationId(), micros(it.period()));
+            case LeaseRescheduled it -> micros(it.period());
             case LeaseEnding it -> it.cause();
             case LeaseStarting it ->
                     it.tenures().stream().map(Tenure::reservation).collect(Collectors.toSet());
             case ReservationAdjusting it -> it.tenure().reservation();
             case LeaseEvent other -> other.getClass();
         };
+    }
+
+    /** When something was decided is stored to the microsecond. */
+    private static List<Instant> micros(LeasePeriod period) {
+        return List.of(
+                period.start().truncatedTo(ChronoUnit.MICROS),
+                period.end().truncatedTo(ChronoUnit.MICROS));
     }
 
     private static Map<ResourceId, Optional<Share>> parts(List<Allocation> allocations) {

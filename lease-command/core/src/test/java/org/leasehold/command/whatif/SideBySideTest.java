@@ -74,7 +74,7 @@ class SideBySideTest {
         return comparison;
     }
 
-    private static Hours hours(
+    private static Hours sums(
             String enrolled,
             String reservable,
             String reserved,
@@ -113,7 +113,7 @@ class SideBySideTest {
     void what_was_is_as_it_was() {
         Comparison same = compare(past(), World.asItWas(START, END, 10));
 
-        assertThat(of(same.recorded())).isEqualTo(hours("96", "96", "20", "0", "4", "0"));
+        assertThat(of(same.recorded())).isEqualTo(sums("96", "96", "20", "0", "4", "0"));
         assertThat(of(same.recorded()).utilisation()).isEqualTo("0.2083");
         assertThat(same.recorded().requests()).isEqualTo(new Requests(1, 1, 0));
         assertThat(same.recorded().waiting())
@@ -141,18 +141,18 @@ class SideBySideTest {
     void what_was_refused_gets_a_further_host_and_lives_to_its_end() {
         Comparison more = compare(past(), with(hosts(1, 0)));
 
-        assertThat(of(more.changed())).isEqualTo(hours("144", "144", "24", "0", "0", "0"));
+        assertThat(of(more.changed())).isEqualTo(sums("144", "144", "24", "0", "0", "0"));
         assertThat(more.changed().requests()).isEqualTo(new Requests(2, 0, 0));
         assertThat(more.changed().waiting()).isEqualTo(new Waiting(0, 0, null, null));
         assertThat(otherwise(more)).containsExactly("2: REFUSED, ACCEPTED");
-        assertThat(of(more.recorded())).isEqualTo(hours("96", "96", "20", "0", "4", "0"));
+        assertThat(of(more.recorded())).isEqualTo(sums("96", "96", "20", "0", "4", "0"));
     }
 
     @Test
     void a_host_that_comes_later_is_of_no_use_before() {
         Comparison more = compare(past(), with(hosts(1, 24)));
 
-        assertThat(of(more.changed())).isEqualTo(hours("120", "120", "20", "0", "4", "0"));
+        assertThat(of(more.changed())).isEqualTo(sums("120", "120", "20", "0", "4", "0"));
         assertThat(otherwise(more)).isEmpty();
     }
 
@@ -169,7 +169,7 @@ class SideBySideTest {
                 compare(past(), world(List.of(), List.of(west(0)), null, 100));
 
         // Lease 1 finds one host where it needs both, so that lease 2 gets the other.
-        assertThat(of(lost.changed())).isEqualTo(hours("96", "48", "4", "0", "20", "0"));
+        assertThat(of(lost.changed())).isEqualTo(sums("96", "48", "4", "0", "20", "0"));
         assertThat(otherwise(lost))
                 .containsExactly("1: ACCEPTED, REFUSED", "2: REFUSED, ACCEPTED");
     }
@@ -179,7 +179,7 @@ class SideBySideTest {
         Comparison lost =
                 compare(past(), world(List.of(), List.of(west(5)), null, 100));
 
-        assertThat(of(lost.changed())).isEqualTo(hours("96", "53", "20", "6", "4", "0"));
+        assertThat(of(lost.changed())).isEqualTo(sums("96", "53", "20", "6", "4", "0"));
         assertThat(of(lost.changed()).utilisation()).isEqualTo("0.2642");
     }
 
@@ -204,7 +204,7 @@ class SideBySideTest {
         Comparison shorter =
                 compare(past(), world(List.of(), List.of(), Duration.ofHours(5), 100));
 
-        assertThat(of(shorter.changed())).isEqualTo(hours("96", "96", "4", "0", "0", "20"));
+        assertThat(of(shorter.changed())).isEqualTo(sums("96", "96", "4", "0", "0", "20"));
         assertThat(shorter.changed().requests()).isEqualTo(new Requests(1, 0, 1));
         assertThat(otherwise(shorter))
                 .containsExactly("1: ACCEPTED, FORBIDDEN", "2: REFUSED, ACCEPTED");
@@ -218,19 +218,19 @@ class SideBySideTest {
                         .leased(2, 1, hours(22, 30), 1, 2)
                         .notProlonged(1, 21, hours(20, 26));
         Comparison same = compare(past, World.asItWas(START, END, 10));
-        assertThat(of(same.recorded())).isEqualTo(hours("96", "96", "18", "0", "6", "0"));
+        assertThat(of(same.recorded())).isEqualTo(sums("96", "96", "18", "0", "6", "0"));
         assertThat(same.recorded().changes()).isEqualTo(new Requests(0, 1, 0));
 
         Comparison shorter =
                 compare(past, world(List.of(), List.of(), Duration.ofHours(7), 100));
-        assertThat(of(shorter.changed())).isEqualTo(hours("96", "96", "6", "0", "0", "16"));
+        assertThat(of(shorter.changed())).isEqualTo(sums("96", "96", "6", "0", "0", "16"));
         assertThat(shorter.changed().changes()).isEqualTo(new Requests(1, 0, 0));
         assertThat(otherwise(shorter))
                 .containsExactly("2: ACCEPTED, FORBIDDEN", "1: REFUSED, ACCEPTED");
 
         Comparison forbidden =
                 compare(past, world(List.of(), List.of(), Duration.ofHours(5), 100));
-        assertThat(of(forbidden.changed())).isEqualTo(hours("96", "96", "2", "0", "0", "22"));
+        assertThat(of(forbidden.changed())).isEqualTo(sums("96", "96", "2", "0", "0", "22"));
         assertThat(forbidden.changed().changes()).isEqualTo(new Requests(0, 0, 1));
     }
 
@@ -238,7 +238,7 @@ class SideBySideTest {
     void twice_the_demand_asks_for_everything_twice() {
         Comparison twice = compare(past(), world(List.of(), List.of(), null, 200));
 
-        assertThat(of(twice.changed())).isEqualTo(hours("96", "96", "20", "0", "28", "0"));
+        assertThat(of(twice.changed())).isEqualTo(sums("96", "96", "20", "0", "28", "0"));
         assertThat(twice.changed().requests()).isEqualTo(new Requests(1, 3, 0));
         assertThat(otherwise(twice)).isEmpty();
     }
@@ -248,7 +248,7 @@ class SideBySideTest {
         PastOfTwoHosts past = new PastOfTwoHosts().leased(1, 0, hours(1, 11), 1);
         Comparison twice = compare(past, world(List.of(), List.of(), null, 200));
 
-        assertThat(of(twice.changed())).isEqualTo(hours("96", "96", "20", "0", "0", "0"));
+        assertThat(of(twice.changed())).isEqualTo(sums("96", "96", "20", "0", "0", "0"));
         assertThat(twice.changed().requests()).isEqualTo(new Requests(2, 0, 0));
     }
 
@@ -256,7 +256,7 @@ class SideBySideTest {
     void without_demand_nothing_is_reserved() {
         Comparison none = compare(past(), world(List.of(), List.of(), null, 0));
 
-        assertThat(of(none.changed())).isEqualTo(hours("96", "96", "0", "0", "0", "0"));
+        assertThat(of(none.changed())).isEqualTo(sums("96", "96", "0", "0", "0", "0"));
         assertThat(otherwise(none))
                 .containsExactly("1: ACCEPTED, NOT_ASKED", "2: REFUSED, NOT_ASKED");
     }
@@ -289,7 +289,7 @@ class SideBySideTest {
                         10);
         Comparison same = compare(past(), later);
 
-        assertThat(of(same.changed())).isEqualTo(hours("72", "72", "0", "0", "0", "0"));
+        assertThat(of(same.changed())).isEqualTo(sums("72", "72", "0", "0", "0", "0"));
         assertThat(same.changed()).isEqualTo(same.recorded());
     }
 }
