@@ -30,6 +30,9 @@ import java.util.function.Predicate;
  */
 public final class Policy {
 
+    /** What asks although it has a body. */
+    private static final Set<String> ASKING = Set.of("/api/availability", "/api/what-if");
+
     private static final Set<Role> ANY_ROLE = EnumSet.allOf(Role.class);
 
     private final List<Rule> rules = new ArrayList<>();
@@ -37,9 +40,6 @@ public final class Policy {
     private Policy() {}
 
     /** The table. */
-    /** What asks although it has a body. */
-    private static final Set<String> ASKING = Set.of("/api/availability", "/api/what-if");
-
     public static Policy standard() {
         return new Policy()
                 .discovery()

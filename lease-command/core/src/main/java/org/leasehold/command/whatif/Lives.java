@@ -1,5 +1,6 @@
 package org.leasehold.command.whatif;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.PaperCalendar;
@@ -155,17 +156,20 @@ final class Lives {
     private static Optional<LeasePeriod> wished(Life life, LeaseCommand command) {
         return switch (command) {
             case CreateLease it -> Optional.of(new LeasePeriod(it.start(), it.end()));
-            case ChangeLease(_, _, Instant start, Instant end, _, _, _)
-                    when start != null || end != null ->
-                    life.now()
-                            .period()
-                            .map(
-                                    its ->
-                                            new LeasePeriod(
-                                                    start == null ? its.start() : start,
-                                                    end == null ? its.end() : end));
+            case ChangeLease it -> life.now().period().flatMap(its -> changed(it, its));
             case LeaseCommand _ -> Optional.empty();
         };
+    }
+
+    /** Empty where it would end before it starts, as may be asked of who came out otherwise. */
+    private static Optional<LeasePeriod> changed(ChangeLease change, LeasePeriod before) {
+        Instant start = orElse(change.start(), before.start());
+        Instant end = orElse(change.end(), before.end());
+        return end.isAfter(start) ? Optional.of(new LeasePeriod(start, end)) : Optional.empty();
+    }
+
+    private static Instant orElse(@Nullable Instant instant, Instant other) {
+        return instant == null ? other : instant;
     }
 
     private void happen(Life life, List<LeaseEvent> events, Instant at) {

@@ -35,6 +35,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** What a world comes to, made from its events alone, be they recorded or not. */
 final class Measured {
@@ -262,21 +263,20 @@ final class Measured {
     /** A share is the part that it takes of the processors, or of what comes first by name. */
     private static long part(Allocation allocation) {
         Share share = allocation.share();
-        if (share == null) {
-            return MILLIONTHS;
-        }
-        String first = share.needs().keySet().iterator().next();
-        String counted =
-                share.needs().getOrDefault("VCPU", 0L) > 0
-                        ? "VCPU"
-                        : share.needs().entrySet().stream()
-                                .filter(need -> need.getValue() > 0)
-                                .map(Map.Entry::getKey)
-                                .findFirst()
-                                .orElse(first);
-        long total = Capacity.of(allocation.properties(), counted);
-        long taken = share.slots() * share.needs().getOrDefault(counted, 0L);
-        return total == 0 ? 0 : Math.round((double) taken * MILLIONTHS / total);
+        return share == null
+                ? MILLIONTHS
+                : Stream.concat(Stream.of("VCPU"), share.needs().keySet().stream())
+                        .filter(counted -> share.needs().getOrDefault(counted, 0L) > 0)
+                        .filter(counted -> Capacity.of(allocation.properties(), counted) > 0)
+                        .findFirst()
+                        .map(
+                                counted ->
+                                        share.slots()
+                                                * share.needs().getOrDefault(counted, 0L)
+                                                * MILLIONTHS
+                                                / Capacity.of(allocation.properties(), counted))
+                        .map(part -> Math.min(MILLIONTHS, part))
+                        .orElse(MILLIONTHS);
     }
 
     /** What it all comes to, by the end of the window. */

@@ -134,7 +134,9 @@ final class Replay {
             Optional<LeaseCommand> next = Asked.next(id, played.recorded, turn);
             played.lives.forEach(life -> lives.goOn(life, next, turn));
         }
-        turn.ofLease().forEach(event -> played.recorded = played.recorded.after(event));
+        for (LeaseEvent event : turn.ofLease()) {
+            played.recorded = played.recorded.after(event);
+        }
         if (played.isOver()) {
             leases.remove(id);
         }
