@@ -131,6 +131,15 @@ def live_once_more(trial, engine, told):
     trial.check(same["not_reproduced"]["count"] == 0 and same["changed"] == same["recorded"],
                 "in an unchanged world all comes out as it did", same["not_reproduced"])
     trial.check(refused(same["recorded"]) > 0, "hours of hosts were refused", same["recorded"])
+    whole = next(kind for kind in same["recorded"]["kinds"] if kind["kind"] == HOST)
+    capacity = Counter()
+    answer, text = engine.call("admin", "GET", "/api/capacity?kind=%s&from=2026-10-29T00:00:00Z&to=%s&bucket=P1D" % (HOST, UNTIL))
+    trial.check(answer == 200, "capacity is told", text)
+    for bucket in json.loads(text, parse_float=Decimal)["series"][0]["buckets"]:
+        for what in ("enrolled", "reservable", "reserved", "refused"):
+            capacity[what] += 24 * Decimal(bucket[what])
+    trial.check(all(abs(capacity[what] - whole[what]) < Decimal("0.1") for what in capacity),
+                "what was is what capacity tells", "%s, %s" % (capacity, whole))
     host = number(engine, "SELECT min(resource_id) AS host FROM resource WHERE kind = 'physical:host' AND state <> 'RETIRED'")
     more = what_if(engine, more=[{"kind": HOST, "count": 10, "like": host}])
     trial.check(refused(more["changed"]) < refused(more["recorded"]) == refused(same["recorded"]),

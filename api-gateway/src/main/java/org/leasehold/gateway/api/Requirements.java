@@ -47,7 +47,8 @@ final class Requirements {
             String field,
             String property) {
         if (hidden.hides(caller, kind, property)) {
-            throw new ProblemException(Problem.ofField(field, "names what only administrators see"));
+            throw new ProblemException(
+                    Problem.ofField(field, "names what only administrators see"));
         }
     }
 }

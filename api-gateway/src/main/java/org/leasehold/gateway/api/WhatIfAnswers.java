@@ -90,10 +90,7 @@ final class WhatIfAnswers {
 
         static DecidedRequests of(Requests requests) {
             return new DecidedRequests(
-                    requests.all(),
-                    requests.accepted(),
-                    requests.refused(),
-                    requests.forbidden());
+                    requests.all(), requests.accepted(), requests.refused(), requests.forbidden());
         }
     }
 

@@ -85,8 +85,7 @@ class WhatIfRoutes {
         Instant from = orElse(asked.from(), to.minus(USUAL));
         AskedWindow window = AskedWindow.of(from, to, LONGEST);
         Duration longest = asked.maximumDuration();
-        require(
-                longest == null || longest.isPositive(), "maximum_duration", "must be positive");
+        require(longest == null || longest.isPositive(), "maximum_duration", "must be positive");
         require(
                 asked.givenMore().stream().mapToInt(FurtherResources::count).sum() <= MOST_FURTHER,
                 "more",

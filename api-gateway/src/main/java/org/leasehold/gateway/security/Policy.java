@@ -193,11 +193,7 @@ public final class Policy {
         // What is taken of everything tells what strangers have.
         Set<Role> planning = EnumSet.of(ADMIN, AUDITOR, PLANNER);
         return allow("GET", "/api/capacity", "leasehold:capacity:get", planning)
-                .allow(
-                        "GET",
-                        "/api/capacity/forecast",
-                        "leasehold:capacity:get_forecast",
-                        planning)
+                .allow("GET", "/api/capacity/forecast", "leasehold:capacity:get_forecast", planning)
                 .allow("POST", "/api/what-if", "leasehold:what_if:post", planning);
     }
 

@@ -52,8 +52,7 @@ class WhatIfTest {
         return worlds.finish();
     }
 
-    private static World world(
-            List<More> more, List<Lost> lost, int demand) {
+    private static World world(List<More> more, List<Lost> lost, int demand) {
         return new World(FROM, UNTIL, more, lost, null, demand, 10);
     }
 
@@ -87,7 +86,8 @@ class WhatIfTest {
     @Test
     void ten_more_hosts_refuse_fewer_hours_and_a_lost_zone_more() {
         List<RecordedEvent> recorded = recorded(1);
-        More ten = new More(
+        More ten =
+                new More(
                         10,
                         ResourceKind.PHYSICAL_HOST,
                         host(recorded),
@@ -98,15 +98,12 @@ class WhatIfTest {
         Lost zone =
                 new Lost(
                         ResourceKind.PHYSICAL_HOST,
-                        "zone-1",
+                        "az1",
                         Requirement.none(),
                         FROM.plus(Duration.ofDays(1)));
         Comparison fewer = compare(recorded, world(List.of(), List.of(zone), 100));
         Comparison busier = compare(recorded, world(List.of(), List.of(), 120));
 
-        System.out.println(more);
-        System.out.println(fewer);
-        System.out.println(busier);
         assertThat(hosts(more.changed()).refused()).isLessThan(hosts(more.recorded()).refused());
         assertThat(hosts(fewer.changed()).refused())
                 .isGreaterThan(hosts(fewer.recorded()).refused());

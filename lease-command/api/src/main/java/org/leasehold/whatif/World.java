@@ -45,10 +45,7 @@ public record World(
 
     /** Whether it is the one that was. */
     public boolean isUnchanged() {
-        return more.isEmpty()
-                && lost.isEmpty()
-                && longest == null
-                && demand == AS_IT_WAS;
+        return more.isEmpty() && lost.isEmpty() && longest == null && demand == AS_IT_WAS;
     }
 
     /**

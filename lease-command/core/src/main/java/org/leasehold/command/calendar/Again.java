@@ -58,7 +58,12 @@ final class Again {
             ReservationId reservation = wanted.reservation();
             List<Claim> had = before.getOrDefault(reservation, List.of());
             Optional<Offer> offer =
-                    offer(request, wanted, inventory, had, Objects.requireNonNull(once.get(reservation)));
+                    offer(
+                            request,
+                            wanted,
+                            inventory,
+                            had,
+                            Objects.requireNonNull(once.get(reservation)));
             if (offer.isEmpty()
                     || (mayGetMore && isLess(wanted.demand(), offer.get().resources()))) {
                 return Optional.empty();

@@ -45,10 +45,7 @@ final class PaperClaims implements Claims {
         Entry until(Instant end, Duration needed) {
             LeasePeriod during = new LeasePeriod(claim.during().start(), end);
             return new Entry(
-                    lease,
-                    reservation,
-                    new Claim(claim.resource(), during, claim.share()),
-                    needed);
+                    lease, reservation, new Claim(claim.resource(), during, claim.share()), needed);
         }
 
         boolean overlaps(LeasePeriod window) {
@@ -106,11 +103,7 @@ final class PaperClaims implements Claims {
     @Override
     public Survey survey(LeasePeriod span) {
         return new Survey(
-                resources.version(),
-                0,
-                holders.held(),
-                holders.heldWhole(),
-                claims(span).toList());
+                resources.version(), 0, holders.held(), holders.heldWhole(), claims(span).toList());
     }
 
     @Override

@@ -133,9 +133,7 @@ final class PaperHolders implements Holders {
                     });
         }
         for (Held held : now) {
-            byReservation
-                    .computeIfAbsent(held.reservation(), _ -> new TreeSet<>())
-                    .add(resource);
+            byReservation.computeIfAbsent(held.reservation(), _ -> new TreeSet<>()).add(resource);
         }
         if (now.isEmpty()) {
             byResource.remove(resource);

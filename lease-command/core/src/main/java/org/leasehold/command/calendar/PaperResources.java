@@ -66,10 +66,7 @@ final class PaperResources implements Inventories.Source {
                         null,
                         hands)
                 : new Condition(
-                        resource.allocation().name(),
-                        resource.enrolled(),
-                        reasons.get(id),
-                        hands);
+                        resource.allocation().name(), resource.enrolled(), reasons.get(id), hands);
     }
 
     @Override

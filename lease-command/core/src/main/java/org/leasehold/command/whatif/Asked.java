@@ -99,8 +99,7 @@ final class Asked {
                 imported.past());
     }
 
-    private static Map<ResourceId, Integer> slots(
-            @Nullable List<Allocation> allocations) {
+    private static Map<ResourceId, Integer> slots(@Nullable List<Allocation> allocations) {
         Map<ResourceId, Integer> slots = new HashMap<>();
         if (allocations != null) {
             allocations.forEach(each -> slots.put(each.resource(), each.slots()));
@@ -121,7 +120,9 @@ final class Asked {
     }
 
     private static Optional<LeaseCommand> start(LeaseId id, LivedAgain before, Turn turn) {
-        boolean isTried = turn.has(LeaseStarting.class) || turn.all(ReservationFailed.class).anyMatch(Asked::isUnserviceable);
+        boolean isTried =
+                turn.has(LeaseStarting.class)
+                        || turn.all(ReservationFailed.class).anyMatch(Asked::isUnserviceable);
         if (!isTried) {
             return Optional.empty();
         }

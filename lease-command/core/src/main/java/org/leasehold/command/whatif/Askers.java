@@ -11,8 +11,7 @@ final class Askers {
 
     /** Of a hundred leases about so many together. */
     static int of(LeaseId lease, int ofHundred) {
-        boolean isDrawn =
-                Long.remainderUnsigned(mixed(lease), HUNDRED) < ofHundred % HUNDRED;
+        boolean isDrawn = Long.remainderUnsigned(mixed(lease), HUNDRED) < ofHundred % HUNDRED;
         return ofHundred / HUNDRED + (isDrawn ? 1 : 0);
     }
 

@@ -91,7 +91,8 @@ final class Hours {
         return byKind(
                 its -> {
                     Map<Measure, BigInteger> whole = new EnumMap<>(Measure.class);
-                    its.forEach(week -> week.forEach((m, sum) -> whole.merge(m, sum, BigInteger::add)));
+                    its.forEach(
+                            week -> week.forEach((m, sum) -> whole.merge(m, sum, BigInteger::add)));
                     return whole;
                 });
     }

@@ -5,7 +5,6 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.PaperCalendar;
 import org.leasehold.command.calendar.PaperCalendar.Expected;
-import org.leasehold.command.lease.LivedAgain;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
@@ -213,9 +212,7 @@ final class Lives {
             case PENDING -> {
                 if (life.now().awaited().isEmpty()) {
                     agenda.add(
-                            later(period.start(), at),
-                            Agenda.Rank.START,
-                            now -> start(life, now));
+                            later(period.start(), at), Agenda.Rank.START, now -> start(life, now));
                 }
                 end(life, later(period.end(), at));
             }

@@ -157,11 +157,7 @@ final class Measured {
             case LeaseRefused it -> refused(it.shortages(), it.period());
             case LeaseChangeRefused it -> refused(it.shortages(), it.period());
             case ReservationGranted it ->
-                    promise(
-                            id,
-                            it.reservationId(),
-                            new Promise(it.period(), it.allocations()),
-                            at);
+                    promise(id, it.reservationId(), new Promise(it.period(), it.allocations()), at);
             case ResourceReplaced it -> replace(id, it, at);
             case LeaseEnding _ -> end(id, at);
             case ReservationReleased it -> close(id, it.reservationId(), at);
@@ -173,10 +169,7 @@ final class Measured {
     private void refused(List<Shortage> shortages, LeasePeriod period) {
         for (Shortage shortage : shortages) {
             hours.add(
-                    Hours.Measure.REFUSED,
-                    shortage.kind(),
-                    shortage.wanted() * MILLIONTHS,
-                    period);
+                    Hours.Measure.REFUSED, shortage.kind(), shortage.wanted() * MILLIONTHS, period);
         }
     }
 
@@ -187,10 +180,7 @@ final class Measured {
         }
         for (Demand demand : demands) {
             hours.add(
-                    Hours.Measure.FORBIDDEN,
-                    demand.kind(),
-                    demand.minimum() * MILLIONTHS,
-                    period);
+                    Hours.Measure.FORBIDDEN, demand.kind(), demand.minimum() * MILLIONTHS, period);
         }
     }
 
@@ -205,8 +195,7 @@ final class Measured {
         if (before == null || !at.isBefore(before.period().end())) {
             return;
         }
-        Instant start =
-                at.isAfter(before.period().start()) ? at : before.period().start();
+        Instant start = at.isAfter(before.period().start()) ? at : before.period().start();
         promise(
                 id,
                 event.reservationId(),

@@ -83,8 +83,6 @@ public final class SideBySide {
                 recorded.figures(),
                 changed.figures(),
                 same.differences().positions(),
-                other == same
-                        ? new Found<>(0, List.of())
-                        : other.differences().found());
+                other == same ? new Found<>(0, List.of()) : other.differences().found());
     }
 }

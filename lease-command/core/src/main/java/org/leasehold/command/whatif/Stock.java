@@ -87,8 +87,7 @@ final class Stock {
             measured.loses(id, at);
             list(id, piece, said, GONE);
         }
-        measured.stands(
-                id, piece.kind(), piece.disabledReason() == null && !lost.contains(id), at);
+        measured.stands(id, piece.kind(), piece.disabledReason() == null && !lost.contains(id), at);
     }
 
     private void list(

@@ -91,10 +91,7 @@ final class PastOfTwoHosts {
 
     private static List<ReservationWish> wishes(int number, int hosts) {
         return List.of(
-                new ReservationWish(
-                        reservation(number),
-                        HOST,
-                        HostsOnly.parameters(hosts, hosts)));
+                new ReservationWish(reservation(number), HOST, HostsOnly.parameters(hosts, hosts)));
     }
 
     private static List<Allocation> hosts(long... ids) {

@@ -18,7 +18,6 @@ import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.Comparison.Difference;
 import org.leasehold.whatif.Comparison.Figures;
 import org.leasehold.whatif.Comparison.Hours;
-import org.leasehold.whatif.Comparison.Outcome;
 import org.leasehold.whatif.Comparison.Requests;
 import org.leasehold.whatif.Comparison.Waiting;
 import org.leasehold.whatif.WhatIf.NoSuchResource;
@@ -96,9 +95,7 @@ class SideBySideTest {
 
     private static List<String> otherwise(Comparison comparison) {
         assertThat(comparison.otherwise().count()).isEqualTo(comparison.otherwise().first().size());
-        return comparison.otherwise().first().stream()
-                .map(SideBySideTest::told)
-                .toList();
+        return comparison.otherwise().first().stream().map(SideBySideTest::told).toList();
     }
 
     private static String told(Difference difference) {
@@ -165,19 +162,16 @@ class SideBySideTest {
 
     @Test
     void what_is_lost_beforehand_is_promised_to_nobody() {
-        Comparison lost =
-                compare(past(), world(List.of(), List.of(west(0)), null, 100));
+        Comparison lost = compare(past(), world(List.of(), List.of(west(0)), null, 100));
 
         // Lease 1 finds one host where it needs both, so that lease 2 gets the other.
         assertThat(of(lost.changed())).isEqualTo(sums("96", "48", "4", "0", "20", "0"));
-        assertThat(otherwise(lost))
-                .containsExactly("1: ACCEPTED, REFUSED", "2: REFUSED, ACCEPTED");
+        assertThat(otherwise(lost)).containsExactly("1: ACCEPTED, REFUSED", "2: REFUSED, ACCEPTED");
     }
 
     @Test
     void what_is_lost_while_it_is_used_is_lost_to_its_lease() {
-        Comparison lost =
-                compare(past(), world(List.of(), List.of(west(5)), null, 100));
+        Comparison lost = compare(past(), world(List.of(), List.of(west(5)), null, 100));
 
         assertThat(of(lost.changed())).isEqualTo(sums("96", "53", "20", "6", "4", "0"));
         assertThat(of(lost.changed()).utilisation()).isEqualTo("0.2642");
@@ -185,15 +179,12 @@ class SideBySideTest {
 
     @Test
     void what_is_lost_before_the_start_is_replaced_or_the_lease_does_not_start() {
-        Comparison lost =
-                compare(past(), world(List.of(), List.of(west(0.75)), null, 100));
+        Comparison lost = compare(past(), world(List.of(), List.of(west(0.75)), null, 100));
         assertThat(of(lost.changed()).lost()).isEqualTo("10.000");
         assertThat(otherwise(lost)).containsExactly("1: ACCEPTED, STARTED_OTHERWISE");
 
         Comparison replaced =
-                compare(
-                        past(),
-                        world(List.of(hosts(1, 0.6)), List.of(west(0.75)), null, 100));
+                compare(past(), world(List.of(hosts(1, 0.6)), List.of(west(0.75)), null, 100));
         assertThat(of(replaced.changed()).lost()).isEqualTo("0.000");
         assertThat(of(replaced.changed()).reserved()).isEqualTo("20.000");
         assertThat(otherwise(replaced)).containsExactly("1: ACCEPTED, STARTED_OTHERWISE");
@@ -201,8 +192,7 @@ class SideBySideTest {
 
     @Test
     void what_is_asked_for_longer_than_is_allowed_is_refused_for_that() {
-        Comparison shorter =
-                compare(past(), world(List.of(), List.of(), Duration.ofHours(5), 100));
+        Comparison shorter = compare(past(), world(List.of(), List.of(), Duration.ofHours(5), 100));
 
         assertThat(of(shorter.changed())).isEqualTo(sums("96", "96", "4", "0", "0", "20"));
         assertThat(shorter.changed().requests()).isEqualTo(new Requests(1, 0, 1));
@@ -221,15 +211,13 @@ class SideBySideTest {
         assertThat(of(same.recorded())).isEqualTo(sums("96", "96", "18", "0", "6", "0"));
         assertThat(same.recorded().changes()).isEqualTo(new Requests(0, 1, 0));
 
-        Comparison shorter =
-                compare(past, world(List.of(), List.of(), Duration.ofHours(7), 100));
+        Comparison shorter = compare(past, world(List.of(), List.of(), Duration.ofHours(7), 100));
         assertThat(of(shorter.changed())).isEqualTo(sums("96", "96", "6", "0", "0", "16"));
         assertThat(shorter.changed().changes()).isEqualTo(new Requests(1, 0, 0));
         assertThat(otherwise(shorter))
                 .containsExactly("2: ACCEPTED, FORBIDDEN", "1: REFUSED, ACCEPTED");
 
-        Comparison forbidden =
-                compare(past, world(List.of(), List.of(), Duration.ofHours(5), 100));
+        Comparison forbidden = compare(past, world(List.of(), List.of(), Duration.ofHours(5), 100));
         assertThat(of(forbidden.changed())).isEqualTo(sums("96", "96", "2", "0", "0", "22"));
         assertThat(forbidden.changed().changes()).isEqualTo(new Requests(0, 0, 1));
     }
@@ -271,22 +259,13 @@ class SideBySideTest {
 
         assertThat(askers).isBetween(11_850L, 12_150L);
         UUID some = UUID.fromString("8f0e6b4c-35a1-4c0d-a6d5-1f6f7ad0f5f4");
-        assertThat(Askers.of(new LeaseId(some), 120))
-                .isEqualTo(Askers.of(new LeaseId(some), 120));
+        assertThat(Askers.of(new LeaseId(some), 120)).isEqualTo(Askers.of(new LeaseId(some), 120));
         assertThat(Askers.of(lease(1), 300)).isEqualTo(3);
     }
 
     @Test
     void what_was_decided_before_the_window_stays() {
-        World later =
-                new World(
-                        hour(12),
-                        END,
-                        List.of(),
-                        List.of(),
-                        Duration.ofHours(5),
-                        300,
-                        10);
+        World later = new World(hour(12), END, List.of(), List.of(), Duration.ofHours(5), 300, 10);
         Comparison same = compare(past(), later);
 
         assertThat(of(same.changed())).isEqualTo(sums("72", "72", "0", "0", "0", "0"));
