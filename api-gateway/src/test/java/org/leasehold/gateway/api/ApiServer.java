@@ -96,6 +96,11 @@ class ApiServer {
     }
 
     @Bean
+    WhatIfOnPaper whatIf() {
+        return new WhatIfOnPaper();
+    }
+
+    @Bean
     UsagesOnPaper usages() {
         return new UsagesOnPaper();
     }

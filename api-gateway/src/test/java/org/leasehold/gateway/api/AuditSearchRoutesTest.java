@@ -266,7 +266,7 @@ class AuditSearchRoutesTest {
         // As much as is sent before there is all of it.
         lease("LeaseRenamed", "{\"name\": \"%s\"}".formatted("x".repeat(100_000)));
         lease("LeaseRenamed", "{}");
-        for (int i = 0; i <= Download.AT_ONCE; i++) {
+        for (int i = 0; i <= Places.AT_ONCE; i++) {
             assertThatThrownBy(() -> as("auditor", LINES, "?user=broken"))
                     .hasCauseInstanceOf(IOException.class);
         }
@@ -275,7 +275,7 @@ class AuditSearchRoutesTest {
     @Test
     @Timeout(60)
     void no_more_than_two_are_written_at_once() throws Exception {
-        try (ExecutorService others = Executors.newFixedThreadPool(Download.AT_ONCE)) {
+        try (ExecutorService others = Executors.newFixedThreadPool(Places.AT_ONCE)) {
             Callable<Answer> slow = () -> as("auditor", CSV, "?user=slow");
             List<Future<Answer>> two = List.of(others.submit(slow), others.submit(slow));
             trail.begun.await();

@@ -94,6 +94,7 @@ public abstract class AuthorisationContract {
                     Map.entry("DELETE /api/calendar/feeds/{id}", "reader member admin"),
                     Map.entry("GET /api/capacity", "admin auditor planner"),
                     Map.entry("GET /api/capacity/forecast", "admin auditor planner"),
+                    Map.entry("POST /api/what-if", "admin auditor planner"),
                     Map.entry("GET /api/charges", "reader member admin auditor biller"),
                     Map.entry("GET /api/charges/focus", "reader member admin auditor biller"),
                     Map.entry("POST /api/quote", "member admin"),

@@ -19,7 +19,7 @@ final class TrailOnPaper implements AuditTrail {
 
     private static final int PAGE = 2;
 
-    final CountDownLatch begun = new CountDownLatch(Download.AT_ONCE);
+    final CountDownLatch begun = new CountDownLatch(Places.AT_ONCE);
     final CountDownLatch goOn = new CountDownLatch(1);
 
     private final List<Entry> entries = new CopyOnWriteArrayList<>();

@@ -89,6 +89,7 @@ class PolicyTest {
                             who("leasehold:webhooks:get_dead", "member admin"),
                             who("leasehold:capacity:get", "admin auditor planner"),
                             who("leasehold:capacity:get_forecast", "admin auditor planner"),
+                            who("leasehold:what_if:post", "admin auditor planner"),
                             who("leasehold:charges:get", "reader member admin auditor biller"),
                             who(
                                     "leasehold:charges:get_focus",
