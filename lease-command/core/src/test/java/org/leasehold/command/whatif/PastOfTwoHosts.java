@@ -86,7 +86,7 @@ final class PastOfTwoHosts {
     private void happen(int lease, Instant at, LeaseEvent... events) {
         happened.add(
                 new Happened(
-                        lease(lease).toString(), at, List.copyOf(Arrays.<Object>asList(events))));
+                        lease(lease).toString(), at, List.<Object>of((Object[]) events)));
     }
 
     private static List<ReservationWish> wishes(int number, int hosts) {
