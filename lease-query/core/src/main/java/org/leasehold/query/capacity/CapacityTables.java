@@ -291,8 +291,8 @@ final class CapacityTables implements Projection {
             String these =
                     "(SELECT pool_id, hour::timestamptz AS hour FROM unnest(?, ?) t (pool_id,"
                             + " hour))";
-            // Nothing but the index leads from hours to their changes fast. Hence no join, which the
-            // planner may make of all the hours with all the changes of a pool.
+            // Nothing but the index leads from hours to changes fast. Hence no join, which
+            // the planner may make of all the hours with all the changes of a pool.
             String changes =
                     """
                     (SELECT c.* FROM %s t CROSS JOIN LATERAL (
