@@ -12,6 +12,7 @@ import org.leasehold.seal.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.nio.file.attribute.PosixFilePermissions;
 
 class AuditConfigurationTest {
@@ -59,7 +60,7 @@ class AuditConfigurationTest {
     private SigningKeys keys(@Nullable String url, @Nullable Path present, @Nullable Path former) {
         return new AuditConfiguration()
                 .signingKeys(
-                        new AuditSettings(present, former),
+                        new AuditSettings(present, former, Duration.ofDays(1)),
                         new DatabaseSettings(url, null, null, folder, 24));
     }
 
