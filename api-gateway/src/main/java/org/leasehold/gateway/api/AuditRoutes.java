@@ -86,7 +86,8 @@ class AuditRoutes {
             @RequestParam(name = "address", required = false) @Nullable String address,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        var question = new ListAttempts(user, project, target, Addresses.of(address), marker, limit);
+        var question =
+                new ListAttempts(user, project, target, Addresses.of(address), marker, limit);
         Page<DeniedAttempt> page = page(() -> attempts.list(question));
         return new DeniedPage(page.items().stream().map(Denied::of).toList(), page.next());
     }

@@ -53,16 +53,17 @@ class AuditSearchRoutes {
 
     @Operation(
             operationId = "searchAuditEvents",
-            summary = "Tells who did what, when, from where, why and because of what, newest"
+            summary =
+                    "Tells who did what, when, from where, why and because of what, newest"
                             + " first",
             description =
                     "All of what is asked for has to be met. Resources are named by their number, a"
-                            + " host also by its name, and others by resource_name, with their"
-                            + " kind if need be; resources are found that ever had it. A page may have fewer events than its"
-                            + " limit, or none, and be followed by another one: what is rare is"
-                            + " looked for a stretch at a time. The Link header with rel=next leads"
-                            + " to the following page. With Accept: text/csv or"
-                            + " application/x-ndjson everything that is found comes as lines.")
+                        + " host also by its name, and others by resource_name, with their kind if"
+                        + " need be; resources are found that ever had it. A page may have fewer"
+                        + " events than its limit, or none, and be followed by another one: what is"
+                        + " rare is looked for a stretch at a time. The Link header with rel=next"
+                        + " leads to the following page. With Accept: text/csv or"
+                        + " application/x-ndjson everything that is found comes as lines.")
     @StandsOn(AuditTrail.STANDS_ON)
     @GetMapping("/api/audit/events")
     ResponseEntity<AuditEventPage> search(

@@ -1,9 +1,9 @@
 package org.leasehold.gateway.api;
 
-import static java.util.stream.Collectors.joining;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import static java.util.stream.Collectors.joining;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;

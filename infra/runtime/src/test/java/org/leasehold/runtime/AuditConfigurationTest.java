@@ -12,8 +12,8 @@ import org.leasehold.seal.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 
 class AuditConfigurationTest {
 

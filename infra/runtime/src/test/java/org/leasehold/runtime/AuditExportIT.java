@@ -131,17 +131,26 @@ class AuditExportIT {
         JsonNode event = admin.get(events).expect(200).at("/events/0");
         assertThat(event.path("address").asString()).isEqualTo("203.0.113.9");
         assertThat(event.path("agent").asString()).isEqualTo("a client");
-        assertThat(admin.get("/api/audit/events?address=203.0.113.16/28").expect(200).path("events"))
+        assertThat(
+                        admin.get("/api/audit/events?address=203.0.113.16/28")
+                                .expect(200)
+                                .path("events"))
                 .isEmpty();
         assertThat(admin.get("/api/audit/events?host=compute-400").status()).isEqualTo(400);
         assertThat(admin.get("/api/events?limit=1000").text()).doesNotContain("203.0.113.9");
-        Await.until("it is signed, too", () -> product.sign().events() >= event.path("position").asLong());
+        Await.until(
+                "it is signed, too",
+                () -> product.sign().events() >= event.path("position").asLong());
         signed = product.sign();
         String before = export();
         assertThat(before).doesNotContain("203.0.113.9");
 
         String user = event.path("user_id").asString();
-        assertThat(admin.delete("/api/audit/origins?user=" + user).expect(200).path("erased").asInt())
+        assertThat(
+                        admin.delete("/api/audit/origins?user=" + user)
+                                .expect(200)
+                                .path("erased")
+                                .asInt())
                 .isGreaterThanOrEqualTo(2);
 
         assertThat(admin.get(events).expect(200).path("events")).isEmpty();
@@ -154,7 +163,11 @@ class AuditExportIT {
         assertThat(admin.get("/api/audit/denied?user=" + user).text())
                 .contains("\"role\"")
                 .doesNotContain("203.0.113.9");
-        assertThat(admin.get("/api/audit/erasures").expect(200).at("/erasures/0/of_user_id").asString())
+        assertThat(
+                        admin.get("/api/audit/erasures")
+                                .expect(200)
+                                .at("/erasures/0/of_user_id")
+                                .asString())
                 .isEqualTo(user);
         assertThat(export()).isEqualTo(before);
         assertThat(verify(before)).endsWith("\n0");

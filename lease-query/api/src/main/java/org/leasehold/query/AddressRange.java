@@ -34,9 +34,7 @@ public record AddressRange(InetAddress address, int bits) {
         InetAddress address = InetAddress.ofLiteral(parts[0]);
         return new AddressRange(
                 address,
-                parts.length == 1
-                        ? 8 * address.getAddress().length
-                        : Integer.parseInt(parts[1]));
+                parts.length == 1 ? 8 * address.getAddress().length : Integer.parseInt(parts[1]));
     }
 
     /** As the database reads it. */

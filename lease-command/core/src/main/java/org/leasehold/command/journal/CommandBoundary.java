@@ -31,8 +31,7 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
     private final IdempotencyKeys keys;
     private final OriginTable origins;
 
-    CommandBoundary(
-            Journal journal, EventTable events, IdempotencyKeys keys, OriginTable origins) {
+    CommandBoundary(Journal journal, EventTable events, IdempotencyKeys keys, OriginTable origins) {
         this.journal = journal;
         this.events = events;
         this.keys = keys;

@@ -5,7 +5,9 @@ import org.leasehold.command.CommandContext;
 import java.time.Instant;
 import java.util.Collection;
 
-/** Where it is kept from where commands came: what is kept belongs to the transaction of the moment. */
+/**
+ * Where it is kept from where commands came: what is kept belongs to the transaction of the moment.
+ */
 interface OriginTable {
 
     /** Keeps from where commands came, those of one request once. */

@@ -145,12 +145,20 @@ class RequestOriginsTest {
         send(rename("b"), "req-2", "eve", HERE);
         send(rename("c"), "req-3", "ada", HERE);
         database.jdbc()
-                .sql("UPDATE request_origin SET at = at - interval '1 day' WHERE request_id <> 'req-3'")
+                .sql(
+                        """
+                        UPDATE request_origin SET at = at - interval '1 day'
+                        WHERE request_id <> 'req-3'
+                        """)
                 .update();
         Instant lately = Instant.now().minus(Duration.ofHours(1));
 
         assertThat(origins.erase("eve", lately, context("req-9", "root", null, null))).isOne();
-        assertThat(origins.erase("ada", lately.minus(Duration.ofDays(1)), context("req-9", "root", null, null)))
+        assertThat(
+                        origins.erase(
+                                "ada",
+                                lately.minus(Duration.ofDays(1)),
+                                context("req-9", "root", null, null)))
                 .isZero();
         JournalHousekeeping housekeeping = node.getBean(JournalHousekeeping.class);
         assertThat(housekeeping.forgetOrigins(lately, 10)).isOne();
@@ -163,7 +171,11 @@ class RequestOriginsTest {
     void an_event_bears_nothing_of_it() {
         send(Samples.creation(lease), "req-1", "ada", HERE);
 
-        assertThat(texts("SELECT metadata::text FROM domain_event WHERE stream_id = '" + lease + "'"))
+        assertThat(
+                        texts(
+                                "SELECT metadata::text FROM domain_event WHERE stream_id = '"
+                                        + lease
+                                        + "'"))
                 .singleElement()
                 .asString()
                 .contains("req-1")
@@ -185,17 +197,7 @@ class RequestOriginsTest {
             @Nullable RequestOrigin origin,
             @Nullable Idempotency key) {
         return new CommandContext(
-                NOW,
-                request,
-                user,
-                "p",
-                List.of("member"),
-                "basic",
-                null,
-                null,
-                key,
-                null,
-                origin);
+                NOW, request, user, "p", List.of("member"), "basic", null, null, key, null, origin);
     }
 
     private static List<String> kept() {

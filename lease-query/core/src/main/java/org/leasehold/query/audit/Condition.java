@@ -98,7 +98,8 @@ sealed interface Condition {
 
         @Override
         public Map<String, Object> parameters(int number) {
-            return Map.of("sort" + number, sort, "subjects" + number, subjects.toArray(String[]::new));
+            return Map.of(
+                    "sort" + number, sort, "subjects" + number, subjects.toArray(String[]::new));
         }
     }
 

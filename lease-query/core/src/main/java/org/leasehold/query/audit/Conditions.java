@@ -17,7 +17,9 @@ import java.util.stream.IntStream;
 /** What an event has to be about, the condition that is walked along first. */
 record Conditions(List<Condition> all) {
 
-    /** Those of a filter, but for addresses; what is about the fewest events comes first, as a rule. */
+    /**
+     * Those of a filter, but for addresses; what is about the fewest events comes first, as a rule.
+     */
     static List<Condition> of(Filter filter) {
         List<Condition> conditions = new ArrayList<>();
         Set<ResourceId> resources = filter.resources();
@@ -56,7 +58,9 @@ record Conditions(List<Condition> all) {
         return all.size() == 1;
     }
 
-    /** The statement for what is about the first of them, and whether it is about the others, too. */
+    /**
+     * The statement for what is about the first of them, and whether it is about the others, too.
+     */
     String look(int limit) {
         String others =
                 isOne()

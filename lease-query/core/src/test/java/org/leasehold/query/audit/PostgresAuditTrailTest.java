@@ -104,7 +104,17 @@ class PostgresAuditTrailTest {
                 .containsExactly(8L, 1L);
         assertThat(found(new Filter(null, null, "ada", null, null, null, null, null)))
                 .containsExactly(3L, 2L);
-        assertThat(found(new Filter(null, null, null, Set.of(new ResourceId(7)), null, null, null, null)))
+        assertThat(
+                        found(
+                                new Filter(
+                                        null,
+                                        null,
+                                        null,
+                                        Set.of(new ResourceId(7)),
+                                        null,
+                                        null,
+                                        null,
+                                        null)))
                 .containsExactly(8L, 4L, 1L);
         assertThat(found(kind(ResourceKind.PHYSICAL_HOST))).containsExactly(8L, 6L, 4L, 2L, 1L);
         assertThat(found(type("LeaseStarting"))).containsExactly(6L, 5L);
@@ -388,8 +398,7 @@ class PostgresAuditTrailTest {
     }
 
     private static Filter about(@Nullable LeaseId lease, @Nullable String type, String addresses) {
-        return new Filter(
-                lease, null, null, null, null, type, null, AddressRange.of(addresses));
+        return new Filter(lease, null, null, null, null, type, null, AddressRange.of(addresses));
     }
 
     private static void came(String request, String address) {
