@@ -152,7 +152,7 @@ def ask(engine, user, method, path, wanted, body=None):
 def live(engine, prometheus, trial):
     """
     Four leases that are granted, one of them of everything and in two hours, and one that is refused; a server, one end by force,
-    an action that fails on, and who is turned away.
+    an action that fails on, who is turned away, and a wish that makes no sense.
     """
     for number in range(1, HOSTS + 1):
         ask(engine, "admin", "POST", "/v1/os-hosts", 201, {"name": "compute-%d" % number})
@@ -174,6 +174,8 @@ def live(engine, prometheus, trial):
         leases.await_status(trial, engine, lease, "active", "a lease is active")
     used = json.loads(engine.call("demo", "GET", "/api/leases/" + made[1])[1])["reservations"][0]["allocations"][0]["name"]
     engine.sql("INSERT INTO simulated_cloud.server (name, project, host) VALUES ('web', 'demo', '%s')" % used)
+    ask(engine, "other", "GET", "/api/leases/%s" % made[0], 404)
+    ask(engine, "demo", "POST", "/api/leases", 400, leases.lease("late", start=-60))
     crowd = leases.lease("crowd", start=IN_TWO_DAYS)
     crowd["reservations"][0]["parameters"].update(min=HOSTS + 1, max=HOSTS + 1)
     ask(engine, "demo", "POST", "/api/leases", 409, crowd)
@@ -221,7 +223,7 @@ def compare(trial, engine, prometheus, boards, when, scarce):
         "Cannot go on": [{(): 0}],
         "Lateness of decisions": [{(): bucketed(engine, "decided", share)} for share in (0.5, 0.99)],
         "Lateness of resources": [{(): bucketed(engine, "ready", share)} for share in (0.5, 0.99)],
-        "Leases asked for": [{("accepted",): 4 * minutely, ("refused",): minutely, ("rejected",): 0}],
+        "Leases asked for": [{("accepted",): 4 * minutely, ("refused",): minutely, ("rejected",): minutely}],
         # It may be being tried again.
         "Actions of plugins": [{("failing",): 1, ("waiting",): 0}],
         "Read models behind": [{(name,): 0 for name in events}],
@@ -233,6 +235,10 @@ def compare(trial, engine, prometheus, boards, when, scarce):
         "Not sealed yet": [{(): 0}],
         "Turned away": [{(): TURNED_AWAY}],
         "Turned away, by answer": [{("403",): TURNED_AWAY * minutely}],
+        # These are counted from nothing: growth shows from the first one on.
+        "Denied attempts, by why": [{("role",): (1 + TURNED_AWAY) * minutely, ("another_project",): minutely,
+                                     ("StartInPast",): minutely}],
+        "Sealing and the audit trail behind": [{("audit",): 0, ("seals",): 0}],
         "First shortage in": [{(hosts,): scarce - when}],
         "Reserved": [{(hosts,): reserved / HOSTS}],
         "Not given": [{(hosts,): 1 - active / reserved}],

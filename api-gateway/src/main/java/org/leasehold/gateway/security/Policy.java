@@ -216,7 +216,13 @@ public final class Policy {
                 .allow("GET", "/api/audit/denied", "leasehold:audit:get_denied", auditing)
                 .allow("GET", events, "leasehold:audit:get_events", auditing)
                 .allow("GET", events + "/{position}", "leasehold:audit:get_events", auditing)
-                .allow("GET", events + "/{position}/chain", "leasehold:audit:get_chain", auditing);
+                .allow("GET", events + "/{position}/chain", "leasehold:audit:get_chain", auditing)
+                .allow("GET", "/api/audit/erasures", "leasehold:audit:get_erasures", auditing)
+                .allow(
+                        "DELETE",
+                        "/api/audit/origins",
+                        "leasehold:audit:erase_origins",
+                        Set.of(ADMIN));
     }
 
     private Policy seals() {

@@ -56,6 +56,11 @@ class ApiServer {
     }
 
     @Bean
+    OriginsOnPaper origins() {
+        return new OriginsOnPaper();
+    }
+
+    @Bean
     TrailOnPaper auditTrail() {
         return new TrailOnPaper();
     }

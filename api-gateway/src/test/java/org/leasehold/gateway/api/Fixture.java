@@ -105,7 +105,10 @@ final class Fixture {
             assertThat(enrolled.status()).as(enrolled.toString()).isEqualTo(201);
         }
         JsonNode hosts = hosts();
-        long id = hosts.path(hosts.size() - 1).path("id").asLong();
+        JsonNode last = hosts.path(hosts.size() - 1);
+        samples.know("host", last.path("name").asString());
+        samples.know("resource_name", last.path("name").asString());
+        long id = last.path("id").asLong();
         Answer changed =
                 client.send(
                         "admin",

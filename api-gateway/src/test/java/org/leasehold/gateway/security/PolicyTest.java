@@ -98,7 +98,9 @@ class PolicyTest {
                             who(
                                     "leasehold:usage:get",
                                     "reader member admin auditor planner biller"),
+                            who("leasehold:audit:erase_origins", "admin"),
                             who("leasehold:audit:get_calls", "admin auditor"),
+                            who("leasehold:audit:get_erasures", "admin auditor"),
                             who("leasehold:audit:get_chain", "admin auditor"),
                             who("leasehold:audit:get_denied", "admin auditor"),
                             who("leasehold:audit:get_events", "admin auditor"),

@@ -6,6 +6,7 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
+import org.leasehold.command.RequestOrigin;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseId;
@@ -140,7 +141,8 @@ final class InProcess {
                         null,
                         null,
                         null,
-                        null);
+                        null,
+                        RequestOrigin.of("127.0.0.1", "bench"));
         Outcome<LeaseRejection> outcome = commands.send(command, context);
         return switch (outcome) {
             case Outcome.Accepted<LeaseRejection> _ -> new Answer(CREATED, new byte[0]);

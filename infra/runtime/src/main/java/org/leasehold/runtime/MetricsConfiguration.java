@@ -9,6 +9,7 @@ import org.axonframework.config.EventProcessingConfiguration;
 import org.axonframework.eventhandling.EventTrackerStatus;
 import org.axonframework.eventhandling.StreamingEventProcessor;
 import org.leasehold.command.Commands;
+import org.leasehold.command.DeniedAccess;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.Positions;
@@ -36,8 +37,18 @@ class MetricsConfiguration {
 
     @Bean
     @Primary
-    Commands meteredCommands(@Qualifier("commands") Commands commands, MeterRegistry registry) {
-        return new MeteredCommands(commands, registry);
+    Commands meteredCommands(
+            @Qualifier("commands") Commands commands,
+            DenialCounters denials,
+            MeterRegistry registry) {
+        return new MeteredCommands(commands, denials, registry);
+    }
+
+    @Bean
+    @Primary
+    DenialCounters denialCounters(
+            @Qualifier("deniedAttempts") DeniedAccess kept, MeterRegistry registry) {
+        return new DenialCounters(kept, registry);
     }
 
     @Bean

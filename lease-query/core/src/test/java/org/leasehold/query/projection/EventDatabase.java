@@ -57,6 +57,7 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
         try {
             appending = new SingleConnectionDataSource(dataSource.getConnection(), true);
             jdbc().execute(Files.readString(JOURNAL.resolve("V1__event_store.sql")));
+            jdbc().execute(Files.readString(JOURNAL.resolve("V41__request_origins.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V10__lease_view.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V28__entries.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V30__bookings.sql")));
