@@ -86,7 +86,7 @@ final class Curve {
             area.add(level, Duration.between(starts, ends).toMillis());
             while (next < hours.size() && hours.get(next).hour().starts().isBefore(ends)) {
                 Hour hour = hours.get(next++).hour();
-                area.add(hour.time(), 1);
+                hour.time().forEach(area::add);
                 area.add(hour.change(), Duration.between(hour.ends(), ends).toMillis());
                 level = level.plus(hour.change());
             }
@@ -223,11 +223,15 @@ final class Curve {
 
         void add(Amounts amounts, long millis) {
             for (Measure measure : Measure.values()) {
-                BigInteger product =
+                add(
+                        measure,
                         BigInteger.valueOf(amounts.of(measure))
-                                .multiply(BigInteger.valueOf(millis));
-                sums.merge(measure, product, BigInteger::add);
+                                .multiply(BigInteger.valueOf(millis)));
             }
+        }
+
+        void add(Measure measure, BigInteger time) {
+            sums.merge(measure, time, BigInteger::add);
         }
 
         Bucket bucket(Instant starts, Instant ends, boolean isOfSome) {
