@@ -23,8 +23,7 @@ import java.util.Map;
  * @param until the day, by UTC, of which everything should be signed; null if that is all the same
  * @param export a file, or {@code -}
  */
-record Arguments(
-        PublicKeys keys, Map<Long, Hash> kept, @Nullable LocalDate until, String export) {
+record Arguments(PublicKeys keys, Map<Long, Hash> kept, @Nullable LocalDate until, String export) {
 
     static final String USAGE =
             """

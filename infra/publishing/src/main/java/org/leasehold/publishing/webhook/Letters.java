@@ -223,8 +223,7 @@ final class Letters {
 
     /** Lays by an event that waits behind another one, and notes it as told. */
     boolean layBehind(UUID id, long from, Entry entry) {
-        return limited(
-                () -> together(() -> layBy(id, from, entry, 0, null, Duration.ZERO)));
+        return limited(() -> together(() -> layBy(id, from, entry, 0, null, Duration.ZERO)));
     }
 
     /**
@@ -283,7 +282,8 @@ final class Letters {
 
     /**
      * Sends nothing for as long as the receiver wants, unless the webhook was sent elsewhere
-     * meanwhile: then it has nothing to ask for. Until the transaction ends it is sent nowhere else.
+     * meanwhile: then it has nothing to ask for. Until the transaction ends it is sent nowhere
+     * else.
      *
      * @return for how long
      */

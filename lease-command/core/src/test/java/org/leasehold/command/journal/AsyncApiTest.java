@@ -52,7 +52,8 @@ class AsyncApiTest {
     void it_is_an_asyncapi_document() throws IOException {
         Schema asyncApi =
                 SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7)
-                        .getSchema(JSON.readTree(Path.of("src/test/resources/asyncapi/3.0.0.json")));
+                        .getSchema(
+                                JSON.readTree(Path.of("src/test/resources/asyncapi/3.0.0.json")));
 
         assertThat(asyncApi.validate(document)).isEmpty();
         ObjectNode wrong = (ObjectNode) document.deepCopy();
