@@ -135,6 +135,35 @@ public abstract class AuthorisationContract {
         return tests.stream();
     }
 
+    /** The rows of what is one's own are tried above, with everybody's own. */
+    @TestFactory
+    Stream<DynamicTest> what_another_project_has_made_does_not_exist() {
+        ApiDocument document = ApiDocument.of(api());
+        return document.operations().stream()
+                .filter(AuthorisationContract::isOfWhatIsMade)
+                .map(
+                        operation ->
+                                dynamicTest(
+                                        operation.toString(),
+                                        () ->
+                                                assertIsThereForItsProjectAlone(
+                                                        document, operation)));
+    }
+
+    private static boolean isOfWhatIsMade(Operation operation) {
+        return operation.path().matches("/api/(webhooks|calendar/feeds)/\\{id}.*");
+    }
+
+    private void assertIsThereForItsProjectAlone(ApiDocument document, Operation operation) {
+        Fixture fixture = Fixture.of(api(), document, "member");
+        fixture.openFeedsAs("member");
+        Answer strangers = ask(fixture, "stranger", operation);
+        assertThat(strangers.status()).as(strangers.toString()).isEqualTo(404);
+        assertThat(fixture.document.complaints(operation, strangers)).isEmpty();
+        Answer its = ask(fixture, "member", operation);
+        assertThat(Fixture.isValid(its)).as(its.toString()).isTrue();
+    }
+
     private void assertAsTheTableSays(ApiDocument document, String user, Operation operation) {
         Fixture fixture = Fixture.of(api(), document, "member");
         // Everybody has feeds and webhooks of their own.

@@ -29,7 +29,7 @@ final class Fixture {
 
     /** What is asked for is right, but the time for it is not: nothing is stuck, for example. */
     private static final Set<String> NOT_NOW =
-            Set.of("/problems/wrong-status", "/problems/wrong-state", "/problems/no-price-plans");
+            Set.of("/problems/wrong-status", "/problems/wrong-state");
 
     private static final Set<String> ENROLMENTS = Set.of("/api/resources", "/v1/os-hosts");
 

@@ -123,7 +123,7 @@ final class Curve {
             area.add(level, Duration.between(starts, ends).toMillis());
             while (next < hours.size() && hours.get(next).hour().starts().isBefore(ends)) {
                 Hour hour = hours.get(next++).hour();
-                area.add(hour.time(), 1);
+                hour.time().forEach(area::add);
                 area.add(hour.change(), Duration.between(hour.ends(), ends).toMillis());
                 level = level.plus(hour.change());
             }
@@ -278,6 +278,10 @@ final class Curve {
             sums.forEach((measure, sum) -> sum.add(amounts.of(measure), millis));
         }
 
+        void add(Measure measure, BigInteger time) {
+            Objects.requireNonNull(sums.get(measure)).add(time);
+        }
+
         Bucket bucket(Instant starts, Instant ends, boolean isOfSome) {
             BigDecimal millis = BigDecimal.valueOf(Duration.between(starts, ends).toMillis());
             Function<Measure, BigDecimal> average =
@@ -303,10 +307,17 @@ final class Curve {
         private long low;
 
         void add(long one, long other) {
-            long product = one * other;
-            low += product;
-            high += Math.multiplyHigh(one, other);
-            if (Long.compareUnsigned(low, product) < 0) {
+            addParts(Math.multiplyHigh(one, other), one * other);
+        }
+
+        void add(BigInteger other) {
+            addParts(other.shiftRight(Long.SIZE).longValueExact(), other.longValue());
+        }
+
+        private void addParts(long otherHigh, long otherLow) {
+            low += otherLow;
+            high += otherHigh;
+            if (Long.compareUnsigned(low, otherLow) < 0) {
                 high++;
             }
         }

@@ -13,6 +13,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -22,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,7 +100,7 @@ final class PostgresCapacities implements Capacities {
     }
 
     private static Standing standing(ResourceKind kind, ResultSet row) throws SQLException {
-        Amounts amounts = amounts(row, "");
+        Amounts amounts = amounts(row);
         return new Standing(
                 kind,
                 Curve.resources(amounts.enrolled()),
@@ -179,7 +181,7 @@ final class PostgresCapacities implements Capacities {
                 .param("from", utc(question.from()))
                 .query(
                         row -> {
-                            before.put(row.getInt("number"), amounts(row, ""));
+                            before.put(row.getInt("number"), amounts(row));
                         });
         groups.ask(
                         jdbc,
@@ -190,7 +192,7 @@ final class PostgresCapacities implements Capacities {
                             sum(reservable_time)::bigint AS reservable_time,
                             sum(reserved_time)::bigint AS reserved_time,
                             sum(active_time)::bigint AS active_time,
-                            sum(refused_time)::bigint AS refused_time,
+                            sum(refused_time) AS refused_time,
                             sum(reserved_high)::bigint AS reserved_high,
                             sum(headroom_low)::bigint AS headroom_low
                         FROM %s h JOIN %s USING (pool_id)
@@ -232,8 +234,8 @@ final class PostgresCapacities implements Capacities {
     private static Hour hour(ResultSet row) throws SQLException {
         return new Hour(
                 instant(row, "hour"),
-                amounts(row, ""),
-                amounts(row, "_time"),
+                amounts(row),
+                times(row),
                 row.getLong("reserved_high"),
                 row.getLong("headroom_low"));
     }
@@ -256,7 +258,7 @@ final class PostgresCapacities implements Capacities {
                         row -> {
                             List<Change> its = changes.get(row.getInt("number"));
                             if (its != null) {
-                                its.add(new Change(instant(row, "at"), amounts(row, "")));
+                                its.add(new Change(instant(row, "at"), amounts(row)));
                             }
                         });
         Map<Integer, Map<Instant, List<Change>>> byHour = new HashMap<>();
@@ -264,13 +266,21 @@ final class PostgresCapacities implements Capacities {
         return byHour;
     }
 
-    private static Amounts amounts(ResultSet row, String suffix) throws SQLException {
+    private static Amounts amounts(ResultSet row) throws SQLException {
         return new Amounts(
-                row.getLong("enrolled" + suffix),
-                row.getLong("reservable" + suffix),
-                row.getLong("reserved" + suffix),
-                row.getLong("active" + suffix),
-                row.getLong("refused" + suffix));
+                row.getLong("enrolled"),
+                row.getLong("reservable"),
+                row.getLong("reserved"),
+                row.getLong("active"),
+                row.getLong("refused"));
+    }
+
+    private static Map<Measure, BigInteger> times(ResultSet row) throws SQLException {
+        Map<Measure, BigInteger> times = new EnumMap<>(Measure.class);
+        for (Measure measure : Measure.values()) {
+            times.put(measure, row.getBigDecimal(measure + "_time").toBigIntegerExact());
+        }
+        return times;
     }
 
     private static Instant instant(ResultSet row, String column) throws SQLException {
