@@ -171,7 +171,7 @@ class WhatIfRoutesTest {
             delimiter = '|',
             value = {
                 "to                 | {\"from\": \"2026-11-02T00:00:00Z\", \"to\":"
-                    + " \"2026-11-02T00:00:00Z\"}",
+                        + " \"2026-11-02T00:00:00Z\"}",
                 "to                 | {\"from\": \"2006-11-02T00:00:00Z\"}",
                 "maximum_duration   | {\"maximum_duration\": \"PT0S\"}",
                 "demand_percent     | {\"demand_percent\": -1}",

@@ -84,9 +84,7 @@ final class PastOfTwoHosts {
     }
 
     private void happen(int lease, Instant at, LeaseEvent... events) {
-        happened.add(
-                new Happened(
-                        lease(lease).toString(), at, List.<Object>of((Object[]) events)));
+        happened.add(new Happened(lease(lease).toString(), at, List.<Object>of((Object[]) events)));
     }
 
     private static List<ReservationWish> wishes(int number, int hosts) {

@@ -205,7 +205,7 @@ class SideBySideTest {
         PastOfTwoHosts past =
                 new PastOfTwoHosts()
                         .leased(1, 0, hours(20, 22), 1)
-                        .leased(2, 1, hours(22, 30), 1, 2)
+                        .leased(2, 1, hours(23, 31), 1, 2)
                         .notProlonged(1, 21, hours(20, 26));
         Comparison same = compare(past, World.asItWas(START, END, 10));
         assertThat(of(same.recorded())).isEqualTo(sums("96", "96", "18", "0", "6", "0"));
