@@ -6,12 +6,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 
 /** Speaks to a product over a real socket. */
@@ -90,22 +88,8 @@ final class ApiClient {
     }
 
     Answer send(HttpRequest.Builder request) {
-        return new Answer(send(request, BodyHandlers.ofString()));
-    }
-
-    /** Reads no further than the headers, and goes. */
-    HttpResponse<?> begin(HttpRequest.Builder request) {
-        HttpResponse<InputStream> answer = send(request, BodyHandlers.ofInputStream());
-        try (InputStream _ = answer.body()) {
-            return answer;
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static <T> HttpResponse<T> send(HttpRequest.Builder request, BodyHandler<T> body) {
         try {
-            return HTTP.send(request.build(), body);
+            return new Answer(HTTP.send(request.build(), BodyHandlers.ofString()));
         } catch (IOException e) {
             throw new AssertionError(e);
         } catch (InterruptedException e) {
