@@ -218,7 +218,7 @@ def compare(trial, engine, prometheus, boards, when, scarce):
     refused = HOSTS + 1
     expected = {
         "Nodes": [{(): 1}],
-        "Refused": [{(): 1 / 5}],
+        "Refused": [{(): 1 / 6}],
         "Actions that fail": [{(): 1}],
         "Cannot go on": [{(): 0}],
         "Lateness of decisions": [{(): bucketed(engine, "decided", share)} for share in (0.5, 0.99)],

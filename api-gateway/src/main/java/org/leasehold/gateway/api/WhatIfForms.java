@@ -59,7 +59,7 @@ final class WhatIfForms {
     record FurtherResources(
             @NotBlank @Size(min = 1, max = 64) String kind,
             @NotNull @Min(1) @Max(10_000) Integer count,
-            @Nullable @Min(1) Long like,
+            @Nullable @Min(1) @Max(Long.MAX_VALUE) Long like,
             @Nullable @Size(max = 255) String zone,
             @Nullable @Size(max = 100)
                     Map<@NotBlank @Size(min = 1, max = 64) String, @Size(max = 255) String>

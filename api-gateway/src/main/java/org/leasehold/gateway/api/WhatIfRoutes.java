@@ -6,6 +6,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.Problem.FieldError;
 import org.leasehold.gateway.api.WhatIfAnswers.WhatIfAnswer;
 import org.leasehold.gateway.api.WhatIfForms.AskedWorld;
 import org.leasehold.gateway.api.WhatIfForms.FurtherResources;
@@ -83,9 +84,12 @@ class WhatIfRoutes {
     private World world(Caller caller, AskedWorld asked) {
         Instant to = orElse(asked.to(), clock.instant());
         Instant from = orElse(asked.from(), to.minus(USUAL));
-        AskedWindow window = AskedWindow.of(from, to, LONGEST);
+        AskedWindow window = window(from, to);
         Duration longest = asked.maximumDuration();
-        require(longest == null || longest.isPositive(), "maximum_duration", "must be positive");
+        require(
+                longest == null || (longest.isPositive() && longest.compareTo(LONGEST) <= 0),
+                "maximum_duration",
+                "must be positive, and at most %d days".formatted(LONGEST.toDays()));
         require(
                 asked.givenMore().stream().mapToInt(FurtherResources::count).sum() <= MOST_FURTHER,
                 "more",
@@ -100,6 +104,20 @@ class WhatIfRoutes {
                 longest,
                 percent == null ? World.AS_IT_WAS : percent,
                 limit == null ? USUAL_LIMIT : limit);
+    }
+
+    /** Either end may be the one that was not meant. */
+    private static AskedWindow window(Instant from, Instant to) {
+        if (to.isAfter(from.plus(LONGEST))) {
+            String message = "must be at most %d days apart".formatted(LONGEST.toDays());
+            throw new ProblemException(
+                    Problem.of(400, "bad-request", "from and to " + message)
+                            .with(
+                                    List.of(
+                                            new FieldError("from", message),
+                                            new FieldError("to", message))));
+        }
+        return AskedWindow.of(from, to, LONGEST);
     }
 
     private List<More> more(Caller caller, List<FurtherResources> asked, AskedWindow window) {

@@ -90,6 +90,15 @@ public final class LivedAgain {
                 : Optional.empty();
     }
 
+    /** Whether the cloud is at giving a reservation of it what it needs. */
+    public boolean isStarting(ReservationId reservation) {
+        return lease instanceof Living living
+                && living.terms()
+                        .find(reservation)
+                        .filter(its -> its.isIn(Phase.STARTING))
+                        .isPresent();
+    }
+
     /** Whose release it waits for. */
     public List<ReservationId> awaited() {
         return lease instanceof Delayed(_, List<ReservationId> awaited) ? awaited : List.of();

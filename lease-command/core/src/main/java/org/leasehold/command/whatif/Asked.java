@@ -122,7 +122,8 @@ final class Asked {
     private static Optional<LeaseCommand> start(LeaseId id, LivedAgain before, Turn turn) {
         boolean isTried =
                 turn.has(LeaseStarting.class)
-                        || turn.all(ReservationFailed.class).anyMatch(Asked::isUnserviceable);
+                        || turn.all(ReservationFailed.class)
+                                .anyMatch(it -> isUnserviceable(it, before));
         if (!isTried) {
             return Optional.empty();
         }
@@ -133,9 +134,11 @@ final class Asked {
         };
     }
 
-    private static boolean isUnserviceable(ReservationFailed failed) {
+    /** Of one that the cloud was at, it is the cloud that had too little. */
+    private static boolean isUnserviceable(ReservationFailed failed, LivedAgain before) {
         return failed.action() == Action.START
-                && failed.fault().kind() == Fault.Kind.INSUFFICIENT_RESOURCES;
+                && failed.fault().kind() == Fault.Kind.INSUFFICIENT_RESOURCES
+                && !before.isStarting(failed.reservationId());
     }
 
     private static Optional<LeaseCommand> end(LeaseId id, LivedAgain before, Turn turn) {
