@@ -22,7 +22,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Things that exist in a product, and valid requests that are about them. */
 final class Fixture {
 
-    private static final String CAPABILITY = "sample";
+    /** It may come to be hidden; a sample of properties has another name. */
+    private static final String CAPABILITY = "model";
+
     private static final int ENOUGH_HOSTS = 3;
     private static final Duration WINDOW = Duration.ofHours(4);
     private static final AtomicLong FIXTURES = new AtomicLong();

@@ -102,14 +102,14 @@ class InventoryLifeIT {
                                 .expect(201)
                                 .path("lease"));
         tenant.awaitStatus(lease, "ACTIVE");
-        Await.until("it is seen to run nothing", () -> seen("demo").equals(List.of("0 0")));
+        Await.until("it is seen to run nothing", () -> seen("demo", lease).equals(List.of("0 0")));
         assertThat(
                         product.cloud()
                                 .boot("web", new ProjectId("demo"), lease.reservation())
                                 .orElseThrow()
                                 .host())
                 .isEqualTo("compute-2");
-        Await.until("a server is seen", () -> seen("demo").equals(List.of("0 0", "1 2")));
+        Await.until("a server is seen", () -> seen("demo", lease).equals(List.of("0 0", "1 2")));
 
         JsonNode usage =
                 product.as("demo")
@@ -122,19 +122,20 @@ class InventoryLifeIT {
                         usage.path("servers").decimalValue().multiply(BigDecimal.TWO));
         assertThat(usage.path("observed").decimalValue())
                 .isBetween(usage.path("idle").decimalValue(), usage.path("active").decimalValue());
-        assertThat(seen("other")).isEmpty();
+        assertThat(seen("other", lease)).isEmpty();
         tenant.delete(lease);
         tenant.awaitStatus(lease, "gone");
     }
 
-    /** What somebody is told of what runs on hosts, look by look. */
-    private static List<String> seen(String user) {
+    /** What somebody is told of what runs on a lease's hosts, look by look. */
+    private static List<String> seen(String user, Lease lease) {
         return product.as(user)
                 .get("/api/events?types=UseObserved")
                 .expect(200)
                 .path("events")
                 .valueStream()
                 .map(event -> event.path("data"))
+                .filter(data -> data.path("leaseId").asString().equals(lease.id()))
                 .map(data -> data.path("servers") + " " + data.path("vcpus"))
                 .toList();
     }

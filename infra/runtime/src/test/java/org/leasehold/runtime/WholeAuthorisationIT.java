@@ -39,7 +39,7 @@ class WholeAuthorisationIT extends AuthorisationContract {
                         .path("id")
                         .asString();
         String window =
-                "from=%s&to=%s".formatted(now.minusSeconds(3600), now.plus(Duration.ofDays(1)));
+                "from=%s&to=%s".formatted(now.minusSeconds(1), now.plus(Duration.ofHours(1)));
         for (String path :
                 List.of(
                         "/api/usage?by=lease&" + window,
