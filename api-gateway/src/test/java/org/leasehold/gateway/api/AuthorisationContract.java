@@ -94,12 +94,15 @@ public abstract class AuthorisationContract {
                     Map.entry("DELETE /api/calendar/feeds/{id}", "reader member admin"),
                     Map.entry("GET /api/capacity", "admin auditor planner"),
                     Map.entry("GET /api/capacity/forecast", "admin auditor planner"),
+                    Map.entry("POST /api/what-if", "admin auditor planner"),
                     Map.entry("GET /api/charges", "reader member admin auditor biller"),
                     Map.entry("GET /api/charges/focus", "reader member admin auditor biller"),
                     Map.entry("POST /api/quote", "member admin"),
                     Map.entry("GET /api/usage", "reader member admin auditor planner biller"),
                     Map.entry("GET /api/audit/calls", "admin auditor"),
                     Map.entry("GET /api/audit/denied", "admin auditor"),
+                    Map.entry("GET /api/audit/erasures", "admin auditor"),
+                    Map.entry("DELETE /api/audit/origins", "admin"),
                     Map.entry("GET /api/audit/events", "admin auditor"),
                     Map.entry("GET /api/audit/events/{position}", "admin auditor"),
                     Map.entry("GET /api/audit/events/{position}/chain", "admin auditor"),
@@ -130,6 +133,35 @@ public abstract class AuthorisationContract {
             }
         }
         return tests.stream();
+    }
+
+    /** The rows of what is one's own are tried above, with everybody's own. */
+    @TestFactory
+    Stream<DynamicTest> what_another_project_has_made_does_not_exist() {
+        ApiDocument document = ApiDocument.of(api());
+        return document.operations().stream()
+                .filter(AuthorisationContract::isOfWhatIsMade)
+                .map(
+                        operation ->
+                                dynamicTest(
+                                        operation.toString(),
+                                        () ->
+                                                assertIsThereForItsProjectAlone(
+                                                        document, operation)));
+    }
+
+    private static boolean isOfWhatIsMade(Operation operation) {
+        return operation.path().matches("/api/(webhooks|calendar/feeds)/\\{id}.*");
+    }
+
+    private void assertIsThereForItsProjectAlone(ApiDocument document, Operation operation) {
+        Fixture fixture = Fixture.of(api(), document, "member");
+        fixture.openFeedsAs("member");
+        Answer strangers = ask(fixture, "stranger", operation);
+        assertThat(strangers.status()).as(strangers.toString()).isEqualTo(404);
+        assertThat(fixture.document.complaints(operation, strangers)).isEmpty();
+        Answer its = ask(fixture, "member", operation);
+        assertThat(Fixture.isValid(its)).as(its.toString()).isTrue();
     }
 
     private void assertAsTheTableSays(ApiDocument document, String user, Operation operation) {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.Tenant.Lease;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -17,6 +18,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import tools.jackson.databind.JsonNode;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -36,7 +38,7 @@ class InventoryLifeIT {
 
     @BeforeAll
     static void start() {
-        product = Product.start(folder, "leasehold.saga.watching=1s");
+        product = Product.start(folder, "leasehold.saga.watching=1s", "leasehold.saga.sampling=1s");
         tenant = new Tenant(product);
     }
 
@@ -90,6 +92,52 @@ class InventoryLifeIT {
         assertThat(tenant.hostsOf(whole)).containsExactly(HOST);
         tenant.delete(whole);
         tenant.awaitStatus(whole, "gone");
+    }
+
+    @Test
+    void what_runs_on_a_leased_host_is_seen_and_told_to_its_project_alone() {
+        Lease lease =
+                Tenant.of(
+                        tenant.askNow(Tenant.hosts(1, 1, Tenant.named("compute-2")))
+                                .expect(201)
+                                .path("lease"));
+        tenant.awaitStatus(lease, "ACTIVE");
+        Await.until("it is seen to run nothing", () -> seen("demo", lease).equals(List.of("0 0")));
+        assertThat(
+                        product.cloud()
+                                .boot("web", new ProjectId("demo"), lease.reservation())
+                                .orElseThrow()
+                                .host())
+                .isEqualTo("compute-2");
+        Await.until("a server is seen", () -> seen("demo", lease).equals(List.of("0 0", "1 2")));
+
+        JsonNode usage =
+                product.as("demo")
+                        .get("/api/usage?by=lease&lease=" + lease.id())
+                        .expect(200)
+                        .at("/usage/0");
+        assertThat(usage.path("idle").decimalValue()).isPositive();
+        assertThat(usage.path("vcpus").decimalValue())
+                .isEqualByComparingTo(
+                        usage.path("servers").decimalValue().multiply(BigDecimal.TWO));
+        assertThat(usage.path("observed").decimalValue())
+                .isBetween(usage.path("idle").decimalValue(), usage.path("active").decimalValue());
+        assertThat(seen("other", lease)).isEmpty();
+        tenant.delete(lease);
+        tenant.awaitStatus(lease, "gone");
+    }
+
+    /** What somebody is told of what runs on a lease's hosts, look by look. */
+    private static List<String> seen(String user, Lease lease) {
+        return product.as(user)
+                .get("/api/events?types=UseObserved")
+                .expect(200)
+                .path("events")
+                .valueStream()
+                .map(event -> event.path("data"))
+                .filter(data -> data.path("leaseId").asString().equals(lease.id()))
+                .map(data -> data.path("servers") + " " + data.path("vcpus"))
+                .toList();
     }
 
     private static JsonNode host() {

@@ -74,6 +74,14 @@ public interface Acting {
         return new Look.Known(Map.of(), Map.of());
     }
 
+    /**
+     * What runs on enrolled resources now, where it is the resources that are leased and not what
+     * runs on them. Asked every few minutes, so few calls to the cloud should do. Changes nothing.
+     */
+    default Running running(Collection<String> names) {
+        return new Running.Known(Map.of());
+    }
+
     /** Everything in the cloud that bears a reservation's name, be it known here or not. */
     Survey survey();
 
@@ -212,6 +220,42 @@ public interface Acting {
 
         /** The cloud did not answer. */
         record Unknown(Fault fault) implements Look {}
+    }
+
+    /** What runs on resources. */
+    sealed interface Running {
+
+        /**
+         * All of it.
+         *
+         * @param loads by the resource's name; of those that are not in it nothing is said
+         */
+        record Known(Map<String, Load> loads) implements Running {
+
+            public Known {
+                loads = Map.copyOf(loads);
+            }
+        }
+
+        /** The cloud did not answer. */
+        record Unknown(Fault fault) implements Running {}
+
+        /**
+         * What runs on one resource.
+         *
+         * @param servers how many there are, be they switched on or off
+         * @param vcpus of all of them together
+         */
+        record Load(int servers, int vcpus) {
+
+            /** Nothing does. */
+            public static final Load NONE = new Load(0, 0);
+
+            /** Both on the same resource. */
+            public Load plus(Load other) {
+                return new Load(servers + other.servers, vcpus + other.vcpus);
+            }
+        }
     }
 
     /** What the cloud holds for reservations. */

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.UseObserved;
 
 import java.util.HashMap;
 import java.util.List;
@@ -46,7 +47,8 @@ final class EventCatalog {
                     resource("ResourceDisabled", ResourceEvent.ResourceDisabled.class),
                     resource("ResourceEnabled", ResourceEvent.ResourceEnabled.class),
                     resource("ResourceRetired", ResourceEvent.ResourceRetired.class),
-                    new Entry("Property", "PropertyVisibility", 1, PropertyVisibility.class));
+                    new Entry("Property", "PropertyVisibility", 1, PropertyVisibility.class),
+                    new Entry("Use", "UseObserved", 1, UseObserved.class));
 
     private final Map<Class<?>, Entry> byClass = new HashMap<>();
     private final Map<NameAndVersion, Entry> byName = new HashMap<>();

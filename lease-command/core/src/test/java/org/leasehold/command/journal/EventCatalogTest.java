@@ -17,6 +17,7 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.Share;
+import org.leasehold.lease.UseObserved;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -42,7 +43,7 @@ class EventCatalogTest {
                         Stream.of(
                                         Stream.of(LeaseEvent.class.getPermittedSubclasses()),
                                         Stream.of(ResourceEvent.class.getPermittedSubclasses()),
-                                        Stream.of(PropertyVisibility.class))
+                                        Stream.of(PropertyVisibility.class, UseObserved.class))
                                 .<Class<?>>flatMap(types -> types)
                                 .toList());
     }

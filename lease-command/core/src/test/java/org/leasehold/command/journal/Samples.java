@@ -44,6 +44,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.Tenure;
+import org.leasehold.lease.UseObserved;
 import org.leasehold.lease.UserId;
 
 import java.math.BigDecimal;
@@ -180,7 +181,8 @@ final class Samples {
                 new ResourceDisabled(RESOURCE, "new fans", List.of(LEASE)),
                 new ResourceEnabled(RESOURCE),
                 new ResourceRetired(RESOURCE),
-                new PropertyVisibility(ResourceKind.PHYSICAL_HOST, "gpu", true));
+                new PropertyVisibility(ResourceKind.PHYSICAL_HOST, "gpu", true),
+                new UseObserved(LEASE, PROJECT, RESERVATION, RESOURCE, 3, 12));
     }
 
     static CreateLease creation(LeaseId id) {

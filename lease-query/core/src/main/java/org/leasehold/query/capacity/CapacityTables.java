@@ -291,15 +291,25 @@ final class CapacityTables implements Projection {
             String these =
                     "(SELECT pool_id, hour::timestamptz AS hour FROM unnest(?, ?) t (pool_id,"
                             + " hour))";
-            String within =
-                    "c.pool_id = t.pool_id AND c.at >= t.hour AND c.at < t.hour + interval '1"
-                            + " hour'";
+            // Nothing but the index leads from hours to changes fast. Hence no join, which
+            // the planner may make of all the hours with all the changes of a pool.
+            String changes =
+                    """
+                    (SELECT c.* FROM %s t CROSS JOIN LATERAL (
+                         SELECT * FROM %s c
+                         WHERE c.pool_id = t.pool_id
+                             AND c.at >= t.hour AND c.at < t.hour + interval '1 hour'
+                         OFFSET 0) c)\
+                    """
+                            .formatted(these, table.apply(CHANGE));
             jdbc.update(
                     """
-                    DELETE FROM %s c USING %s t
-                    WHERE %s AND (enrolled, reservable, reserved, active, refused) = (0, 0, 0, 0, 0)
+                    DELETE FROM %s c USING %s none
+                    WHERE c.pool_id = none.pool_id AND c.at = none.at
+                      AND (none.enrolled, none.reservable, none.reserved, none.active, none.refused)
+                        = (0, 0, 0, 0, 0)
                     """
-                            .formatted(table.apply(CHANGE), these, within),
+                            .formatted(table.apply(CHANGE), changes),
                     pools,
                     begins);
             jdbc.update(
@@ -308,13 +318,7 @@ final class CapacityTables implements Projection {
                     pools,
                     begins);
             jdbc.update(
-                    "INSERT INTO %s %s"
-                            .formatted(
-                                    table.apply(HOUR),
-                                    Edges.byHour(
-                                            "(SELECT c.* FROM %s t JOIN %s c ON %s)"
-                                                    .formatted(
-                                                            these, table.apply(CHANGE), within))),
+                    "INSERT INTO %s %s".formatted(table.apply(HOUR), Edges.byHour(changes)),
                     pools,
                     begins);
         }

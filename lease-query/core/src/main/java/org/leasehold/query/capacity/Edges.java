@@ -115,7 +115,7 @@ final class Edges {
             sum(reservable * rest)::bigint AS reservable_time,
             sum(reserved * rest)::bigint AS reserved_time,
             sum(active * rest)::bigint AS active_time,
-            sum(refused * rest)::bigint AS refused_time,
+            sum(refused::numeric * rest) AS refused_time,
             greatest(0, max(risen))::bigint AS reserved_high,
             least(0, min(fallen))::bigint AS headroom_low
         FROM (

@@ -34,7 +34,8 @@ public final class RandomLives {
     /** They have the numbers from 1 on. */
     public static final int HOSTS = 4;
 
-    private static final int LEASES = 5;
+    /** They have the numbers from 1 on, too. */
+    static final int LEASES = 5;
 
     private final BookingJournal journal;
     private final Runnable follow;

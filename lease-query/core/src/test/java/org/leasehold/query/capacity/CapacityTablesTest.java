@@ -299,13 +299,18 @@ class CapacityTablesTest {
 
     @Test
     void however_much_is_refused_goes_on_being_counted() {
-        for (int i = 0; i < 5; i++) {
+        // In milliseconds that is more than a long can hold.
+        int times = 1300;
+        for (int i = 0; i < times; i++) {
             refuse(0, 7 + i, Integer.MAX_VALUE, 0, 60);
         }
         follow();
 
-        assertThat(first(ask(minute(0), minute(60))).refused())
-                .isEqualByComparingTo(new BigDecimal(5L * Integer.MAX_VALUE));
+        BigDecimal all = new BigDecimal((long) times * Integer.MAX_VALUE);
+        AskCapacity now = ask(minute(0), minute(60));
+        assertThat(first(now).refused()).isEqualByComparingTo(all);
+        assertThat(first(asOf(now, journal.database.head())).refused()).isEqualByComparingTo(all);
+        assertThat(violations()).isEmpty();
     }
 
     @Test
@@ -425,6 +430,17 @@ class CapacityTablesTest {
                 Capacities.HOUR,
                 1,
                 null);
+    }
+
+    private static AskCapacity asOf(AskCapacity question, long position) {
+        return question(
+                question.zone(),
+                question.requirement(),
+                question.by(),
+                question.from(),
+                question.to(),
+                1,
+                position);
     }
 
     private static Bucket first(AskCapacity question) {

@@ -131,6 +131,27 @@ class SimulatedHosts implements Acting {
     }
 
     @Override
+    public Running running(Collection<String> names) {
+        Map<String, Running.Load> loads = new HashMap<>();
+        Result result =
+                call(
+                        "running",
+                        call -> {
+                            Map<String, Integer> servers = store.serversByHost();
+                            for (String name : names) {
+                                int count = servers.getOrDefault(name, 0);
+                                loads.put(
+                                        name,
+                                        new Running.Load(count, count * SimulatedCloud.VCPUS));
+                            }
+                        });
+        return switch (result) {
+            case Result.Done done -> new Running.Known(loads);
+            case Result.Failed failed -> new Running.Unknown(failed.fault());
+        };
+    }
+
+    @Override
     public Survey survey() {
         return CloudCall.survey(
                 store, () -> Survey.Seen.of(store.reservations().stream().flatMap(this::held)));

@@ -23,6 +23,8 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Acting.Running;
+import org.leasehold.resource.Acting.Running.Load;
 import org.leasehold.resource.ResourcePlugin;
 
 import java.io.IOException;
@@ -107,6 +109,22 @@ class SimulatedHostsTest {
                 .filteredOn(host -> host.memoryMb() == 262_144)
                 .extracting(SimulatedHost::hypervisorHostname)
                 .containsExactly("compute-4", "compute-8");
+    }
+
+    @Test
+    void what_runs_on_hosts_is_told_and_that_nothing_does() {
+        bootPreemptible("web", "compute-1");
+        bootPreemptible("mail", "compute-1");
+        bootPreemptible("elsewhere", "compute-3");
+
+        assertThat(acting().running(List.of("compute-1", "compute-2")))
+                .isEqualTo(
+                        new Running.Known(
+                                Map.of(
+                                        "compute-1",
+                                        new Load(2, 2 * SimulatedCloud.VCPUS),
+                                        "compute-2",
+                                        Load.NONE)));
     }
 
     @Test

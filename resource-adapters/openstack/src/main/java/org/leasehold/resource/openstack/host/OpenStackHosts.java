@@ -23,6 +23,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What Blazar does with Nova's hosts, so that what it has begun can be gone on with. */
 final class OpenStackHosts implements Acting {
@@ -223,6 +225,21 @@ final class OpenStackHosts implements Acting {
         return hypervisor.usable()
                 ? Optional.empty()
                 : Optional.of("Nova says that it is down or disabled");
+    }
+
+    @Override
+    public Running running(Collection<String> names) {
+        try {
+            Map<String, Running.Load> loads = nova.loads();
+            return new Running.Known(
+                    names.stream()
+                            .collect(
+                                    Collectors.toMap(
+                                            Function.identity(),
+                                            name -> loads.getOrDefault(name, Running.Load.NONE))));
+        } catch (CloudFailure failure) {
+            return new Running.Unknown(failure.fault());
+        }
     }
 
     @Override

@@ -21,6 +21,8 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Acting.Running;
+import org.leasehold.resource.Acting.Running.Load;
 import org.leasehold.resource.Acting.Squatter;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.ResourcePlugin;
@@ -106,6 +108,26 @@ class OpenStackHostsTest {
 
         assertThat(acting.discover("compute-1"))
                 .isEqualTo(new Discovery.InUse("compute-1", List.of("web")));
+    }
+
+    @Test
+    void what_runs_on_hosts_is_told_and_that_nothing_does() {
+        nova.boot("web", STRANGER, "compute-1").vcpus = 4;
+        nova.boot("mail", PROJECT.value(), "compute-1").vcpus = 2;
+        nova.boot("elsewhere", STRANGER, "compute-3");
+        nova.boot("nowhere", STRANGER, "compute-2").isPlaced = false;
+
+        assertThat(acting.running(List.of("compute-1", "compute-2")))
+                .isEqualTo(
+                        new Running.Known(
+                                Map.of("compute-1", new Load(2, 6), "compute-2", Load.NONE)));
+    }
+
+    @Test
+    void a_nova_that_does_not_answer_tells_nothing_of_what_runs() {
+        nova.close();
+
+        assertThat(acting.running(List.of("compute-1"))).isInstanceOf(Running.Unknown.class);
     }
 
     @Test
