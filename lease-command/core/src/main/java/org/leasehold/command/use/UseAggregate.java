@@ -12,7 +12,7 @@ import org.leasehold.lease.UseObserved;
 
 /**
  * Keeps what was seen of a resource in one reservation. Its stream is of its own, because whoever
- * decides or tells about a lease reads all of the lease's. Public for the wiring of Axon alone.
+ * decides or tells about a lease reads all of the lease's.
  */
 @AggregateRoot(type = "Use")
 final class UseAggregate {
