@@ -8,6 +8,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.api.ApiDocument.Operation;
 
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -118,6 +119,12 @@ public abstract class AuthorisationContract {
                     Map.entry("POST /api/operations/read-models/rebuild", "admin"),
                     Map.entry("POST /api/operations/read-models/{name}/rebuild", "admin"));
 
+    /** What an answer comes as besides JSON, where that is asked for. */
+    private static final Map<String, List<String>> FORMS =
+            Map.of(
+                    "GET /api/events", List.of("text/event-stream"),
+                    "GET /api/audit/events", List.of("text/csv", "application/x-ndjson"));
+
     protected abstract ApiUnderTest api();
 
     @TestFactory
@@ -208,6 +215,39 @@ public abstract class AuthorisationContract {
     }
 
     @TestFactory
+    Stream<DynamicTest> in_another_form_an_answer_is_for_the_same_people() {
+        List<DynamicTest> tests = new ArrayList<>();
+        FORMS.forEach(
+                (operation, forms) -> {
+                    for (String form : forms) {
+                        for (String user : USERS) {
+                            tests.add(
+                                    asked(
+                                            operation,
+                                            form,
+                                            user,
+                                            isAllowed(user, operation) ? 200 : 403));
+                        }
+                        tests.add(asked(operation, form, "", 401));
+                        tests.add(asked(operation, form, "impostor", 401));
+                    }
+                });
+        return tests.stream();
+    }
+
+    private DynamicTest asked(String operation, String form, String user, int expected) {
+        return dynamicTest(
+                (user.isEmpty() ? "nobody" : user) + ": " + operation + " as " + form,
+                () -> {
+                    String path = operation.replaceFirst(".* ", "");
+                    HttpResponse<?> answer = new ApiClient(api()).begin(user, path, form);
+                    assertThat(answer.statusCode()).isEqualTo(expected);
+                    assertThat(answer.headers().firstValue("Content-Type").orElse(""))
+                            .startsWith(expected == 200 ? form : "application/problem+json");
+                });
+    }
+
+    @TestFactory
     Stream<DynamicTest> leases_of_another_project_are_listed_for_those_who_look_across_projects() {
         return USERS.stream()
                 .map(
@@ -242,7 +282,11 @@ public abstract class AuthorisationContract {
     }
 
     private static boolean isAllowed(String user, Operation operation) {
-        String allowed = WHO.get(operation.toString());
+        return isAllowed(user, operation.toString());
+    }
+
+    private static boolean isAllowed(String user, String operation) {
+        String allowed = WHO.get(operation);
         assertThat(allowed).as("who may " + operation).isNotNull();
         return new TreeSet<>(Arrays.asList(allowed.split(" ")))
                 .contains(user.equals("stranger") ? "member" : user);
