@@ -127,7 +127,7 @@ final class Curve {
                 area.add(hour.change(), Duration.between(hour.ends(), ends).toMillis());
                 level = level.plus(hour.change());
             }
-            buckets.add(area.bucket(starts, ends, question.isOfSome()));
+            buckets.add(area.bucket(starts, ends));
             starts = ends;
         }
         return buckets;
@@ -282,7 +282,7 @@ final class Curve {
             Objects.requireNonNull(sums.get(measure)).add(time);
         }
 
-        Bucket bucket(Instant starts, Instant ends, boolean isOfSome) {
+        Bucket bucket(Instant starts, Instant ends) {
             BigDecimal millis = BigDecimal.valueOf(Duration.between(starts, ends).toMillis());
             Function<Measure, BigDecimal> average =
                     measure ->
@@ -296,7 +296,7 @@ final class Curve {
                     average.apply(Measure.RESERVABLE),
                     average.apply(Measure.RESERVED),
                     average.apply(Measure.ACTIVE),
-                    isOfSome ? null : average.apply(Measure.REFUSED));
+                    average.apply(Measure.REFUSED));
         }
     }
 

@@ -56,6 +56,15 @@ final class PostgresCapacities implements Capacities {
                 capacity_hour, booking IN ACCESS SHARE MODE\
             """;
 
+    /** All of a kind, or what it is made of; what might have served a wish was known then. */
+    private static final String POOLS =
+            """
+            SELECT *, properties IS NOT NULL AND (CAST(:as_of AS bigint) IS NULL OR pool_id IN (
+                SELECT pool_id FROM capacity_member WHERE known_from <= :as_of)) AS is_known
+            FROM capacity_pool WHERE kind = :kind AND (properties IS NOT NULL) = :of_some
+            ORDER BY pool_id\
+            """;
+
     private static final String SUMS =
             """
             sum(enrolled)::bigint AS enrolled, sum(reservable)::bigint AS reservable,
@@ -125,17 +134,28 @@ final class PostgresCapacities implements Capacities {
         if (question.by() == null) {
             groups.number(null);
         }
-        jdbc.sql("SELECT * FROM capacity_pool WHERE kind = ? ORDER BY pool_id")
-                .param(question.kind().value())
+        Parts parts = new Parts(question);
+        Map<UUID, String> wishes = new LinkedHashMap<>();
+        jdbc.sql(POOLS)
+                .param("kind", question.kind().value())
+                .param("of_some", question.isOfSome())
+                .param("as_of", question.asOf())
                 .query(
                         row -> {
+                            UUID id = row.getObject("pool_id", UUID.class);
                             Pool pool = pool(row);
-                            if (isMeant(question, pool)) {
-                                groups.add(
-                                        row.getObject("pool_id", UUID.class),
-                                        value(question, pool));
+                            if (pool.wish() != null) {
+                                wishes.put(id, pool.wish());
+                                return;
+                            }
+                            parts.of(pool).ifPresent(part -> groups.add(id, part.value()));
+                            if (row.getBoolean("is_known")) {
+                                parts.know(pool);
                             }
                         });
+        wishes.forEach(
+                (id, wish) ->
+                        parts.ofRefused(wish).ifPresent(part -> groups.add(id, part.value())));
         return groups;
     }
 
@@ -145,25 +165,8 @@ final class PostgresCapacities implements Capacities {
                 new ResourceKind(row.getString("kind")),
                 row.getString("region"),
                 row.getString("zone"),
-                properties == null ? null : PROPERTIES.readValue(properties));
-    }
-
-    private static boolean isMeant(AskCapacity question, Pool pool) {
-        Map<String, String> properties = pool.properties();
-        if (properties == null || !question.isOfSome()) {
-            return properties == null && !question.isOfSome();
-        }
-        return (question.zone() == null || question.zone().equals(pool.zone()))
-                && question.requirement().isMetBy(properties);
-    }
-
-    private static @Nullable String value(AskCapacity question, Pool pool) {
-        String by = question.by();
-        Map<String, String> properties = pool.properties();
-        if (by == null || properties == null) {
-            return null;
-        }
-        return by.equals("zone") ? pool.zone() : properties.get(by);
+                properties == null ? null : PROPERTIES.readValue(properties),
+                row.getString("wish"));
     }
 
     private List<Series> series(AskCapacity question, Groups groups, Source source) {
