@@ -215,6 +215,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
             case LeaseCommand.ConfirmAdjustment c -> throw new AssertionError(c);
             case LeaseCommand.ConfirmRelease c -> throw new AssertionError(c);
             case LeaseCommand.ReportFault c -> throw new AssertionError(c);
+            case LeaseCommand.NoteOutage c -> throw new AssertionError(c);
             case LeaseCommand.RetryLease retry -> Optional.empty();
             case LeaseCommand.ForceEnd force -> end(force.leaseId());
         };

@@ -1,6 +1,8 @@
 package org.leasehold.resource;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.Outage;
+import org.leasehold.inventory.OutageExtent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
@@ -204,12 +206,12 @@ public interface Acting {
         /**
          * All of it.
          *
-         * @param outages why it cannot give some, by name; the same reason in the same words each
-         *     time
+         * @param outages why it cannot give some, by name; one that is {@link OutageExtent#DOWN}
+         *     only where the cloud is sure that who has the resource has nothing of it now
          * @param found what an enrolment would learn now, by name; of those that are not in it
          *     nothing is said, and what was said before stands
          */
-        record Known(Map<String, String> outages, Map<String, Discovery.Found> found)
+        record Known(Map<String, Outage> outages, Map<String, Discovery.Found> found)
                 implements Look {
 
             public Known {

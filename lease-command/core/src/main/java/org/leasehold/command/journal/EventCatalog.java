@@ -36,6 +36,8 @@ final class EventCatalog {
                     lease("ReservationAdjusting", LeaseEvent.ReservationAdjusting.class),
                     lease("ReservationAdjusted", LeaseEvent.ReservationAdjusted.class),
                     lease("ReservationFailed", LeaseEvent.ReservationFailed.class),
+                    lease("ResourceFailed", LeaseEvent.ResourceFailed.class),
+                    lease("ResourceRecovered", LeaseEvent.ResourceRecovered.class),
                     lease("LeaseEndAnnounced", LeaseEvent.LeaseEndAnnounced.class),
                     lease("LeaseEnding", LeaseEvent.LeaseEnding.class),
                     lease("ReservationReleased", LeaseEvent.ReservationReleased.class),

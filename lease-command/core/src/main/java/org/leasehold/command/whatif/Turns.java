@@ -1,6 +1,8 @@
 package org.leasehold.command.whatif;
 
 import org.leasehold.history.RecordedEvent;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,7 +38,14 @@ final class Turns {
 
     private static boolean isOfOneCommand(RecordedEvent before, RecordedEvent event) {
         return before.stream().equals(event.stream())
-                && before.decidedAt().equals(event.decidedAt());
+                && before.decidedAt().equals(event.decidedAt())
+                && isOfOutage(before) == isOfOutage(event);
+    }
+
+    /** It comes when the cloud says so, be it at the very instant of something else. */
+    private static boolean isOfOutage(RecordedEvent event) {
+        return event.event() instanceof ResourceFailed
+                || event.event() instanceof ResourceRecovered;
     }
 
     private void close() {

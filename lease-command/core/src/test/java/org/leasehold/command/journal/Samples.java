@@ -36,6 +36,8 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePast;
@@ -163,6 +165,8 @@ final class Samples {
                         RESERVATION,
                         Action.START,
                         new Fault(Fault.Kind.DENIED, "the aggregate is not ours")),
+                new ResourceFailed(LEASE, RESERVATION, RESOURCE, "The cloud: it is down"),
+                new ResourceRecovered(LEASE, RESERVATION, RESOURCE),
                 new LeaseEndAnnounced(LEASE),
                 new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE)),
                 new ReservationReleased(LEASE, RESERVATION),

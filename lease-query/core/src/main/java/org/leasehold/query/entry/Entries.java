@@ -28,7 +28,7 @@ final class Entries implements Projection {
     /** The types of those that do, besides all of the streams of resources. */
     static final String NAMING =
             "'ReservationGranted', 'ResourceReplaced', 'ReservationAdjusting',"
-                    + " 'ReservationAdjusted', 'UseObserved'";
+                + " 'ReservationAdjusted', 'ResourceFailed', 'ResourceRecovered', 'UseObserved'";
 
     private final JdbcTemplate jdbc;
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
@@ -230,7 +231,12 @@ class SimulatedHostsTest {
                 (Look.Known) acting().inventory(List.of("compute-1", "compute-2", "compute-99"));
 
         assertThat(known.outages())
-                .isEqualTo(Map.of("compute-1", "it is down", "compute-99", "it does not exist"));
+                .isEqualTo(
+                        Map.of(
+                                "compute-1",
+                                Outage.down("it is down"),
+                                "compute-99",
+                                Outage.down("it does not exist")));
         assertThat(known.found()).containsOnlyKeys("compute-2");
         assertThat(known.found().get("compute-2").attributes()).containsEntry("memory_mb", 1_024);
         cloud.misbehave(Behaviour.failing("inventory", Misbehaviour.UNAVAILABLE));

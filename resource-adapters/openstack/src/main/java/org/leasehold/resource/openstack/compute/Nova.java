@@ -298,13 +298,12 @@ public final class Nova {
 
     private static Hypervisor hypervisor(JsonNode found) {
         String host = text(found.path("service"), "host");
-        boolean usable =
-                text(found, "state").equals("up") && text(found, "status").equals("enabled");
         return new Hypervisor(
                 text(found, "id"),
                 text(found, "hypervisor_hostname"),
                 host,
-                usable,
+                text(found, "state").equals("up"),
+                text(found, "status").equals("enabled"),
                 attributes(found, host),
                 found.path("servers").valueStream().map(server -> text(server, "uuid")).toList());
     }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
@@ -172,7 +173,15 @@ class OpenStackHostsTest {
         assertThat(nova.requests().subList(before, nova.requests().size()))
                 .filteredOn("GET /os-hypervisors/detail"::equals)
                 .hasSize(5);
-        assertThat(known.outages()).containsOnlyKeys("compute-1", "compute-2", "compute-4");
+        assertThat(known.outages())
+                .isEqualTo(
+                        Map.of(
+                                "compute-1",
+                                Outage.down("Nova says that it is down"),
+                                "compute-2",
+                                Outage.closed("Nova says that it is disabled"),
+                                "compute-4",
+                                Outage.down("Nova does not know it any more")));
         assertThat(known.found()).containsOnlyKeys("compute-3");
         assertThat(known.found().get("compute-3").attributes())
                 .containsEntry("memory_mb", 1_024L)
