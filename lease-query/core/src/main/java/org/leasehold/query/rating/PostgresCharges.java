@@ -42,18 +42,6 @@ import java.util.stream.Collectors;
  */
 final class PostgresCharges implements Charges {
 
-    // What was promised in the window may be for another time, or have been given up since: then
-    // nothing is left but that it was known.
-    private static final String LEASES =
-            """
-            SELECT DISTINCT lease_id FROM booking
-            WHERE (what = 'PROMISED' AND %s AND starts < :to AND ends > :from
-                    OR known_from > :after AND known_from <= :through)
-              AND (:project::text IS NULL OR project_id = :project)
-              AND (:last::uuid IS NULL OR lease_id > :last)
-            ORDER BY lease_id LIMIT :limit
-            """;
-
     private static final String KNOWN_NOW = "known_to IS NULL";
     private static final String KNOWN_THEN =
             "known_from <= :as_of AND (known_to IS NULL OR known_to > :as_of)";
@@ -99,7 +87,7 @@ final class PostgresCharges implements Charges {
         // One more than asked for tells whether there is a next page.
         List<LeaseId> found =
                 JdbcClient.create(jdbc)
-                        .sql(LEASES.formatted(asOf == null ? KNOWN_NOW : KNOWN_THEN))
+                        .sql(leases(asOf == null ? KNOWN_NOW : KNOWN_THEN))
                         .param("from", question.from().atOffset(ZoneOffset.UTC))
                         .param("to", question.to().atOffset(ZoneOffset.UTC))
                         .param("after", positions.at(question.from().minus(UNTIL_STORED)))
@@ -112,6 +100,20 @@ final class PostgresCharges implements Charges {
                         .list();
         Page<LeaseId> page = Page.of(found, limit, LeaseId::toString);
         return new Page<>(charges(page.items(), question), page.next());
+    }
+
+    // What was promised in the window may be for another time, or have been given up since: then
+    // nothing is left but that it was known.
+    private static String leases(String known) {
+        return """
+        SELECT DISTINCT lease_id FROM booking
+        WHERE (what = 'PROMISED' AND %s AND starts < :to AND ends > :from
+                OR known_from > :after AND known_from <= :through)
+          AND (:project::text IS NULL OR project_id = :project)
+          AND (:last::uuid IS NULL OR lease_id > :last)
+        ORDER BY lease_id LIMIT :limit
+        """
+                .formatted(known);
     }
 
     private List<LeaseCharges> charges(List<LeaseId> leases, ListCharges question) {
