@@ -3,11 +3,13 @@ package org.leasehold.gateway.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.RequestOrigin;
 import org.leasehold.gateway.api.EventTelling.Told;
 import org.leasehold.lease.Fault;
 import org.leasehold.query.AuditTrail.Entry;
 import org.leasehold.query.CloudCalls.CloudCall;
 import org.leasehold.query.DeniedAttempts.DeniedAttempt;
+import org.leasehold.query.OriginErasures.OriginErasure;
 
 import java.time.Instant;
 import java.util.List;
@@ -66,7 +68,12 @@ final class AuditAnswers {
     /** Attempts in vain, newest first. */
     record DeniedPage(List<Denied> attempts, @Nullable String next) {}
 
-    /** An attempt in vain, or several equal ones within a minute. */
+    /**
+     * An attempt in vain, or several equal ones within a minute.
+     *
+     * @param address the one that the first request came from; nothing if it is not kept any more
+     * @param agent what its client called itself; nothing as above, or if it did not
+     */
     record Denied(
             Instant at,
             Instant lastAt,
@@ -77,9 +84,12 @@ final class AuditAnswers {
             String attempt,
             String target,
             String why,
-            String requestId) {
+            String requestId,
+            @Nullable String address,
+            @Nullable String agent) {
 
         static Denied of(DeniedAttempt attempt) {
+            RequestOrigin origin = attempt.origin();
             return new Denied(
                     attempt.at(),
                     attempt.lastAt(),
@@ -90,7 +100,46 @@ final class AuditAnswers {
                     attempt.attempt(),
                     attempt.target(),
                     attempt.why(),
-                    attempt.requestId());
+                    attempt.requestId(),
+                    origin == null ? null : origin.addressText(),
+                    origin == null ? null : origin.agent());
+        }
+    }
+
+    /** How many requests it is not known any more of where they came from. */
+    record Erased(long erased) {}
+
+    /** Erasures, newest first. */
+    record ErasurePage(List<Erasure> erasures, @Nullable String next) {}
+
+    /**
+     * Somebody had it erased from where requests came.
+     *
+     * @param reason their own words
+     * @param ofUserId whose requests it was about; nothing for everybody's
+     * @param before only requests before this; nothing for all until then
+     * @param erased of how many requests
+     */
+    record Erasure(
+            Instant at,
+            String userId,
+            String projectId,
+            String requestId,
+            @Nullable String reason,
+            @Nullable String ofUserId,
+            @Nullable Instant before,
+            long erased) {
+
+        static Erasure of(OriginErasure erasure) {
+            return new Erasure(
+                    erasure.at(),
+                    erasure.user().value(),
+                    erasure.project().value(),
+                    erasure.requestId(),
+                    erasure.reason(),
+                    erasure.ofUser(),
+                    erasure.before(),
+                    erasure.erased());
         }
     }
 
@@ -104,6 +153,9 @@ final class AuditAnswers {
      * @param projectId the project of its lease; {@code -} where it is of none
      * @param userId nothing for what the engine did by itself
      * @param userProjectId the project that the user acted for
+     * @param address the one that its request came from; nothing for what the engine began by
+     *     itself, and what is not kept any more
+     * @param agent what the client called itself; nothing as above, or if it did not
      * @param causation the event that led to it; nothing for what was asked from outside
      * @param reason the caller's own words
      * @param details the event's own fields
@@ -122,11 +174,14 @@ final class AuditAnswers {
             List<String> roles,
             @Nullable String authentication,
             @Nullable String requestId,
+            @Nullable String address,
+            @Nullable String agent,
             @Nullable String causation,
             @Nullable String reason,
             Map<String, @Nullable Object> details) {
 
         static AuditEvent of(Entry entry, Told told) {
+            RequestOrigin origin = entry.origin();
             return new AuditEvent(
                     entry.position(),
                     entry.id(),
@@ -141,6 +196,8 @@ final class AuditAnswers {
                     entry.roles(),
                     entry.authentication(),
                     entry.requestId(),
+                    origin == null ? null : origin.addressText(),
+                    origin == null ? null : origin.agent(),
                     entry.causation(),
                     entry.reason(),
                     told.data());

@@ -74,7 +74,8 @@ class AuditRoutes {
                     "Commands that were rejected, what no role of the caller may do, and leases"
                             + " that are another project's, of which the caller was told that"
                             + " there are none. Equal ones of the latter two are one within a"
-                            + " minute, and counted.")
+                            + " minute, and counted. Where the first one came from is told as long"
+                            + " as that is kept.")
     @GetMapping("/api/audit/denied")
     DeniedPage denied(
             @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
@@ -82,14 +83,16 @@ class AuditRoutes {
                     @Nullable String project,
             @RequestParam(name = "target", required = false) @Size(max = 255)
                     @Nullable String target,
+            @RequestParam(name = "address", required = false) @Nullable String address,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        var question = new ListAttempts(user, project, target, marker, limit);
+        var question =
+                new ListAttempts(user, project, target, Addresses.of(address), marker, limit);
         Page<DeniedAttempt> page = page(() -> attempts.list(question));
         return new DeniedPage(page.items().stream().map(Denied::of).toList(), page.next());
     }
 
-    private static <T> Page<T> page(Supplier<Page<T>> list) {
+    static <T> Page<T> page(Supplier<Page<T>> list) {
         try {
             return list.get();
         } catch (IllegalArgumentException noMarker) {

@@ -23,8 +23,6 @@ import org.leasehold.query.Capacities.AskCapacity;
 import org.leasehold.query.Capacities.TooManySeries;
 import org.leasehold.query.Forecasts;
 import org.leasehold.query.Forecasts.AskForecast;
-import org.leasehold.resource.requirement.RequirementParser;
-import org.leasehold.resource.requirement.RequirementParser.Reading;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -94,10 +92,9 @@ class CapacityRoutes {
         Duration length = bucket == null ? Capacities.HOUR : bucket;
         requireWindow(start, end, length);
         ResourceKind asked = kinds.kind("kind", kind);
-        require(
-                by == null || !hidden.hides(caller, asked, by),
-                "by",
-                "names what only administrators see");
+        if (by != null) {
+            Requirements.requireSeen(hidden, caller, asked, "by", by);
+        }
         AskCapacity question =
                 new AskCapacity(
                         asked,
@@ -176,18 +173,7 @@ class CapacityRoutes {
     }
 
     private Requirement requirement(Caller caller, ResourceKind kind, @Nullable String text) {
-        Requirement requirement =
-                switch (RequirementParser.parse(text)) {
-                    case Reading.Understood(Requirement understood) -> understood;
-                    case Reading.Malformed(String message) ->
-                            throw new ProblemException(Problem.ofField("requirement", message));
-                };
-        require(
-                requirement.properties().stream()
-                        .noneMatch(name -> hidden.hides(caller, kind, name)),
-                "requirement",
-                "names what only administrators see");
-        return requirement;
+        return Requirements.read(hidden, caller, kind, "requirement", text);
     }
 
     /** What was known then is in two read models. */

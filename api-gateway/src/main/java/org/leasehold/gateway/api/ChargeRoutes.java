@@ -4,6 +4,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
@@ -35,10 +36,12 @@ import java.util.List;
 class ChargeRoutes {
 
     private final Charges charges;
+    private final AsOf past;
     private final Clock clock;
 
-    ChargeRoutes(Charges charges, Clock clock) {
+    ChargeRoutes(Charges charges, AsOf past, Clock clock) {
         this.charges = charges;
+        this.past = past;
         this.clock = clock;
     }
 
@@ -49,7 +52,8 @@ class ChargeRoutes {
                     "Also those that are over or deleted, as far as they reach into the window."
                             + " Each line is rounded once, half to even, and totals are sums of"
                             + " rounded lines. Lost time is charged as reserved and credited"
-                            + " beside. Members of a project see its charges; billers, auditors"
+                            + " beside. as_of tells what was known then, by the plans of now."
+                            + " Members of a project see its charges; billers, auditors"
                             + " and administrators everybody's. A page may be short, and yet the"
                             + " Link header with rel=next leads to the following one.")
     @StandsOn(Calendar.STANDS_ON)
@@ -60,14 +64,17 @@ class ChargeRoutes {
                     @Nullable String project,
             @RequestParam(name = "from", required = false) @Nullable Instant from,
             @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
-            HttpServletRequest request) {
-        Instant now = clock.instant();
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        Instant now = asOf == null ? clock.instant() : asOf;
         AskedWindow window = AskedWindow.orMonth(from, to, now, Charges.LONGEST);
+        Long known = asOf == null ? null : past.position(asOf, Calendar.STANDS_ON, response);
         Page<LeaseCharges> page =
                 mayBeTold(caller, project)
-                        ? page(question(caller, project, window, now, marker, limit))
+                        ? page(question(caller, project, window, now, known, marker, limit))
                         : new Page<>(List.of(), null);
         requirePlans(charges);
         var answer =
@@ -98,10 +105,11 @@ class ChargeRoutes {
             @Nullable String project,
             AskedWindow window,
             Instant now,
+            @Nullable Long asOf,
             @Nullable String marker,
             int limit) {
         ProjectId asked = project == null ? asker(caller) : new ProjectId(project);
-        return new ListCharges(asked, window.from(), window.to(), now, marker, limit);
+        return new ListCharges(asked, window.from(), window.to(), now, asOf, marker, limit);
     }
 
     /** The only project that may be told of; null for who may be told of all. */

@@ -37,13 +37,15 @@ class FocusRoutes {
     private final Charges charges;
     private final FocusExport export;
     private final EventTelling telling;
+    private final AsOf past;
     private final Clock clock;
     private final Download download = new Download("exports are made");
 
-    FocusRoutes(Charges charges, FocusExport export, EventTelling telling, Clock clock) {
+    FocusRoutes(Charges charges, FocusExport export, EventTelling telling, AsOf past, Clock clock) {
         this.charges = charges;
         this.export = export;
         this.telling = telling;
+        this.past = past;
         this.clock = clock;
     }
 
@@ -68,13 +70,15 @@ class FocusRoutes {
                     @Nullable String project,
             @RequestParam(name = "from", required = false) @Nullable Instant from,
             @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
             HttpServletResponse response)
             throws IOException {
-        Instant now = clock.instant();
+        Instant now = asOf == null ? clock.instant() : asOf;
         AskedWindow window = AskedWindow.orMonth(from, to, now, Charges.LONGEST);
+        Long known = asOf == null ? null : past.position(asOf, Calendar.STANDS_ON, response);
         ListCharges question =
                 ChargeRoutes.mayBeTold(caller, project)
-                        ? ChargeRoutes.question(caller, project, window, now, null, PAGE)
+                        ? ChargeRoutes.question(caller, project, window, now, known, null, PAGE)
                         : null;
         ChargeRoutes.requirePlans(charges);
         download.send(

@@ -56,6 +56,11 @@ class ApiServer {
     }
 
     @Bean
+    OriginsOnPaper origins() {
+        return new OriginsOnPaper();
+    }
+
+    @Bean
     TrailOnPaper auditTrail() {
         return new TrailOnPaper();
     }
@@ -93,6 +98,11 @@ class ApiServer {
     @Bean
     CapacityOnPaper capacity() {
         return new CapacityOnPaper();
+    }
+
+    @Bean
+    WhatIfOnPaper whatIf() {
+        return new WhatIfOnPaper();
     }
 
     @Bean

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.leasehold.command.RequestOrigin;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.ResourceId;
@@ -150,6 +151,57 @@ class AuditRoutesTest {
         assertThat(attempt.attempt()).isEqualTo(rule);
         assertThat(attempt.target()).isEqualTo(lease);
         assertThat(attempt.why()).isEqualTo("another_project");
+    }
+
+    /** Nobody has told the server to believe what proxies say. */
+    @Test
+    void an_attempt_came_from_whoever_sent_it_and_not_from_where_they_say()
+            throws InterruptedException {
+        client.send(
+                client.request("biller", "/api/resources/7")
+                        .header("X-Forwarded-For", "203.0.113.9")
+                        .header("Forwarded", "for=203.0.113.9")
+                        .header("User-Agent", "a\tb " + "c".repeat(1000))
+                        .GET());
+
+        DeniedAttempt attempt = next();
+
+        assertThat(attempt.origin())
+                .isEqualTo(RequestOrigin.of("127.0.0.1", "a b " + "c".repeat(251)));
+        attempts.attempts.add(attempt);
+        JsonNode told = client.get("auditor", "/api/audit/denied").json().at("/attempts/0");
+        assertThat(told.path("address").asString()).isEqualTo("127.0.0.1");
+        assertThat(told.path("agent").asString()).startsWith("a b ccc");
+        assertThat(client.get("auditor", "/api/audit/denied?address=x").names("address")).isTrue();
+    }
+
+    @Test
+    void who_has_it_erased_where_requests_came_from_is_told_of_how_many_and_to_auditors() {
+        Answer erased =
+                client.send(
+                        client.request(
+                                        "admin",
+                                        "/api/audit/origins?user=eve&before=2026-11-01T00:00:00Z")
+                                .header("Leasehold-Reason", "she asked")
+                                .DELETE());
+
+        assertThat(erased.json().path("erased").asInt()).isEqualTo(3);
+        JsonNode told = client.get("auditor", "/api/audit/erasures").json().at("/erasures/0");
+        assertThat(told.path("user_id").asString()).isEqualTo("u-admin");
+        assertThat(told.path("of_user_id").asString()).isEqualTo("eve");
+        assertThat(told.path("before").asString()).isEqualTo("2026-11-01T00:00:00Z");
+        assertThat(told.path("reason").asString()).isEqualTo("she asked");
+        assertThat(told.path("erased").asInt()).isEqualTo(3);
+        assertThat(told.path("request_id").asString())
+                .isEqualTo(erased.header("x-openstack-request-id"));
+        assertThat(client.get("auditor", "/api/audit/erasures?marker=x").names("marker")).isTrue();
+    }
+
+    @Test
+    void nobody_erases_everything_by_saying_nothing() {
+        Answer refused = client.send("admin", "DELETE", "/api/audit/origins", null);
+
+        assertThat(refused.names("user")).isTrue();
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.leasehold.demo.Happening.PutBack;
 import org.leasehold.demo.Happening.Retired;
 import org.leasehold.demo.Happening.TakenOut;
 import org.leasehold.demo.Happening.Up;
+import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.EndCause;
@@ -88,7 +89,7 @@ final class Past {
                 switch (happening) {
                     case Enrolled(_, String name) -> enrol(name);
                     case Down(_, String name) ->
-                            new ResourceCommand.ReportOutage(id(name), "it is down");
+                            new ResourceCommand.ReportOutage(id(name), Outage.down("it is down"));
                     case Up(_, String name) -> new ResourceCommand.ReportOutage(id(name), null);
                     case TakenOut(_, String name, String why) ->
                             new ResourceCommand.DisableResource(id(name), why);

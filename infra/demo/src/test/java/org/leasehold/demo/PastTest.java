@@ -120,6 +120,8 @@ class PastTest {
                         "LeaseChangeRefused",
                         "ResourceReplaced",
                         "ReservationFailed",
+                        "ResourceFailed",
+                        "ResourceRecovered",
                         "LeaseEndAnnounced",
                         "LeaseDeleted",
                         "ResourceDisabled",

@@ -103,26 +103,21 @@ final class Tenant {
 
     /** Blazar's API knows minutes only; a test has not got minutes. */
     Lease lease(Instant start, Instant end, String filter) {
+        return of(http.post("/api/leases", timed(start, end, filter)).expect(201));
+    }
+
+    static Map<String, Object> timed(Instant start, Instant end, String filter) {
         Map<String, Object> parameters = new LinkedHashMap<>(hosts(1, 1, filter));
         parameters.remove("resource_type");
-        return of(
-                http.post(
-                                "/api/leases",
-                                Map.of(
-                                        "name",
-                                        "timed",
-                                        "start",
-                                        start.toString(),
-                                        "end",
-                                        end.toString(),
-                                        "reservations",
-                                        List.of(
-                                                Map.of(
-                                                        "kind",
-                                                        "physical:host",
-                                                        "parameters",
-                                                        parameters))))
-                        .expect(201));
+        return Map.of(
+                "name",
+                "timed",
+                "start",
+                start.toString(),
+                "end",
+                end.toString(),
+                "reservations",
+                List.of(Map.of("kind", "physical:host", "parameters", parameters)));
     }
 
     void end(Lease lease) {

@@ -364,6 +364,31 @@ class DeliveriesTest {
         assertThat(receiver.positions()).containsExactly(1L, 2L);
     }
 
+    /** It was asked before the webhook was sent elsewhere, and answers when it was. */
+    @Test
+    void who_is_asked_no_more_has_no_peace_to_ask_for() {
+        CountDownLatch moved = new CountDownLatch(1);
+        receiver.answer =
+                _ -> {
+                    awaitLatch(moved);
+                    return new Answer(503, Map.of("Retry-After", "86400"), "");
+                };
+        try (Receiver other = new Receiver()) {
+            UUID hook = office.hook("p1", receiver.url());
+            office.start();
+            office.live("p1", 1, "a", "b");
+            awaitMessages(1);
+            office.database.jdbc().update("UPDATE webhook SET url = ?", other.url());
+            moved.countDown();
+            office.awaitTold(hook);
+
+            assertThat(other.positions()).containsExactly(2L);
+            assertThat(pauses()).hasSize(1).allMatch(pause -> pause < 1.11);
+        } finally {
+            moved.countDown();
+        }
+    }
+
     @Test
     void who_asks_for_peace_again_and_again_is_away() throws InterruptedException {
         receiver.answer = _ -> new Answer(503, Map.of("Retry-After", "7200"), "");

@@ -4,7 +4,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * One amount of each measure: what was refused in whole resources or slots, the others in
- * millionths of a resource; or so many times milliseconds.
+ * millionths of a resource.
  */
 record Amounts(long enrolled, long reservable, long reserved, long active, long refused) {
 

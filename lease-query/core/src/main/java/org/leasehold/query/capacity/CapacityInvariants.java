@@ -27,6 +27,25 @@ final class CapacityInvariants {
                             Edges.byHour(CapacityTables.CHANGE),
                             "SELECT * FROM capacity_hour"));
 
+    /** Which wishes have pools must not depend on who made the tables, and when. */
+    static final Invariant THE_FIRST_WISHES_ARE_TOLD_APART =
+            new Invariant(
+                    CapacityTables.POOL,
+                    """
+                    SELECT 'wish ' || coalesce(e.pool_id, f.pool_id),
+                        coalesce(e.pool_id::text, 'nothing'), coalesce(f.pool_id::text, 'nothing')
+                    FROM (
+                        SELECT wish AS pool_id, row_number() OVER (
+                            PARTITION BY kind ORDER BY min(ARRAY[position, number])) AS place
+                        FROM capacity_refusal
+                        WHERE wish NOT IN (SELECT pool_id FROM capacity_pool WHERE wish = '')
+                        GROUP BY kind, wish) e
+                    FULL JOIN (SELECT pool_id FROM capacity_pool WHERE wish <> '') f
+                        ON f.pool_id = e.pool_id
+                    WHERE (e.place <= %d) IS DISTINCT FROM (f.pool_id IS NOT NULL)
+                    """
+                            .formatted(RefusedWish.MOST));
+
     private CapacityInvariants() {}
 
     private static String edges() {

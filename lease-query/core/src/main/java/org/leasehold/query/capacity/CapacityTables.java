@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.booking.Booking;
@@ -16,6 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.sql.Timestamp;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -174,8 +176,8 @@ final class CapacityTables implements Projection {
             jdbc.update(
                     """
                     INSERT INTO %s
-                    SELECT pool, kind, region, zone, properties::jsonb
-                    FROM unnest(?, ?, ?, ?, ?) p (pool, kind, region, zone, properties)
+                    SELECT pool, kind, region, zone, properties::jsonb, wish
+                    FROM unnest(?, ?, ?, ?, ?, ?) p (pool, kind, region, zone, properties, wish)
                     ON CONFLICT DO NOTHING
                     """
                             .formatted(table.apply(POOL)),
@@ -183,7 +185,8 @@ final class CapacityTables implements Projection {
                     column(each, String[]::new, pool -> pool.kind().value()),
                     column(each, String[]::new, Pool::region),
                     column(each, String[]::new, Pool::zone),
-                    column(each, String[]::new, Pool::propertiesText));
+                    column(each, String[]::new, Pool::propertiesText),
+                    column(each, String[]::new, Pool::wish));
         }
 
         private void takeSpans() {
@@ -234,14 +237,14 @@ final class CapacityTables implements Projection {
             if (refusals.isEmpty()) {
                 return;
             }
-            insertPools(refusals.stream().map(each -> Pool.ofAll(each.kind())).toList());
+            insertPools(pools(refusals));
             jdbc.update(
                     """
                     INSERT INTO %s
                     SELECT lease::uuid, position, number, kind, wanted, starts::timestamptz,
-                        ends::timestamptz
-                    FROM unnest(?, ?, ?, ?, ?, ?, ?)
-                        r (lease, position, number, kind, wanted, starts, ends)
+                        ends::timestamptz, wish
+                    FROM unnest(?, ?, ?, ?, ?, ?, ?, ?)
+                        r (lease, position, number, kind, wanted, starts, ends, wish)
                     """
                             .formatted(table.apply(REFUSAL)),
                     column(refusals, String[]::new, Refusal::lease),
@@ -250,9 +253,35 @@ final class CapacityTables implements Projection {
                     column(refusals, String[]::new, each -> each.kind().value()),
                     column(refusals, Integer[]::new, Refusal::wanted),
                     column(refusals, String[]::new, each -> text(each.period().start())),
-                    column(refusals, String[]::new, each -> text(each.period().end())));
+                    column(refusals, String[]::new, each -> text(each.period().end())),
+                    column(refusals, UUID[]::new, each -> each.pool().id()));
             String these = "(SELECT * FROM %s WHERE position >= ?)".formatted(table.apply(REFUSAL));
             change(Edges.ofRefusals(these, table.apply(POOL)), first);
+        }
+
+        /** For the first wishes of a kind, in the order of events, and for all others. */
+        private List<Pool> pools(List<Refusal> refusals) {
+            Map<ResourceKind, Set<UUID>> known = new HashMap<>();
+            jdbc.query(
+                    "SELECT kind, pool_id FROM %s WHERE wish <> ''".formatted(table.apply(POOL)),
+                    row -> {
+                        known.computeIfAbsent(
+                                        new ResourceKind(row.getString("kind")),
+                                        _ -> new HashSet<>())
+                                .add(row.getObject("pool_id", UUID.class));
+                    });
+            List<Pool> pools = new ArrayList<>();
+            for (Refusal refusal : refusals) {
+                Set<UUID> its = known.computeIfAbsent(refusal.kind(), _ -> new HashSet<>());
+                if (!refusal.wish().equals(RefusedWish.OTHERS) && its.size() < RefusedWish.MOST) {
+                    its.add(refusal.pool().id());
+                }
+                pools.add(
+                        its.contains(refusal.pool().id())
+                                ? refusal.pool()
+                                : Pool.ofWish(refusal.kind(), RefusedWish.OTHERS));
+            }
+            return pools;
         }
 
         private String now(String name) {
@@ -291,15 +320,25 @@ final class CapacityTables implements Projection {
             String these =
                     "(SELECT pool_id, hour::timestamptz AS hour FROM unnest(?, ?) t (pool_id,"
                             + " hour))";
-            String within =
-                    "c.pool_id = t.pool_id AND c.at >= t.hour AND c.at < t.hour + interval '1"
-                            + " hour'";
+            // Nothing but the index leads from hours to changes fast. Hence no join, which
+            // the planner may make of all the hours with all the changes of a pool.
+            String changes =
+                    """
+                    (SELECT c.* FROM %s t CROSS JOIN LATERAL (
+                         SELECT * FROM %s c
+                         WHERE c.pool_id = t.pool_id
+                             AND c.at >= t.hour AND c.at < t.hour + interval '1 hour'
+                         OFFSET 0) c)\
+                    """
+                            .formatted(these, table.apply(CHANGE));
             jdbc.update(
                     """
-                    DELETE FROM %s c USING %s t
-                    WHERE %s AND (enrolled, reservable, reserved, active, refused) = (0, 0, 0, 0, 0)
+                    DELETE FROM %s c USING %s none
+                    WHERE c.pool_id = none.pool_id AND c.at = none.at
+                      AND (none.enrolled, none.reservable, none.reserved, none.active, none.refused)
+                        = (0, 0, 0, 0, 0)
                     """
-                            .formatted(table.apply(CHANGE), these, within),
+                            .formatted(table.apply(CHANGE), changes),
                     pools,
                     begins);
             jdbc.update(
@@ -308,13 +347,7 @@ final class CapacityTables implements Projection {
                     pools,
                     begins);
             jdbc.update(
-                    "INSERT INTO %s %s"
-                            .formatted(
-                                    table.apply(HOUR),
-                                    Edges.byHour(
-                                            "(SELECT c.* FROM %s t JOIN %s c ON %s)"
-                                                    .formatted(
-                                                            these, table.apply(CHANGE), within))),
+                    "INSERT INTO %s %s".formatted(table.apply(HOUR), Edges.byHour(changes)),
                     pools,
                     begins);
         }

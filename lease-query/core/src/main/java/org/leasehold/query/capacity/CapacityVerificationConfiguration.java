@@ -29,6 +29,11 @@ class CapacityVerificationConfiguration {
     }
 
     @Bean
+    Invariant capacityTellsTheFirstWishesApart() {
+        return CapacityInvariants.THE_FIRST_WISHES_ARE_TOLD_APART;
+    }
+
+    @Bean
     Invariant capacityHoursAreTheirChanges() {
         return CapacityInvariants.HOURS_ARE_THEIR_CHANGES;
     }

@@ -60,18 +60,20 @@ final class Edges {
     }
 
     /**
-     * Of what was refused.
+     * Of what was refused, in the pool of its wish, or, if there is none, in that of all others.
      *
      * @param refusals a relation with the columns of {@code capacity_refusal}
      * @param pools one with those of {@code capacity_pool}
      */
     static String ofRefusals(String refusals, String pools) {
         return """
-        SELECT p.pool_id, date_trunc('milliseconds', e.at) AS at,
+        SELECT coalesce(its.pool_id, others.pool_id) AS pool_id,
+            date_trunc('milliseconds', e.at) AS at,
             0::bigint AS enrolled, 0::bigint AS reservable, 0::bigint AS reserved,
             0::bigint AS active, e.sign * r.wanted::bigint AS refused
-        FROM %s r
-            JOIN %s p ON p.kind = r.kind AND p.properties IS NULL
+        FROM %1$s r
+            LEFT JOIN %2$s its ON its.pool_id = r.wish
+            LEFT JOIN %2$s others ON others.kind = r.kind AND others.wish = ''
             CROSS JOIN LATERAL (VALUES (r.starts, 1), (r.ends, -1)) e (at, sign)
         """
                 .formatted(refusals, pools);
@@ -115,7 +117,7 @@ final class Edges {
             sum(reservable * rest)::bigint AS reservable_time,
             sum(reserved * rest)::bigint AS reserved_time,
             sum(active * rest)::bigint AS active_time,
-            sum(refused * rest)::bigint AS refused_time,
+            sum(refused::numeric * rest) AS refused_time,
             greatest(0, max(risen))::bigint AS reserved_high,
             least(0, min(fallen))::bigint AS headroom_low
         FROM (

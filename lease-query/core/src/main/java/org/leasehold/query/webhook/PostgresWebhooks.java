@@ -68,7 +68,8 @@ final class PostgresWebhooks implements Webhooks {
                     ELSE nullif(:description, '') END,
                 enabled = coalesce(:enabled::boolean, enabled),
                 disabled_because = CASE WHEN :enabled::boolean IS NULL THEN disabled_because END,
-                resting_until = NULL
+                resting_until = CASE WHEN :url::text <> url OR :enabled::boolean AND NOT enabled
+                    THEN NULL ELSE resting_until END
             WHERE webhook_id = :id AND %s
             """
                     .formatted(VISIBLE);

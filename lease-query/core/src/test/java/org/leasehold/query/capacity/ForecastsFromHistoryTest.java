@@ -114,7 +114,7 @@ class ForecastsFromHistoryTest {
                                 BigDecimal.TEN,
                                 at.isBefore(NOW) ? amount(at) : IN_THE_CALENDAR,
                                 BigDecimal.ZERO,
-                                null));
+                                BigDecimal.ZERO));
             }
             Extreme nothing = new Extreme(question.from(), BigDecimal.ZERO);
             return List.of(new Series(null, hours, nothing, nothing, null));

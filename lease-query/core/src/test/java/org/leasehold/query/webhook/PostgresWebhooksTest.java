@@ -199,6 +199,34 @@ class PostgresWebhooksTest {
         }
     }
 
+    /** A receiver that wants to be left alone is not disturbed for another description. */
+    @Test
+    void peace_ends_somewhere_else_or_when_it_is_switched_on_again() {
+        make(1, ASTRONOMY);
+        database.jdbc().update("UPDATE webhook SET resting_until = 'infinity'");
+        for (Change change :
+                List.of(
+                        new Change(null, Set.of(), "another", null),
+                        new Change("https://example.org/1", null, null, true),
+                        new Change(null, null, null, false))) {
+            webhooks.change(id(1), ASTRONOMY, change);
+            assertThat(isResting()).isTrue();
+        }
+
+        webhooks.change(id(1), ASTRONOMY, new Change(null, null, null, true));
+        assertThat(isResting()).isFalse();
+        database.jdbc().update("UPDATE webhook SET resting_until = 'infinity'");
+        webhooks.change(id(1), ASTRONOMY, new Change("https://b.example.org/", null, null, null));
+        assertThat(isResting()).isFalse();
+    }
+
+    private static boolean isResting() {
+        return database.client()
+                .sql("SELECT resting_until IS NOT NULL FROM webhook")
+                .query(Boolean.class)
+                .single();
+    }
+
     @Test
     void a_former_secret_signs_for_a_while() {
         make(1, ASTRONOMY);

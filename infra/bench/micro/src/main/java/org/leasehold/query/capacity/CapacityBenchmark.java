@@ -58,7 +58,9 @@ public class CapacityBenchmark {
                     "V10__lease_view",
                     "V28__entries",
                     "V30__bookings",
-                    "V35__capacity");
+                    "V35__capacity",
+                    "V43__more_may_be_refused",
+                    "V44__refused_wishes");
 
     @Param("10000")
     public int hosts;
