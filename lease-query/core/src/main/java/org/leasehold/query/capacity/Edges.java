@@ -11,9 +11,7 @@ final class Edges {
     static final String COLUMNS = "pool_id, at, " + Measure.columns("%s");
 
     /** What changes come to in an hour: what {@code capacity_hour} has. */
-    static final String OF_HOURS =
-            "pool_id, hour, %s, %s, reserved_high, headroom_low"
-                    .formatted(Measure.columns("%s"), Measure.columns("%s_time"));
+    static final String OF_HOURS = "pool_id, hour, " + ofHours("%1$s");
 
     /** Whether a change changes anything. */
     static final String IS_SOMETHING =
@@ -23,6 +21,20 @@ final class Edges {
     static final String SUMS = Measure.columns("sum(%1$s)::bigint AS %1$s");
 
     private Edges() {}
+
+    /**
+     * What an hour has, or what several come to.
+     *
+     * @param each what stands for a column, with {@code %1$s} for its name
+     */
+    static String ofHours(String each) {
+        return String.join(
+                ", ",
+                Measure.columns(each),
+                Measure.columns(each.replace("%1$s", "%1$s_time")),
+                each.formatted("reserved_high"),
+                each.formatted("headroom_low"));
+    }
 
     /**
      * Of the members themselves.

@@ -182,17 +182,17 @@ final class PostgresCapacities implements Capacities {
                         jdbc,
                         source,
                         """
-                        SELECT number, hour, %s, %s,
-                            sum(reserved_high)::bigint AS reserved_high,
-                            sum(headroom_low)::bigint AS headroom_low
-                        FROM %s h JOIN %s USING (pool_id)
-                        WHERE hour >= :since AND hour < :until GROUP BY number, hour ORDER BY hour
+                        SELECT number, hour, %s FROM %s h JOIN %s USING (pool_id)
+                        WHERE hour >= :since AND hour < :until %s ORDER BY hour
                         """
                                 .formatted(
-                                        Edges.SUMS,
-                                        Measure.columns("sum(%1$s_time) AS %1$s_time"),
+                                        Edges.ofHours(
+                                                groups.areOfOnePoolEach()
+                                                        ? "%1$s"
+                                                        : "sum(%1$s) AS %1$s"),
                                         source.hours(),
-                                        COUNTED))
+                                        COUNTED,
+                                        groups.areOfOnePoolEach() ? "" : "GROUP BY number, hour"))
                 .param("since", utc(question.from()))
                 .param("until", utc(question.to()))
                 .query(
@@ -393,6 +393,11 @@ final class PostgresCapacities implements Capacities {
 
         void add(UUID pool, @Nullable String value) {
             pools.put(pool, number(value));
+        }
+
+        /** Then there is nothing to be added up, which would take longer than everything else. */
+        boolean areOfOnePoolEach() {
+            return pools.size() == Set.copyOf(pools.values()).size();
         }
 
         Collection<Integer> numbers() {
