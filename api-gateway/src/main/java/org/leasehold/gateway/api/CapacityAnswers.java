@@ -71,7 +71,7 @@ final class CapacityAnswers {
      * @param ends exclusive
      * @param reservable enrolled, and in service
      * @param active what of the reserved was given, or is and stays so as far as is known
-     * @param idle reserved, and not, or not yet, given
+     * @param idle given as a whole, and seen to run nothing
      * @param headroom reservable and not reserved; negative where what is reserved is out of
      *     service
      * @param refused what was asked for and refused, if no other resources could have served it

@@ -105,7 +105,9 @@ class CapacityRoutes {
                         end,
                         length,
                         wanted,
-                        asOf == null ? null : position(asOf, response));
+                        // What was known then is in two read models.
+                        past.known(asOf, response, Calendar.STANDS_ON, Capacities.STANDS_ON)
+                                .position());
         return new CapacityAnswer(asked.value(), start, end, series(question));
     }
 
@@ -174,12 +176,6 @@ class CapacityRoutes {
 
     private Requirement requirement(Caller caller, ResourceKind kind, @Nullable String text) {
         return Requirements.read(hidden, caller, kind, "requirement", text);
-    }
-
-    /** What was known then is in two read models. */
-    private long position(Instant asOf, HttpServletResponse response) {
-        past.position(asOf, Calendar.STANDS_ON, response);
-        return past.position(asOf, Capacities.STANDS_ON, response);
     }
 
     private static void require(boolean holds, String field, String message) {

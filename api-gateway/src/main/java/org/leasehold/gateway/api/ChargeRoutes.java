@@ -10,6 +10,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.AsOf.Known;
 import org.leasehold.gateway.api.ChargeAnswers.ChargePage;
 import org.leasehold.gateway.api.ChargeAnswers.ChargedLease;
 import org.leasehold.gateway.security.Caller;
@@ -26,7 +27,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 
@@ -37,12 +37,10 @@ class ChargeRoutes {
 
     private final Charges charges;
     private final AsOf past;
-    private final Clock clock;
 
-    ChargeRoutes(Charges charges, AsOf past, Clock clock) {
+    ChargeRoutes(Charges charges, AsOf past) {
         this.charges = charges;
         this.past = past;
-        this.clock = clock;
     }
 
     @Operation(
@@ -69,12 +67,11 @@ class ChargeRoutes {
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
             HttpServletRequest request,
             HttpServletResponse response) {
-        Instant now = asOf == null ? clock.instant() : asOf;
-        AskedWindow window = AskedWindow.orMonth(from, to, now, Charges.LONGEST);
-        Long known = asOf == null ? null : past.position(asOf, Calendar.STANDS_ON, response);
+        Known known = past.known(asOf, response, Calendar.STANDS_ON);
+        AskedWindow window = AskedWindow.orMonth(from, to, known.now(), Charges.LONGEST);
         Page<LeaseCharges> page =
                 mayBeTold(caller, project)
-                        ? page(question(caller, project, window, now, known, marker, limit))
+                        ? page(question(caller, project, window, known, marker, limit))
                         : new Page<>(List.of(), null);
         requirePlans(charges);
         var answer =
@@ -104,12 +101,12 @@ class ChargeRoutes {
             Caller caller,
             @Nullable String project,
             AskedWindow window,
-            Instant now,
-            @Nullable Long asOf,
+            Known known,
             @Nullable String marker,
             int limit) {
         ProjectId asked = project == null ? asker(caller) : new ProjectId(project);
-        return new ListCharges(asked, window.from(), window.to(), now, asOf, marker, limit);
+        return new ListCharges(
+                asked, window.from(), window.to(), known.now(), known.position(), marker, limit);
     }
 
     /** The only project that may be told of; null for who may be told of all. */

@@ -57,7 +57,7 @@ class CapacityRoutesTest {
                         "least_headroom":{"at":"2026-11-01T00:00:00Z","amount":6.5},\
                         "shortage":{"at":"2026-11-01T00:00:00Z","amount":6.5},\
                         "buckets":[{"starts":"2026-11-01T00:00:00Z","ends":"2026-11-01T02:00:00Z",\
-                        "enrolled":10,"reservable":9,"reserved":2.5,"active":1,"idle":1.5,\
+                        "enrolled":10,"reservable":9,"reserved":2.5,"active":1,"idle":0.25,\
                         "headroom":6.5,"refused":0}]}]}\
                         """);
     }

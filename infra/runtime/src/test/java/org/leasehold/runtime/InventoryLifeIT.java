@@ -132,9 +132,22 @@ class InventoryLifeIT {
                         usage.path("servers").decimalValue().multiply(BigDecimal.TWO));
         assertThat(usage.path("observed").decimalValue())
                 .isBetween(usage.path("idle").decimalValue(), usage.path("active").decimalValue());
+        Await.until("capacity tells it", () -> idle().signum() > 0);
         assertThat(seen("other", lease)).isEmpty();
         tenant.delete(lease);
         tenant.awaitStatus(lease, "gone");
+    }
+
+    /** Of all hosts, on average, from an hour ago on. */
+    private static BigDecimal idle() {
+        JsonNode buckets =
+                product.as("admin")
+                        .get(
+                                "/api/capacity?kind=physical:host&bucket=PT24H&from="
+                                        + Instant.now().minus(Duration.ofHours(1)))
+                        .expect(200)
+                        .at("/series/0/buckets");
+        return buckets.path(0).path("idle").decimalValue();
     }
 
     @Test

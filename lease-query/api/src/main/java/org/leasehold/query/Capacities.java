@@ -87,7 +87,12 @@ public interface Capacities {
 
         /** Whether resources are told apart by more than their kind. */
         public boolean isOfSome() {
-            return zone != null || by != null || !requirement.equals(Requirement.none());
+            return by != null || isFiltered();
+        }
+
+        /** Whether not all resources of the kind are meant. */
+        public boolean isFiltered() {
+            return zone != null || !requirement.equals(Requirement.none());
         }
     }
 
@@ -147,6 +152,7 @@ public interface Capacities {
      * @param reservable enrolled, and in service
      * @param reserved promised to leases
      * @param active promised, and given by the cloud; of what is to come as far as it has begun
+     * @param idle given as a whole, and seen to run nothing; what was seen last counts on
      * @param refused what was asked for and refused, in whole resources or slots of the size asked
      *     for, each as often as it was asked for: what no other resources than these could have
      *     served, by what was required of them
@@ -158,12 +164,8 @@ public interface Capacities {
             BigDecimal reservable,
             BigDecimal reserved,
             BigDecimal active,
+            BigDecimal idle,
             BigDecimal refused) {
-
-        /** Promised, and not, or not yet, given. */
-        public BigDecimal idle() {
-            return reserved.subtract(active);
-        }
 
         /** Less than nothing where what is reserved is out of service. */
         public BigDecimal headroom() {

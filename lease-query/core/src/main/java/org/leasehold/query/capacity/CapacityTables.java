@@ -6,6 +6,7 @@ import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.UseObserved;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.booking.Booking;
 import org.leasehold.query.booking.KnownBooking;
@@ -17,6 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.sql.Timestamp;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,6 +30,8 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The tables of capacity. At any position the changes are what members, spans and refusals come to:
@@ -38,6 +43,7 @@ final class CapacityTables implements Projection {
     static final String POOL = "capacity_pool";
     static final String MEMBER = "capacity_member";
     static final String SPAN = "capacity_span";
+    static final String LOOK = "capacity_look";
     static final String REFUSAL = "capacity_refusal";
     static final String CHANGE = "capacity_change";
     static final String HOUR = "capacity_hour";
@@ -59,7 +65,7 @@ final class CapacityTables implements Projection {
 
     @Override
     public List<String> tables() {
-        return List.of(POOL, MEMBER, SPAN, REFUSAL, CHANGE, HOUR);
+        return List.of(POOL, MEMBER, SPAN, LOOK, REFUSAL, CHANGE, HOUR);
     }
 
     @Override
@@ -83,7 +89,11 @@ final class CapacityTables implements Projection {
 
         void apply() {
             takeMembers();
-            takeSpans();
+            Set<Given> given = takeSpans();
+            given.addAll(takeLooks());
+            if (!given.isEmpty()) {
+                tellIdle(given);
+            }
             takeRefusals();
             if (!touched.isEmpty()) {
                 sumUp();
@@ -189,15 +199,17 @@ final class CapacityTables implements Projection {
                     column(each, String[]::new, Pool::wish));
         }
 
-        private void takeSpans() {
+        /** Tells what of the resources something else is given. */
+        private Set<Given> takeSpans() {
             List<Span> known = new ArrayList<>();
             List<Span> forgotten = new ArrayList<>();
             for (List<RecordedEvent> life : lives.touchedBy(events, LeaseEvent.class)) {
+                UUID lease = UUID.fromString(life.getFirst().stream());
                 for (KnownBooking each : KnownBooking.of(life)) {
                     if (each.from() >= first && each.to() == null) {
-                        known.add(new Span(life.getFirst().stream(), each.booking(), 1));
+                        known.add(new Span(lease, each.booking(), 1));
                     } else if (each.isForgottenSince(first)) {
-                        forgotten.add(new Span(life.getFirst().stream(), each.booking(), -1));
+                        forgotten.add(new Span(lease, each.booking(), -1));
                     }
                 }
             }
@@ -207,18 +219,19 @@ final class CapacityTables implements Projection {
             if (!known.isEmpty()) {
                 jdbc.update(
                         """
-                        INSERT INTO %s (lease_id, reservation_id, resource_id, what, slots, needs,
-                            starts, ends)
-                        SELECT lease_id, reservation_id, resource_id, what, slots, needs, starts, ends
-                        FROM %s s
+                        INSERT INTO %1$s (%2$s) SELECT %2$s FROM %3$s s
                         """
-                                .formatted(table.apply(SPAN), Span.RELATION),
+                                .formatted(table.apply(SPAN), Span.COLUMNS, Span.RELATION),
                         Span.columns(known));
             }
             forgotten.addAll(known);
             if (!forgotten.isEmpty()) {
                 change(Edges.ofSpans(Span.RELATION, now(MEMBER)), Span.columns(forgotten));
             }
+            return forgotten.stream()
+                    .filter(span -> span.booking().what() == Booking.What.ACTIVE)
+                    .map(Given::of)
+                    .collect(Collectors.toCollection(HashSet::new));
         }
 
         private void forget(List<Span> spans) {
@@ -230,6 +243,72 @@ final class CapacityTables implements Projection {
                     """
                             .formatted(table.apply(SPAN), Span.RELATION),
                     Span.columns(spans));
+        }
+
+        private Set<Given> takeLooks() {
+            List<RecordedEvent> looks =
+                    events.stream().filter(event -> event.event() instanceof UseObserved).toList();
+            if (looks.isEmpty()) {
+                return Set.of();
+            }
+            List<UseObserved> seen =
+                    looks.stream().map(look -> (UseObserved) look.event()).toList();
+            jdbc.update(
+                    """
+                    INSERT INTO %s
+                    SELECT reservation, resource, position, seen::timestamptz, servers
+                    FROM unnest(?, ?, ?, ?, ?) l (reservation, resource, position, seen, servers)
+                    """
+                            .formatted(table.apply(LOOK)),
+                    column(seen, UUID[]::new, each -> each.reservationId().value()),
+                    column(seen, Long[]::new, each -> each.resourceId().value()),
+                    column(looks, Long[]::new, RecordedEvent::position),
+                    column(looks, String[]::new, look -> text(look.decidedAt())),
+                    column(seen, Integer[]::new, UseObserved::servers));
+            return seen.stream().map(Given::of).collect(Collectors.toSet());
+        }
+
+        /** Of what somebody has looked at, tells anew when it ran nothing. */
+        private void tellIdle(Set<Given> given) {
+            String looks =
+                    "(SELECT l.* FROM %s l JOIN %s USING (reservation_id, resource_id))"
+                            .formatted(table.apply(LOOK), Given.RELATION);
+            List<Given> seen =
+                    jdbc.query(
+                            "SELECT DISTINCT g.* FROM %s JOIN %s USING (reservation_id, resource_id)"
+                                    .formatted(table.apply(LOOK), Given.RELATION),
+                            (row, _) -> Given.of(row),
+                            Given.columns(given));
+            if (seen.isEmpty()) {
+                return;
+            }
+            Object[] its = Given.columns(seen);
+            change(Edges.ofSpans(spansOfGiven("IDLE", -1), now(MEMBER)), its);
+            jdbc.update(
+                    """
+                    DELETE FROM %s s USING %s
+                    WHERE s.lease_id = g.lease_id AND s.reservation_id = g.reservation_id
+                      AND s.resource_id = g.resource_id AND s.what = 'IDLE'
+                    """
+                            .formatted(table.apply(SPAN), Given.RELATION),
+                    its);
+            jdbc.update(
+                    "INSERT INTO %1$s (%2$s) SELECT %2$s FROM (%3$s) idle"
+                            .formatted(
+                                    table.apply(SPAN),
+                                    Span.COLUMNS,
+                                    Edges.idle(spansOfGiven("ACTIVE", 1), looks)),
+                    Stream.of(its, its).flatMap(Arrays::stream).toArray());
+            change(Edges.ofSpans(spansOfGiven("IDLE", 1), now(MEMBER)), its);
+        }
+
+        private String spansOfGiven(String what, int sign) {
+            return """
+            (SELECT s.*, %d AS sign
+             FROM %s s JOIN %s USING (lease_id, reservation_id, resource_id)
+             WHERE s.what = '%s')\
+            """
+                    .formatted(sign, table.apply(SPAN), Given.RELATION, what);
         }
 
         private void takeRefusals() {
@@ -295,18 +374,15 @@ final class CapacityTables implements Projection {
                             WITH changed AS (
                                 INSERT INTO %s AS c (%s) %s
                                 ON CONFLICT (pool_id, at) DO UPDATE
-                                SET enrolled = c.enrolled + excluded.enrolled,
-                                    reservable = c.reservable + excluded.reservable,
-                                    reserved = c.reserved + excluded.reserved,
-                                    active = c.active + excluded.active,
-                                    refused = c.refused + excluded.refused
+                                SET %s
                                 RETURNING pool_id, at)
                             SELECT DISTINCT pool_id, date_trunc('hour', at, 'UTC') FROM changed
                             """
                                     .formatted(
                                             table.apply(CHANGE),
                                             Edges.COLUMNS,
-                                            Edges.summed(edges, table.apply(POOL))),
+                                            Edges.summed(edges, table.apply(POOL)),
+                                            Measure.columns("%1$s = c.%1$s + excluded.%1$s")),
                             (row, _) ->
                                     new Touched(row.getObject(1, UUID.class), row.getTimestamp(2)),
                             values));
@@ -333,12 +409,10 @@ final class CapacityTables implements Projection {
                             .formatted(these, table.apply(CHANGE));
             jdbc.update(
                     """
-                    DELETE FROM %s c USING %s none
+                    DELETE FROM %s c USING (SELECT pool_id, at FROM %s change WHERE NOT (%s)) none
                     WHERE c.pool_id = none.pool_id AND c.at = none.at
-                      AND (none.enrolled, none.reservable, none.reserved, none.active, none.refused)
-                        = (0, 0, 0, 0, 0)
                     """
-                            .formatted(table.apply(CHANGE), changes),
+                            .formatted(table.apply(CHANGE), changes, Edges.IS_SOMETHING),
                     pools,
                     begins);
             jdbc.update(
@@ -347,52 +421,21 @@ final class CapacityTables implements Projection {
                     pools,
                     begins);
             jdbc.update(
-                    "INSERT INTO %s %s".formatted(table.apply(HOUR), Edges.byHour(changes)),
+                    "INSERT INTO %s (%s) %s"
+                            .formatted(table.apply(HOUR), Edges.OF_HOURS, Edges.byHour(changes)),
                     pools,
                     begins);
         }
     }
 
-    private static @Nullable String text(@Nullable Object instant) {
+    static @Nullable String text(@Nullable Object instant) {
         return instant == null ? null : instant.toString();
     }
 
-    private static <T> Object column(
-            List<T> rows, IntFunction<Object[]> array, Function<T, @Nullable Object> value) {
+    static <T> Object column(
+            Collection<T> rows, IntFunction<Object[]> array, Function<T, @Nullable Object> value) {
         return rows.stream().map(value).toArray(array);
     }
 
     private record Touched(UUID pool, Timestamp hour) {}
-
-    /** A booking that is known from now on, or no longer. */
-    private record Span(String lease, Booking booking, int sign) {
-
-        /** Of the columns' values. */
-        static final String RELATION =
-                """
-                (SELECT lease::uuid AS lease_id, reservation_id, resource_id, what, slots,
-                     needs::jsonb AS needs, starts::timestamptz AS starts, ends::timestamptz AS ends,
-                     sign
-                 FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?)
-                     u (lease, reservation_id, resource_id, what, slots, needs, starts, ends, sign))\
-                """;
-
-        static Object[] columns(List<Span> spans) {
-            return new Object[] {
-                column(spans, String[]::new, Span::lease),
-                column(spans, UUID[]::new, span -> span.booking.reservation().value()),
-                column(spans, Long[]::new, span -> span.booking.resource().value()),
-                column(spans, String[]::new, span -> span.booking.what().name()),
-                column(spans, Integer[]::new, span -> span.booking.slots()),
-                column(spans, String[]::new, span -> span.needs()),
-                column(spans, String[]::new, span -> text(span.booking.starts())),
-                column(spans, String[]::new, span -> text(span.booking.ends())),
-                column(spans, Integer[]::new, Span::sign)
-            };
-        }
-
-        private @Nullable String needs() {
-            return booking.needs() == null ? null : JSON.writeValueAsString(booking.needs());
-        }
-    }
 }

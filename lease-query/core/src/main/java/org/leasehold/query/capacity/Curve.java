@@ -296,6 +296,7 @@ final class Curve {
                     average.apply(Measure.RESERVABLE),
                     average.apply(Measure.RESERVED),
                     average.apply(Measure.ACTIVE),
+                    average.apply(Measure.IDLE),
                     average.apply(Measure.REFUSED));
         }
     }

@@ -82,7 +82,7 @@ final class Parts {
                                 }
                             }
                         });
-        if (parts.contains(null) || (parts.isEmpty() && isFiltered())) {
+        if (parts.contains(null) || (parts.isEmpty() && question.isFiltered())) {
             return Optional.empty();
         }
         return Optional.of(
@@ -98,10 +98,6 @@ final class Parts {
                         && names.containsAll(understood.requirement().properties())
                 ? Optional.of(understood.requirement())
                 : Optional.empty();
-    }
-
-    private boolean isFiltered() {
-        return question.zone() != null || !question.requirement().equals(Requirement.none());
     }
 
     /** One of the parts, by the value that its resources have in common. */

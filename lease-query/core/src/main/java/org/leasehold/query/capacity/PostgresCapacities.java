@@ -53,7 +53,7 @@ final class PostgresCapacities implements Capacities {
     private static final String AS_ONE =
             """
             LOCK TABLE capacity_pool, capacity_member, capacity_refusal, capacity_change,
-                capacity_hour, booking IN ACCESS SHARE MODE\
+                capacity_hour, booking, observed_use IN ACCESS SHARE MODE\
             """;
 
     /** All of a kind, or what it is made of; what might have served a wish was known then. */
@@ -63,13 +63,6 @@ final class PostgresCapacities implements Capacities {
                 SELECT pool_id FROM capacity_member WHERE known_from <= :as_of)) AS is_known
             FROM capacity_pool WHERE kind = :kind AND (properties IS NOT NULL) = :of_some
             ORDER BY pool_id\
-            """;
-
-    private static final String SUMS =
-            """
-            sum(enrolled)::bigint AS enrolled, sum(reservable)::bigint AS reservable,
-            sum(reserved)::bigint AS reserved, sum(active)::bigint AS active,
-            sum(refused)::bigint AS refused\
             """;
 
     private final JdbcClient jdbc;
@@ -92,16 +85,14 @@ final class PostgresCapacities implements Capacities {
     public List<Standing> standing(Instant at) {
         return jdbc.sql(
                         """
-                        SELECT kind, %s
+                        SELECT kind, %1$s
                         FROM capacity_pool JOIN (
-                            SELECT pool_id, enrolled, reservable, reserved, active, refused
-                            FROM capacity_hour WHERE hour < :hour
+                            SELECT pool_id, %2$s FROM capacity_hour WHERE hour < :hour
                             UNION ALL
-                            SELECT pool_id, enrolled, reservable, reserved, active, refused
-                            FROM capacity_change WHERE at >= :hour AND at <= :at) c USING (pool_id)
+                            SELECT pool_id, %2$s FROM capacity_change WHERE at >= :hour AND at <= :at) c USING (pool_id)
                         WHERE properties IS NULL GROUP BY kind ORDER BY kind
                         """
-                                .formatted(SUMS))
+                                .formatted(Edges.SUMS, Measure.columns("%s")))
                 .param("hour", utc(at.truncatedTo(ChronoUnit.HOURS)))
                 .param("at", utc(at))
                 .query((row, _) -> standing(new ResourceKind(row.getString("kind")), row))
@@ -178,10 +169,11 @@ final class PostgresCapacities implements Capacities {
                         """
                         SELECT number, %s
                         FROM %s h JOIN %s USING (pool_id)
-                        WHERE hour < :from GROUP BY number
+                        WHERE hour >= :since AND hour < :until GROUP BY number
                         """
-                                .formatted(SUMS, source.hours(), COUNTED))
-                .param("from", utc(question.from()))
+                                .formatted(Edges.SUMS, source.hours(), COUNTED))
+                .param("since", OffsetDateTime.MIN)
+                .param("until", utc(question.from()))
                 .query(
                         row -> {
                             before.put(row.getInt("number"), amounts(row));
@@ -190,20 +182,19 @@ final class PostgresCapacities implements Capacities {
                         jdbc,
                         source,
                         """
-                        SELECT number, hour, %s,
-                            sum(enrolled_time)::bigint AS enrolled_time,
-                            sum(reservable_time)::bigint AS reservable_time,
-                            sum(reserved_time)::bigint AS reserved_time,
-                            sum(active_time)::bigint AS active_time,
-                            sum(refused_time) AS refused_time,
-                            sum(reserved_high)::bigint AS reserved_high,
-                            sum(headroom_low)::bigint AS headroom_low
-                        FROM %s h JOIN %s USING (pool_id)
-                        WHERE hour >= :from AND hour < :to GROUP BY number, hour ORDER BY hour
+                        SELECT number, hour, %s FROM %s h JOIN %s USING (pool_id)
+                        WHERE hour >= :since AND hour < :until %s ORDER BY hour
                         """
-                                .formatted(SUMS, source.hours(), COUNTED))
-                .param("from", utc(question.from()))
-                .param("to", utc(question.to()))
+                                .formatted(
+                                        Edges.ofHours(
+                                                groups.areOfOnePoolEach()
+                                                        ? "%1$s"
+                                                        : "sum(%1$s) AS %1$s"),
+                                        source.hours(),
+                                        COUNTED,
+                                        groups.areOfOnePoolEach() ? "" : "GROUP BY number, hour"))
+                .param("since", utc(question.from()))
+                .param("until", utc(question.to()))
                 .query(
                         row -> {
                             hours.computeIfAbsent(row.getInt("number"), _ -> new ArrayList<>())
@@ -256,7 +247,7 @@ final class PostgresCapacities implements Capacities {
                         SELECT number, at, %s FROM %s c JOIN %s USING (pool_id)
                         GROUP BY number, at ORDER BY at
                         """
-                                .formatted(SUMS, source.changesInHours(), COUNTED))
+                                .formatted(Edges.SUMS, source.changesInHours(), COUNTED))
                 .query(
                         row -> {
                             List<Change> its = changes.get(row.getInt("number"));
@@ -275,13 +266,14 @@ final class PostgresCapacities implements Capacities {
                 row.getLong("reservable"),
                 row.getLong("reserved"),
                 row.getLong("active"),
+                row.getLong("idle"),
                 row.getLong("refused"));
     }
 
     private static Map<Measure, BigInteger> times(ResultSet row) throws SQLException {
         Map<Measure, BigInteger> times = new EnumMap<>(Measure.class);
         for (Measure measure : Measure.values()) {
-            times.put(measure, row.getBigDecimal(measure + "_time").toBigIntegerExact());
+            times.put(measure, row.getBigDecimal(measure.column() + "_time").toBigIntegerExact());
         }
         return times;
     }
@@ -297,17 +289,26 @@ final class PostgresCapacities implements Capacities {
     /**
      * Where hours and changes are.
      *
-     * @param hours a relation with the columns of {@code capacity_hour}
+     * @param hours a relation with the columns of {@code capacity_hour}: those of each of {@code
+     *     :pools} from {@code :since} to {@code :until} at least
      * @param changesInHours one with those of {@code capacity_change}: those of each of {@code
      *     :looked_pools} in the hour in {@code :looked_hours} at least
      * @param values of the parameters that both have
      */
     private record Source(String hours, String changesInHours, Map<String, Object> values) {
 
-        /** Nothing but the index leads to changes fast: hence no join with all that there are. */
+        /**
+         * Nothing but the index leads to hours and changes fast: hence no join with all that there
+         * are.
+         */
         static final Source NOW =
                 new Source(
-                        CapacityTables.HOUR,
+                        """
+                        (SELECT h.* FROM unnest(:pools) p (pool_id) CROSS JOIN LATERAL (
+                             SELECT * FROM capacity_hour h
+                             WHERE h.pool_id = p.pool_id AND h.hour >= :since AND h.hour < :until
+                             OFFSET 0) h)\
+                        """,
                         """
                         (SELECT c.* FROM unnest(:looked_pools, :looked_hours) l (pool_id, begins)
                              CROSS JOIN LATERAL (
@@ -335,6 +336,8 @@ final class PostgresCapacities implements Capacities {
                      WHERE known_from <= :as_of AND (known_to IS NULL OR known_to > :as_of)
                          AND kind = :kind AND starts < :end AND ends > :begin)\
                     """;
+            String idle =
+                    Edges.idle(spans, "(SELECT * FROM observed_use WHERE position <= :as_of)");
             String refusals =
                     """
                     (SELECT * FROM capacity_refusal
@@ -346,6 +349,7 @@ final class PostgresCapacities implements Capacities {
                                     " UNION ALL ",
                                     Edges.ofMembers(members),
                                     Edges.ofSpans(spans, members),
+                                    Edges.ofSpans("(" + idle + ")", members),
                                     Edges.ofRefusals(refusals, CapacityTables.POOL)),
                             CapacityTables.POOL);
             return new Source(
@@ -389,6 +393,11 @@ final class PostgresCapacities implements Capacities {
 
         void add(UUID pool, @Nullable String value) {
             pools.put(pool, number(value));
+        }
+
+        /** Then there is nothing to be added up, which would take longer than everything else. */
+        boolean areOfOnePoolEach() {
+            return pools.size() == Set.copyOf(pools.values()).size();
         }
 
         Collection<Integer> numbers() {

@@ -82,7 +82,7 @@ public final class BookingJournal implements AutoCloseable {
                         """
                         TRUNCATE domain_event RESTART IDENTITY;
                         TRUNCATE booking, observed_use, capacity_pool, capacity_member, capacity_span,
-                            capacity_refusal, capacity_change, capacity_hour, meter_reading;
+                            capacity_look, capacity_refusal, capacity_change, capacity_hour, meter_reading;
                         UPDATE projection SET position = 0;
                         """);
     }
@@ -150,7 +150,8 @@ public final class BookingJournal implements AutoCloseable {
         see(at, lease, 1, host, servers, vcpus);
     }
 
-    void see(long at, long lease, long reservation, long host, int servers, int vcpus) {
+    /** The same, on one of any of its reservations. */
+    public void see(long at, long lease, long reservation, long host, int servers, int vcpus) {
         UseObserved seen =
                 new UseObserved(
                         lease(lease),

@@ -37,7 +37,7 @@ public final class RandomLives {
     public static final int HOSTS = 4;
 
     /** They have the numbers from 1 on, too. */
-    static final int LEASES = 5;
+    public static final int LEASES = 5;
 
     private final BookingJournal journal;
     private final Runnable follow;

@@ -34,12 +34,14 @@ import org.leasehold.inventory.ResourceEvent.ResourceRetired;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.Share;
+import org.leasehold.lease.UseObserved;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.Capacities.AskCapacity;
@@ -201,7 +203,9 @@ class CapacityTablesTest {
         assertThat(series.shortage()).isNotNull();
         assertThat(series.buckets())
                 .anyMatch(bucket -> bucket.active().signum() > 0)
+                .anyMatch(bucket -> bucket.reserved().compareTo(bucket.active()) > 0)
                 .anyMatch(bucket -> bucket.idle().signum() > 0)
+                .anyMatch(bucket -> bucket.active().compareTo(bucket.idle()) > 0)
                 .anyMatch(bucket -> bucket.reservable().compareTo(bucket.enrolled()) < 0)
                 .anyMatch(bucket -> bucket.refused().signum() > 0);
         assertThat(capacities.tell(question(null, Requirement.none(), "gpu", FROM, TO, 9, null)))
@@ -250,6 +254,12 @@ class CapacityTablesTest {
                 "DELETE FROM capacity_pool WHERE wish = (SELECT max(wish) FROM capacity_pool)",
                 "DELETE FROM capacity_change WHERE ctid = (SELECT min(ctid) FROM capacity_change)",
                 "UPDATE capacity_change SET reserved = reserved + 1",
+                "UPDATE capacity_change SET idle = idle + 1",
+                "UPDATE capacity_hour SET idle_time = idle_time + 1",
+                "UPDATE capacity_look SET servers = servers + 1",
+                "DELETE FROM capacity_look WHERE ctid = (SELECT min(ctid) FROM capacity_look)",
+                "UPDATE capacity_span SET ends = ends + interval '1 s' WHERE what = 'IDLE'",
+                "DELETE FROM capacity_span WHERE what = 'IDLE'",
                 "UPDATE capacity_hour SET active_time = active_time + 1",
                 "UPDATE capacity_hour SET reserved_high = reserved_high + 1",
                 "UPDATE capacity_hour SET hour = hour + interval '1000 hours'"
@@ -304,6 +314,29 @@ class CapacityTablesTest {
                 .containsExactly("1", "0.25");
         assertThat(series.mostReserved())
                 .isEqualTo(new Extreme(minute(30), new BigDecimal("2.000000")));
+    }
+
+    @Test
+    void idle_is_what_was_given_as_a_whole_and_seen_to_run_nothing() {
+        journal.book(1, "astronomy", window(0, 60), host(1), share(2, 2));
+        journal.start(0, 1);
+        journal.see(10, 1, 1, 0, 0);
+        journal.see(10, 1, 2, 0, 0);
+        follow();
+        Bucket seenOnce = first(ask(minute(0), minute(60)));
+        journal.see(40, 1, 1, 2, 8);
+        follow();
+        Bucket seenTwice = first(ask(minute(0), minute(60)));
+        journal.end(25, 1, EndCause.REQUESTED);
+        follow();
+        Bucket ended = first(ask(minute(0), minute(60)));
+
+        assertThat(seenOnce.active()).isEqualByComparingTo("1.5");
+        assertThat(seenOnce.idle())
+                .isCloseTo(new BigDecimal("0.833333"), within(new BigDecimal("0.000001")));
+        assertThat(seenTwice.idle()).isEqualByComparingTo("0.5");
+        assertThat(ended.idle()).isEqualByComparingTo("0.25");
+        assertThat(violations()).isEmpty();
     }
 
     @Test
@@ -710,6 +743,9 @@ class CapacityTablesTest {
                                         minute + 10,
                                         minute + 60);
                             }
+                            if (others.nextInt(2) == 0) {
+                                see(others, minute);
+                            }
                             long number = 1L + others.nextInt(RandomLives.HOSTS);
                             if (others.nextInt(4) == 0 && !retired.containsKey(number)) {
                                 ResourceEvent event = happening(others, new ResourceId(number));
@@ -720,6 +756,17 @@ class CapacityTablesTest {
                             }
                         })
                 .live(events);
+    }
+
+    /** Now and then by a clock that is behind. */
+    private static void see(SplittableRandom random, long minute) {
+        journal.see(
+                minute - (random.nextInt(4) == 0 ? random.nextInt(30) : 0),
+                random.nextLong(1, RandomLives.LEASES + 1L),
+                random.nextLong(1, 3),
+                random.nextLong(1, RandomLives.HOSTS + 1L),
+                random.nextInt(2),
+                8);
     }
 
     private static ResourceEvent happening(SplittableRandom random, ResourceId resource) {
@@ -804,6 +851,8 @@ class CapacityTablesTest {
         for (var invariant :
                 List.of(
                         CapacityInvariants.CHANGES_ARE_WHAT_IS_BOOKED,
+                        CapacityInvariants.LOOKS_ARE_AS_THE_EVENTS_HAVE_THEM,
+                        CapacityInvariants.IDLE_IS_WHAT_WAS_SEEN_TO_BE,
                         CapacityInvariants.THE_FIRST_WISHES_ARE_TOLD_APART,
                         CapacityInvariants.HOURS_ARE_THEIR_CHANGES)) {
             journal.jdbc()
@@ -817,7 +866,7 @@ class CapacityTablesTest {
         for (RecordedEvent event : history(journal.database.head())) {
             if (event.event() instanceof ResourceEvent) {
                 inventory.add(event);
-            } else {
+            } else if (event.event() instanceof LeaseEvent) {
                 leases.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
             }
         }
@@ -866,11 +915,13 @@ class CapacityTablesTest {
         }
         List<Member> members = new ArrayList<>();
         List<Stretch> stretches = new ArrayList<>();
+        List<RecordedEvent> looks = new ArrayList<>();
         for (List<RecordedEvent> life : streams.values()) {
-            if (life.getFirst().event() instanceof ResourceEvent) {
-                members.addAll(Member.of(life));
-            } else if (!(life.getFirst().event() instanceof LeaseRefused)) {
-                stretches.addAll(Bookings.of(life).stretches());
+            switch (life.getFirst().event()) {
+                case ResourceEvent _ -> members.addAll(Member.of(life));
+                case UseObserved _ -> looks.addAll(life);
+                case LeaseRefused _ -> {}
+                default -> stretches.addAll(Bookings.of(life).stretches());
             }
         }
         Map<String, List<Member>> series = new TreeMap<>();
@@ -913,6 +964,7 @@ class CapacityTablesTest {
                                                 question,
                                                 its,
                                                 stretches,
+                                                looks,
                                                 refusals.getOrDefault(value, List.of()))
                                         .series(value.isEmpty() ? null : value)));
         // Those without a value come last.
@@ -972,6 +1024,7 @@ class CapacityTablesTest {
             AskCapacity question,
             List<Member> members,
             List<Stretch> stretches,
+            List<RecordedEvent> looks,
             List<LeaseRefused> refusals) {
 
         Series series(@Nullable String value) {
@@ -989,6 +1042,7 @@ class CapacityTablesTest {
                                 average(starts, ends, this::reservable),
                                 average(starts, ends, this::reserved),
                                 average(starts, ends, this::active),
+                                average(starts, ends, this::idle),
                                 average(starts, ends, this::refused)));
             }
             Extreme most = extreme(at -> -reserved(at), Long.MAX_VALUE);
@@ -1063,6 +1117,31 @@ class CapacityTablesTest {
 
         private long active(Instant at) {
             return taken(at, stretch -> Math.min(stretch.slots(), stretch.given()));
+        }
+
+        private long idle(Instant at) {
+            return taken(
+                    at,
+                    stretch ->
+                            stretch.promised() != null
+                                            && stretch.promised().share() == null
+                                            && isEmpty(stretch, at)
+                                    ? Math.min(stretch.slots(), stretch.given())
+                                    : 0);
+        }
+
+        /** As it was seen by whoever noted last what they had seen until then. */
+        private boolean isEmpty(Stretch stretch, Instant at) {
+            boolean empty = false;
+            for (RecordedEvent look : looks) {
+                UseObserved seen = (UseObserved) look.event();
+                if (seen.reservationId().equals(stretch.reservation())
+                        && seen.resourceId().equals(stretch.resource())
+                        && !look.decidedAt().isAfter(at)) {
+                    empty = seen.servers() == 0;
+                }
+            }
+            return empty;
         }
 
         private long taken(Instant at, ToLongFunction<Stretch> slots) {

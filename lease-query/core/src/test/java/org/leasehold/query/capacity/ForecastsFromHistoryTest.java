@@ -114,6 +114,7 @@ class ForecastsFromHistoryTest {
                                 BigDecimal.TEN,
                                 at.isBefore(NOW) ? amount(at) : IN_THE_CALENDAR,
                                 BigDecimal.ZERO,
+                                BigDecimal.ZERO,
                                 BigDecimal.ZERO));
             }
             Extreme nothing = new Extreme(question.from(), BigDecimal.ZERO);
