@@ -243,6 +243,7 @@ class LeaseCreationTest {
                                 null,
                                 false,
                                 false,
+                                null,
                                 NOW,
                                 null)),
                 List.of(),

@@ -270,6 +270,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                                         null,
                                         false,
                                         false,
+                                        null,
                                         clock.instant(),
                                         null));
             }
@@ -418,6 +419,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                 reservation.cloudIds(),
                 reservation.missingResources(),
                 reservation.resourcesChanged(),
+                null,
                 reservation.createdAt(),
                 clock.instant());
     }

@@ -19,7 +19,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.JsonNode;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -175,17 +174,21 @@ class InventoryLifeIT {
         Instant down = at(lease, "ResourceFailed");
         Instant up = at(lease, "ResourceRecovered");
         Instant end = at(lease, "LeaseEnding");
-        BigDecimal lost = euros(down, up);
+        BigDecimal lost = Tenant.euros(down, up);
+        Instant from = given.minusSeconds(3600);
+        Instant to = end.plusSeconds(60);
         Await.until(
-                () -> "%s has %s, %s and %s".formatted(charged(lease), down, up, end),
                 () ->
-                        charged(lease)
+                        "%s has %s, %s and %s"
+                                .formatted(tenant.charges(lease, from, to), down, up, end),
+                () ->
+                        tenant.charges(lease, from, to)
                                 .containsAll(
                                         List.of(
-                                                "usage active " + euros(given, down),
+                                                "usage active " + Tenant.euros(given, down),
                                                 "usage lost " + lost,
                                                 "credit lost " + lost.negate(),
-                                                "usage active " + euros(up, end))));
+                                                "usage active " + Tenant.euros(up, end))));
         JsonNode usage =
                 product.as("demo")
                         .get("/api/usage?by=lease&lease=" + lease.id())
@@ -228,33 +231,6 @@ class InventoryLifeIT {
                         .body()
                         .at("/event/decided_at")
                         .asString());
-    }
-
-    /** A second costs one, and rounded is each line. */
-    private static BigDecimal euros(Instant from, Instant until) {
-        return BigDecimal.valueOf(ChronoUnit.MICROS.between(from, until), 6)
-                .setScale(2, RoundingMode.HALF_EVEN);
-    }
-
-    private static List<String> charged(Lease lease) {
-        Instant now = Instant.now();
-        return product.as("demo")
-                .get(
-                        "/api/charges?limit=1000&from=%s&to=%s"
-                                .formatted(now.minusSeconds(3600), now.plusSeconds(60)))
-                .expect(200)
-                .path("leases")
-                .valueStream()
-                .filter(each -> each.path("lease").asString().equals(lease.id()))
-                .flatMap(each -> each.path("lines").valueStream())
-                .map(
-                        line ->
-                                "%s %s %s"
-                                        .formatted(
-                                                line.path("what").asString(),
-                                                line.path("time").asString(""),
-                                                line.path("amount").asString()))
-                .toList();
     }
 
     /** What somebody is told of what runs on a lease's hosts, look by look. */

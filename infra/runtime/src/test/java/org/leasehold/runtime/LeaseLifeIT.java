@@ -16,7 +16,6 @@ import org.leasehold.runtime.Tenant.Lease;
 import tools.jackson.databind.JsonNode;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -572,45 +571,24 @@ class LeaseLifeIT {
                 List.of(
                         "reservation_fee 0.50",
                         "fee 2.00",
-                        "usage lost " + euros(start, given),
-                        "credit lost " + euros(start, given).negate(),
-                        "usage active " + euros(given, end));
-        String window = "from=%s&to=%s".formatted(start.minusSeconds(60), end.plusSeconds(60));
+                        "usage lost " + Tenant.euros(start, given),
+                        "credit lost " + Tenant.euros(start, given).negate(),
+                        "usage active " + Tenant.euros(given, end));
+        Instant from = start.minusSeconds(60);
+        Instant to = end.plusSeconds(60);
         Await.until(
-                () -> "%s is %s".formatted(lines, charged(lease, window)),
-                () -> charged(lease, window).containsAll(lines));
-        assertThat(charged(lease, window)).hasSameSizeAs(lines);
+                () -> "%s is %s".formatted(lines, tenant.charges(lease, from, to)),
+                () -> tenant.charges(lease, from, to).containsAll(lines));
+        assertThat(tenant.charges(lease, from, to)).hasSameSizeAs(lines);
         assertThat(
                         product.as("demo")
-                                .get("/api/charges/focus?" + window)
+                                .get("/api/charges/focus?from=%s&to=%s".formatted(from, to))
                                 .text()
                                 .lines()
                                 .filter(row -> row.contains(lease.id()))
                                 .map(row -> new BigDecimal(row.split(",", 3)[1]))
                                 .reduce(BigDecimal.ZERO, BigDecimal::add))
-                .isEqualByComparingTo(euros(given, end).add(new BigDecimal("2.50")));
-    }
-
-    private static BigDecimal euros(Instant from, Instant until) {
-        return BigDecimal.valueOf(ChronoUnit.MICROS.between(from, until), 6)
-                .setScale(2, RoundingMode.HALF_EVEN);
-    }
-
-    private static List<String> charged(Lease lease, String window) {
-        return product.as("demo")
-                .get("/api/charges?limit=1000&" + window)
-                .expect(200)
-                .path("leases")
-                .valueStream()
-                .filter(each -> each.path("lease").asString().equals(lease.id()))
-                .flatMap(each -> each.path("lines").valueStream())
-                .map(
-                        line ->
-                                Stream.of("what", "time", "amount")
-                                        .filter(line::has)
-                                        .map(field -> line.path(field).asString())
-                                        .collect(Collectors.joining(" ")))
-                .toList();
+                .isEqualByComparingTo(Tenant.euros(given, end).add(new BigDecimal("2.50")));
     }
 
     @Test

@@ -42,34 +42,6 @@ public record ReservationView(
         down = down == null || down.isEmpty() ? null : List.copyOf(down);
     }
 
-    /** None of its resources is down. */
-    // As in every record with such a map: the compiler loses the annotation of its values.
-    @SuppressWarnings("NullAway")
-    public ReservationView(
-            ReservationId id,
-            ResourceKind kind,
-            Status status,
-            Map<String, @Nullable Object> parameters,
-            List<Allocation> allocations,
-            @Nullable Map<String, Object> cloudIds,
-            boolean missingResources,
-            boolean resourcesChanged,
-            Instant createdAt,
-            @Nullable Instant updatedAt) {
-        this(
-                id,
-                kind,
-                status,
-                parameters,
-                allocations,
-                cloudIds,
-                missingResources,
-                resourcesChanged,
-                null,
-                createdAt,
-                updatedAt);
-    }
-
     /** Whether it has fewer resources now than it was granted. */
     public boolean lacksResources() {
         return missingResources || down != null;
