@@ -10,6 +10,8 @@ import org.leasehold.query.AuditTrail.Entry;
 import org.leasehold.query.CloudCalls.CloudCall;
 import org.leasehold.query.DeniedAttempts.DeniedAttempt;
 import org.leasehold.query.OriginErasures.OriginErasure;
+import org.leasehold.query.SubscriptionChanges.Done;
+import org.leasehold.query.SubscriptionChanges.SubscriptionChange;
 
 import java.time.Instant;
 import java.util.List;
@@ -140,6 +142,61 @@ final class AuditAnswers {
                     erasure.ofUser(),
                     erasure.before(),
                     erasure.erased());
+        }
+    }
+
+    /** What was done to subscriptions, newest first. */
+    record ChangedSubscriptionPage(List<ChangedSubscription> changes, @Nullable String next) {}
+
+    /**
+     * Something that was done to a webhook, or to a calendar's feed.
+     *
+     * @param projectId whose the subscription is
+     * @param before the fields that were changed, as they were; nothing if it was made
+     * @param after the same, as they were from then on; nothing if it was removed
+     * @param userId nothing for what the engine did
+     * @param userProjectId the project that the user acted for
+     * @param requestId nothing for what the engine did
+     * @param address the one that the request came from; nothing if it is not kept any more
+     * @param agent what its client called itself; nothing as above, or if it did not
+     * @param reason their own words
+     */
+    record ChangedSubscription(
+            Instant at,
+            String kind,
+            UUID subscriptionId,
+            String projectId,
+            String action,
+            @Nullable Map<String, Object> before,
+            @Nullable Map<String, Object> after,
+            @Nullable String userId,
+            @Nullable String userProjectId,
+            List<String> roles,
+            String authentication,
+            @Nullable String requestId,
+            @Nullable String address,
+            @Nullable String agent,
+            @Nullable String reason) {
+
+        static ChangedSubscription of(SubscriptionChange change) {
+            Done done = change.done();
+            RequestOrigin origin = change.origin();
+            return new ChangedSubscription(
+                    change.at(),
+                    AimedAt.word(done.kind()),
+                    done.subscription(),
+                    done.project().value(),
+                    AimedAt.word(done.action()),
+                    done.before(),
+                    done.after(),
+                    change.user() == null ? null : change.user().value(),
+                    change.actingFor() == null ? null : change.actingFor().value(),
+                    change.roles(),
+                    change.authentication(),
+                    change.requestId(),
+                    origin == null ? null : origin.addressText(),
+                    origin == null ? null : origin.agent(),
+                    change.reason());
         }
     }
 

@@ -219,6 +219,11 @@ public final class Policy {
                 .allow("GET", events + "/{position}/chain", "leasehold:audit:get_chain", auditing)
                 .allow("GET", "/api/audit/erasures", "leasehold:audit:get_erasures", auditing)
                 .allow(
+                        "GET",
+                        "/api/audit/subscriptions",
+                        "leasehold:audit:get_subscriptions",
+                        auditing)
+                .allow(
                         "DELETE",
                         "/api/audit/origins",
                         "leasehold:audit:erase_origins",

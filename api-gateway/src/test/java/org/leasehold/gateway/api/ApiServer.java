@@ -71,6 +71,11 @@ class ApiServer {
     }
 
     @Bean
+    ChangesOnPaper subscriptionChanges() {
+        return new ChangesOnPaper();
+    }
+
+    @Bean
     FeedsOnPaper calendarFeeds() {
         return new FeedsOnPaper();
     }

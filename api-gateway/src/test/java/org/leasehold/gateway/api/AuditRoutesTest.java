@@ -22,6 +22,10 @@ import org.leasehold.query.CloudCalls.ListCalls;
 import org.leasehold.query.DeniedAttempts.DeniedAttempt;
 import org.leasehold.query.Stuck.Change;
 import org.leasehold.query.Stuck.Target;
+import org.leasehold.query.SubscriptionChanges;
+import org.leasehold.query.SubscriptionChanges.Done;
+import org.leasehold.query.SubscriptionChanges.ListChanges;
+import org.leasehold.query.SubscriptionChanges.SubscriptionChange;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -29,6 +33,8 @@ import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -45,6 +51,7 @@ class AuditRoutesTest {
     @Autowired InMemoryEngine engine;
     @Autowired CallsOnPaper calls;
     @Autowired AttemptsOnPaper attempts;
+    @Autowired ChangesOnPaper changes;
     @LocalServerPort int port;
 
     private ApiClient client;
@@ -195,6 +202,57 @@ class AuditRoutesTest {
         assertThat(told.path("request_id").asString())
                 .isEqualTo(erased.header("x-openstack-request-id"));
         assertThat(client.get("auditor", "/api/audit/erasures?marker=x").names("marker")).isTrue();
+    }
+
+    @Test
+    void an_auditor_sees_what_was_done_to_subscriptions() {
+        UUID hook = UUID.randomUUID();
+        var done =
+                new Done(
+                        SubscriptionChanges.Kind.WEBHOOK,
+                        hook,
+                        new ProjectId("p1"),
+                        SubscriptionChanges.Action.SECRET_REPLACED,
+                        Map.of("secret", "…"),
+                        null);
+        changes.changes.add(
+                new SubscriptionChange(
+                        ApiServer.NOW,
+                        done,
+                        new UserId("u-admin"),
+                        new ProjectId("ops"),
+                        List.of("admin"),
+                        "basic",
+                        REQUEST,
+                        RequestOrigin.of("192.0.2.7", "curl/8"),
+                        "it leaked"));
+
+        JsonNode told =
+                client.get(
+                                "auditor",
+                                "/api/audit/subscriptions?user=u&project=p&subscription=%s&limit=5"
+                                        .formatted(hook))
+                        .json()
+                        .at("/changes/0");
+
+        assertThat(changes.asked).isEqualTo(new ListChanges("u", "p", hook, null, 5));
+        assertThat(told.path("at").asString()).isEqualTo(ApiServer.NOW.toString());
+        assertThat(told.path("kind").asString()).isEqualTo("webhook");
+        assertThat(told.path("subscription_id").asString()).isEqualTo(hook.toString());
+        assertThat(told.path("project_id").asString()).isEqualTo("p1");
+        assertThat(told.path("action").asString()).isEqualTo("secret_replaced");
+        assertThat(told.at("/before/secret").asString()).isEqualTo("…");
+        assertThat(told.path("after").isNull()).isTrue();
+        assertThat(told.path("user_id").asString()).isEqualTo("u-admin");
+        assertThat(told.path("user_project_id").asString()).isEqualTo("ops");
+        assertThat(told.at("/roles/0").asString()).isEqualTo("admin");
+        assertThat(told.path("authentication").asString()).isEqualTo("basic");
+        assertThat(told.path("request_id").asString()).isEqualTo(REQUEST);
+        assertThat(told.path("address").asString()).isEqualTo("192.0.2.7");
+        assertThat(told.path("agent").asString()).isEqualTo("curl/8");
+        assertThat(told.path("reason").asString()).isEqualTo("it leaked");
+        assertThat(client.get("auditor", "/api/audit/subscriptions?marker=x").names("marker"))
+                .isTrue();
     }
 
     @Test

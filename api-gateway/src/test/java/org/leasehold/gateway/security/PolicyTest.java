@@ -107,6 +107,7 @@ class PolicyTest {
                             who("leasehold:audit:get_export", "admin auditor"),
                             who("leasehold:audit:get_heads", "admin auditor"),
                             who("leasehold:audit:get_keys", "admin auditor"),
+                            who("leasehold:audit:get_subscriptions", "admin auditor"),
                             who("leasehold:metrics:get", "admin auditor planner"),
                             who("leasehold:operations:use", "admin")));
 

@@ -118,6 +118,22 @@ final class Letters {
                 ORDER BY position DESC OFFSET :most)
             """;
 
+    // Who does it is the engine: it has no user, and no request.
+    private static final String SWITCH_OFF =
+            """
+            WITH off AS (
+                UPDATE webhook SET enabled = false, disabled_because = :because
+                WHERE webhook_id = :id AND url = :url AND enabled
+                RETURNING webhook_id, project_id)
+            INSERT INTO subscription_change (kind, subscription_id, project_id, action, before,
+                after, roles, authentication)
+            SELECT 'WEBHOOK', webhook_id, project_id, 'SWITCHED_OFF',
+                jsonb_build_object('enabled', true),
+                jsonb_build_object('enabled', false, 'disabled_because', :because::text),
+                '{}', 'engine'
+            FROM off
+            """;
+
     private final JdbcClient jdbc;
     private final TransactionTemplate transactions;
     private final Semaphore connections = new Semaphore(CONNECTIONS);
@@ -374,16 +390,14 @@ final class Letters {
                                 .update());
     }
 
-    /** Switches a webhook off whose receiver has gone, unless it was sent elsewhere meanwhile. */
+    /**
+     * Switches a webhook off whose receiver has gone, unless it was sent elsewhere meanwhile or is
+     * off already, and tells auditors.
+     */
     void switchOff(Hook hook, String because) {
         limited(
                 () ->
-                        jdbc.sql(
-                                        """
-                                        UPDATE webhook
-                                        SET enabled = false, disabled_because = :because
-                                        WHERE webhook_id = :id AND url = :url
-                                        """)
+                        jdbc.sql(SWITCH_OFF)
                                 .param("id", hook.id())
                                 .param("url", hook.url())
                                 .param("because", because)

@@ -329,11 +329,52 @@ class DeliveriesTest {
                                 == 1,
                 SOON);
         assertThat(receiver.positions()).containsExactly(1L, 2L);
+        assertThat(changes(hook))
+                .containsExactly(
+                        "p1 SWITCHED_OFF by engine: {\"enabled\": true} -> {\"enabled\": false,"
+                                + " \"disabled_because\": \"The receiver answered 410, and wants"
+                                + " no more.\"}");
 
         receiver.answer = _ -> new Answer(200);
         office.database.jdbc().update("UPDATE webhook SET enabled = true");
         office.awaitTold(hook);
         assertThat(receiver.positions()).containsExactly(1L, 2L, 2L, 3L);
+    }
+
+    /** As auditors are told. */
+    private static List<String> changes(UUID hook) {
+        return office.database
+                .client()
+                .sql(
+                        """
+                        SELECT concat(project_id, ' ', action, ' by ', user_id, authentication,
+                            ': ', before, ' -> ', after)
+                        FROM subscription_change WHERE subscription_id = ?
+                        """)
+                .param(hook)
+                .query(String.class)
+                .list();
+    }
+
+    /** Nor is anything told of it. */
+    @Test
+    void what_its_project_has_switched_off_or_sent_elsewhere_is_not_switched_off_again() {
+        UUID off = office.hook("p1", receiver.url());
+        office.database.jdbc().update("UPDATE webhook SET enabled = false");
+        UUID elsewhere = office.hook("p1", receiver.url());
+        Letters letters = office.node("a").letters();
+
+        letters.switchOff(hook(off, receiver.url()), "gone");
+        letters.switchOff(hook(elsewhere, receiver.url() + "/before"), "gone");
+
+        assertThat(office.number("SELECT count(*) FROM webhook WHERE disabled_because = 'gone'"))
+                .isZero();
+        assertThat(changes(off)).isEmpty();
+        assertThat(changes(elsewhere)).isEmpty();
+    }
+
+    private static Hook hook(UUID id, String url) {
+        return new Hook(id, "p1", false, url, Set.of(), 0, List.of());
     }
 
     @Test
