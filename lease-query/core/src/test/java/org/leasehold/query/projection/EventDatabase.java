@@ -72,8 +72,8 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
             jdbc().execute(Files.readString(VIEWS.resolve("V40__observed_use.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V43__more_may_be_refused.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V44__refused_wishes.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V46__idle_capacity.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V45__subscription_changes.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V46__idle_capacity.sql")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (SQLException e) {
