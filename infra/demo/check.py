@@ -82,9 +82,9 @@ def pages(engine, path, field):
         marker = page["next"]
 
 
-def usage(engine, question=""):
-    sums = {what: Counter() for what in ("reserved", "active", "lost")}
-    for line in pages(engine, "/api/usage?" + WINDOW + question, "usage"):
+def usage(engine, question="", window=WINDOW):
+    sums = {what: Counter() for what in ("reserved", "active", "lost", "observed", "idle", "vcpus")}
+    for line in pages(engine, "/api/usage?" + window + question, "usage"):
         for what, amounts in sums.items():
             amounts[line["kind"]] += line[what]
     return sums
@@ -112,6 +112,9 @@ def add_up(trial, engine, told):
     trial.check(whole["reserved"] == whole["active"] + whole["lost"] and whole["lost"][HOST] > 0,
                 "what is reserved is active or lost", whole)
     trial.check(calendar(engine) == whole["reserved"], "usage is what the calendar has, to the microsecond", whole)
+    hosts = {what: amounts[HOST] for what, amounts in whole.items()}
+    trial.check(0 < hosts["idle"] < hosts["observed"] <= hosts["active"] and hosts["vcpus"] > 0,
+                "some of what was given was seen to run nothing", hosts)
     for by in ("lease", "project", "resource", "zone"):
         told_apart = usage(engine, "&by=" + by)
         trial.check(told_apart == whole, "usage by %s adds up" % by, "%s, %s" % (told_apart, whole))
@@ -128,7 +131,7 @@ def capacity(engine, question=""):
     for told in json.loads(text, parse_float=Decimal)["series"]:
         amounts = series[told.get("value")] = Counter()
         for bucket in told["buckets"]:
-            for what in ("enrolled", "reservable", "reserved", "refused"):
+            for what in ("enrolled", "reservable", "reserved", "active", "idle", "refused"):
                 amounts[what] += 24 * Decimal(bucket[what])
     return series
 
@@ -156,8 +159,11 @@ def live_once_more(trial, engine, told):
     trial.check(refused(same["recorded"]) > 0, "hours of hosts were refused", same["recorded"])
     whole = next(kind for kind in same["recorded"]["kinds"] if kind["kind"] == HOST)
     amounts = capacity(engine)[None]
-    trial.check(all(abs(amounts[what] - whole[what]) < Decimal("0.1") for what in amounts),
+    trial.check(all(abs(amounts[what] - whole[what]) < Decimal("0.1") for what in ("enrolled", "reservable", "reserved", "refused")),
                 "what was is what capacity tells", "%s, %s" % (amounts, whole))
+    idle = usage(engine, window="from=%s&to=%s" % (SINCE, UNTIL))["idle"][HOST] / 3600
+    trial.check(idle > 0 and abs(amounts["idle"] - idle) < Decimal("0.1"), "what ran nothing is the same in usage and capacity",
+                "%s, %s" % (amounts, idle))
     by_gpu = {value: its["refused"] for value, its in capacity(engine, "&by=gpu").items()}
     trial.check(abs(sum(by_gpu.values()) - amounts["refused"]) < Decimal("0.1"), "what was refused by a property adds up", by_gpu)
     history = number(engine, REFUSED % (UNTIL, SINCE))
