@@ -11,6 +11,8 @@ class FailingEngine(Engine):
     def __init__(self, folder, port, hosts, postgres, classpath_file):
         super().__init__(folder, port, hosts, postgres, classpath_file)
         self.usual = self.options
+        # It never lives until a second look: what leases use has to be seen while one of them has something.
+        self.settings["leasehold.saga.sampling"] = "1s"
         self.failpoint_log = os.path.join(folder, "failpoints.log")
         chaos = os.path.join(ROOT, "infra", "chaos", "target")
         how, what, *_ = self.program

@@ -151,8 +151,8 @@ def ask(engine, user, method, path, wanted, body=None):
 
 def live(engine, prometheus, trial):
     """
-    Four leases that are granted, one of them of everything and in two hours, and one that is refused; one end by force, an action
-    that fails on, and who is turned away.
+    Four leases that are granted, one of them of everything and in two hours, and one that is refused; a server, one end by force,
+    an action that fails on, who is turned away, and a wish that makes no sense.
     """
     for number in range(1, HOSTS + 1):
         ask(engine, "admin", "POST", "/v1/os-hosts", 201, {"name": "compute-%d" % number})
@@ -165,9 +165,17 @@ def live(engine, prometheus, trial):
     await_that(lambda: prometheus.values('http_server_requests_seconds_count{status="403"}', time.time()), "it is collected")
     for _ in range(TURNED_AWAY):
         ask(engine, "demo", "GET", "/api/resources", 403)
-    made = [leases.create(engine, leases.lease(name, start=0)) for name in ("one", "two")]
+    made = []
+    for name, hosts in (("one", 1), ("two", 2)):
+        wish = leases.lease(name, start=0)
+        wish["reservations"][0]["parameters"].update(min=hosts, max=hosts)
+        made.append(leases.create(engine, wish))
     for lease in made:
         leases.await_status(trial, engine, lease, "active", "a lease is active")
+    used = json.loads(engine.call("demo", "GET", "/api/leases/" + made[1])[1])["reservations"][0]["allocations"][0]["name"]
+    engine.sql("INSERT INTO simulated_cloud.server (name, project, host) VALUES ('web', 'demo', '%s')" % used)
+    ask(engine, "other", "GET", "/api/leases/%s" % made[0], 404)
+    ask(engine, "demo", "POST", "/api/leases", 400, leases.lease("late", start=-60))
     crowd = leases.lease("crowd", start=IN_TWO_DAYS)
     crowd["reservations"][0]["parameters"].update(min=HOSTS + 1, max=HOSTS + 1)
     ask(engine, "demo", "POST", "/api/leases", 409, crowd)
@@ -205,17 +213,17 @@ def compare(trial, engine, prometheus, boards, when, scarce):
     events = "audit", "bookings", "capacity", "entries", "seals"
     minutely = 60 / RANGE
     hosts = "physical:host"
-    # Two leases go on, of which the cloud has refused to begin one.
-    reserved, active = 2, 1
+    # Two leases go on, of three hosts, of which the cloud has refused to give one; on one of the others a server runs.
+    reserved, active = 3, 2
     refused = HOSTS + 1
     expected = {
         "Nodes": [{(): 1}],
-        "Refused": [{(): 1 / 5}],
+        "Refused": [{(): 1 / 6}],
         "Actions that fail": [{(): 1}],
         "Cannot go on": [{(): 0}],
         "Lateness of decisions": [{(): bucketed(engine, "decided", share)} for share in (0.5, 0.99)],
         "Lateness of resources": [{(): bucketed(engine, "ready", share)} for share in (0.5, 0.99)],
-        "Leases asked for": [{("accepted",): 4 * minutely, ("refused",): minutely, ("rejected",): 0}],
+        "Leases asked for": [{("accepted",): 4 * minutely, ("refused",): minutely, ("rejected",): minutely}],
         # It may be being tried again.
         "Actions of plugins": [{("failing",): 1, ("waiting",): 0}],
         "Read models behind": [{(name,): 0 for name in events}],
@@ -227,9 +235,15 @@ def compare(trial, engine, prometheus, boards, when, scarce):
         "Not sealed yet": [{(): 0}],
         "Turned away": [{(): TURNED_AWAY}],
         "Turned away, by answer": [{("403",): TURNED_AWAY * minutely}],
+        # These are counted from nothing: growth shows from the first one on.
+        "Denied attempts, by why": [{("role",): (1 + TURNED_AWAY) * minutely, ("another_project",): minutely,
+                                     ("StartInPast",): minutely}],
+        "Sealing and the audit trail behind": [{("audit",): 0, ("seals",): 0}],
         "First shortage in": [{(hosts,): scarce - when}],
         "Reserved": [{(hosts,): reserved / HOSTS}],
-        "Idle": [{(hosts,): 1 - active / reserved}],
+        "Not given": [{(hosts,): 1 - active / reserved}],
+        "Idle": [{(hosts,): 1}],
+        "Virtual processors in use": [{(hosts,): 2}],
         "Refused demand": [{(hosts,): refused}],
         "Now": [{(hosts,): amount} for amount in (HOSTS, HOSTS, reserved, active)],
         "Most reserved ahead": [{(within, hosts): HOSTS for within in ("1d", "7d", "30d")}],
@@ -268,6 +282,7 @@ def main():
         for setting, value in (("name", COLLECTOR), ("password", "{noop}" + COLLECTOR), ("user-id", COLLECTOR),
                                ("project-id", "operations"), ("project-name", "operations"), ("roles", "planner")):
             engine.settings["leasehold.gateway.users[3].%s" % setting] = value
+        engine.settings["leasehold.saga.sampling"] = "1s"
         prometheus = Prometheus(trial.folder, given.port + 2, "127.0.0.1:%d" % engine.port)
         trial.afterwards.callback(prometheus.stop)
         check_files(trial, prometheus, boards)

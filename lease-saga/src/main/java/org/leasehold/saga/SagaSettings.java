@@ -17,6 +17,7 @@ import java.time.Duration;
  *     in error; an end is tried for ever
  * @param watching how long after a look at the cloud's inventory, or for trusts of leases that are
  *     over, the next one follows; sooner if a cloud tells news
+ * @param sampling how long after a look at what runs on leased resources the next one follows
  * @param petitions whether to lease servers and volumes on which their projects have written that
  *     they want them leased; each look then asks the cloud for all that there are
  * @param stopWithin how long a stop waits for what is under way
@@ -30,6 +31,7 @@ public record SagaSettings(
         @DefaultValue("2m") Duration actionTimeout,
         @DefaultValue("5m") Duration retryFor,
         @DefaultValue("30s") Duration watching,
+        @DefaultValue("5m") Duration sampling,
         @DefaultValue("false") boolean petitions,
         @DefaultValue("10s") Duration stopWithin) {
 
@@ -41,6 +43,7 @@ public record SagaSettings(
         requireWithin("action-timeout", actionTimeout, Duration.ofMillis(1), Duration.ofHours(1));
         requireWithin("retry-for", retryFor, Duration.ZERO, Duration.ofDays(1));
         requireWithin("watching", watching, Duration.ofSeconds(1), Duration.ofDays(1));
+        requireWithin("sampling", sampling, Duration.ofSeconds(1), Duration.ofDays(1));
         requireWithin("stop-within", stopWithin, Duration.ZERO, Duration.ofMinutes(5));
     }
 
@@ -54,6 +57,7 @@ public record SagaSettings(
                 Duration.ofMinutes(2),
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(30),
+                Duration.ofMinutes(5),
                 false,
                 Duration.ofSeconds(10));
     }

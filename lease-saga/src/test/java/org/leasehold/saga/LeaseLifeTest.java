@@ -24,12 +24,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.Outcome;
+import org.leasehold.inventory.OutageExtent;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ProjectId;
@@ -65,6 +67,7 @@ import javax.sql.DataSource;
 class LeaseLifeTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
+    private static final ResourceId NODE_1 = new ResourceId(1);
 
     private final TestClock clock = new TestClock();
     private final FakeCommands commands = new FakeCommands();
@@ -190,6 +193,70 @@ class LeaseLifeTest {
         Await.until("it is forgotten", () -> rows("saga_entry") == 0);
     }
 
+    @Test
+    void who_counts_on_a_host_hears_that_it_is_down_and_who_lacks_it_that_it_is_back() {
+        takeNoteOf(NODE_1);
+        publish(disabled(OutageExtent.DOWN, LEASE, Samples.lease(2)));
+        Await.until("it is told", () -> sent(down(LEASE)) && sent(down(Samples.lease(2))));
+        publish(new LeaseEvent.ResourceFailed(LEASE, RESERVATION, NODE_1, "it is down"));
+
+        publish(new ResourceEvent.ResourceEnabled(NODE_1));
+
+        Await.until("it is told", () -> sent(back(LEASE)));
+        Await.until("no timer is left", () -> timers() == 0);
+        assertThat(sent(back(Samples.lease(2)))).isFalse();
+    }
+
+    @Test
+    void a_host_that_takes_no_new_leases_is_back_for_those_that_it_has() {
+        takeNoteOf(NODE_1);
+        publish(disabled(OutageExtent.DOWN, LEASE));
+        publish(new LeaseEvent.ResourceFailed(LEASE, RESERVATION, NODE_1, "it is down"));
+        publish(disabled(null, LEASE));
+        publish(new LeaseEvent.ResourceFailed(Samples.lease(2), RESERVATION, NODE_1, "so is he"));
+        Await.until("it is told", () -> sent(down(LEASE)));
+
+        publish(disabled(OutageExtent.CLOSED, LEASE));
+
+        Await.until("it is told", () -> sent(back(LEASE)) && sent(back(Samples.lease(2))));
+        publish(disabled(OutageExtent.CLOSED, Samples.lease(3)));
+        publish(disabled(OutageExtent.DOWN, Samples.lease(4)));
+        Await.until("another one is told", () -> sent(down(Samples.lease(4))));
+        assertThat(sent(down(Samples.lease(3)))).isFalse();
+    }
+
+    @Test
+    void a_word_that_came_late_is_taken_back() {
+        takeNoteOf(NODE_1);
+        publish(new LeaseEvent.ResourceFailed(LEASE, RESERVATION, NODE_1, "it was down"));
+        Await.until("it is told", () -> sent(back(LEASE)));
+
+        publish(disabled(OutageExtent.DOWN));
+        publish(new LeaseEvent.ResourceRecovered(LEASE, RESERVATION, NODE_1));
+
+        Await.until("it is told", () -> sent(down(LEASE)));
+    }
+
+    private void takeNoteOf(ResourceId host) {
+        commands.answer(_ -> new Outcome.Accepted<>(1));
+        publish(
+                new ResourceEvent.ResourceEnrolled(
+                        host, ResourceKind.PHYSICAL_HOST, "node1", null, null, Map.of(), Map.of()));
+    }
+
+    private static ResourceEvent disabled(@Nullable OutageExtent extent, LeaseId... affected) {
+        return new ResourceEvent.ResourceDisabled(
+                NODE_1, "it is not well", List.of(affected), extent);
+    }
+
+    private static LeaseCommand down(LeaseId lease) {
+        return new LeaseCommand.NoteOutage(lease, NODE_1, "it is not well");
+    }
+
+    private static LeaseCommand back(LeaseId lease) {
+        return new LeaseCommand.NoteOutage(lease, NODE_1, null);
+    }
+
     private Outcome<LeaseRejection> decide(FakeCommands.Sent sent) {
         switch (sent.command()) {
             case LeaseCommand.StartLease _ ->
@@ -209,6 +276,7 @@ class LeaseLifeTest {
                     LeaseCommand.DeleteLease _,
                     LeaseCommand.ConfirmAdjustment _,
                     LeaseCommand.ReportFault _,
+                    LeaseCommand.NoteOutage _,
                     LeaseCommand.RetryLease _,
                     LeaseCommand.ForceEnd _ ->
                     throw new IllegalStateException("nobody asked for " + sent.command());

@@ -95,7 +95,12 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
         ModelConverters.getInstance(true)
                 .readAll(new AnnotatedType(Problem.class))
                 .forEach((name, schema) -> schemas.putIfAbsent(name, schema));
-        Stream.of(LeaseForms.class, ResourceForms.class, CalendarForms.class, WebhookForms.class)
+        Stream.of(
+                        LeaseForms.class,
+                        ResourceForms.class,
+                        CalendarForms.class,
+                        WebhookForms.class,
+                        WhatIfForms.class)
                 .flatMap(forms -> Stream.of(forms.getDeclaredClasses()))
                 .forEach(form -> describeForm(form, schemas));
         Stream.concat(
@@ -106,6 +111,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                                         EventAnswers.class,
                                         CalendarAnswers.class,
                                         CapacityAnswers.class,
+                                        WhatIfAnswers.class,
                                         ChargeAnswers.class,
                                         UsageAnswers.class,
                                         AuditAnswers.class,

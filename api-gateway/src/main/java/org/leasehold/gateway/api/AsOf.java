@@ -2,6 +2,7 @@ package org.leasehold.gateway.api;
 
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.query.Positions;
 import org.leasehold.query.Projections;
 
@@ -36,13 +37,27 @@ final class AsOf {
     }
 
     /**
-     * The same, for an answer that a read model has to know them for.
+     * The same, for an answer that read models have to know them for.
      *
-     * @throws ProblemException if it does not get there in time, too
+     * @param asOf null for what is known now
+     * @throws ProblemException if one of them does not get there in time, too
      */
-    long position(Instant asOf, String readModel, HttpServletResponse response) {
+    Known known(@Nullable Instant asOf, HttpServletResponse response, String... readModels) {
+        if (asOf == null) {
+            return new Known(clock.instant(), null);
+        }
         long position = position(asOf, response);
-        PositionOfAnswers.positionFrom(position, () -> projections.position(readModel));
-        return position;
+        for (String readModel : readModels) {
+            PositionOfAnswers.positionFrom(position, () -> projections.position(readModel));
+        }
+        return new Known(asOf, position);
     }
+
+    /**
+     * When something was known.
+     *
+     * @param now what was the present then
+     * @param position of the last event that was known; null for all that there are
+     */
+    record Known(Instant now, @Nullable Long position) {}
 }

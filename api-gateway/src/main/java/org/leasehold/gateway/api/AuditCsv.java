@@ -40,7 +40,9 @@ final class AuditCsv {
                             "request_id",
                             "causation",
                             "reason",
-                            "details"));
+                            "details",
+                            "address",
+                            "agent"));
 
     private final JsonMapper json;
 
@@ -67,7 +69,9 @@ final class AuditCsv {
                         text(event.requestId()),
                         text(event.causation()),
                         text(event.reason()),
-                        json.writeValueAsString(event.details())));
+                        json.writeValueAsString(event.details()),
+                        text(event.address()),
+                        text(event.agent())));
     }
 
     private static String line(Stream<String> cells) {

@@ -11,6 +11,8 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.AuditAnswers.Call;
 import org.leasehold.gateway.api.AuditAnswers.CallPage;
+import org.leasehold.gateway.api.AuditAnswers.ChangedSubscription;
+import org.leasehold.gateway.api.AuditAnswers.ChangedSubscriptionPage;
 import org.leasehold.gateway.api.AuditAnswers.Denied;
 import org.leasehold.gateway.api.AuditAnswers.DeniedPage;
 import org.leasehold.inventory.ResourceId;
@@ -22,6 +24,9 @@ import org.leasehold.query.DeniedAttempts;
 import org.leasehold.query.DeniedAttempts.DeniedAttempt;
 import org.leasehold.query.DeniedAttempts.ListAttempts;
 import org.leasehold.query.Page;
+import org.leasehold.query.SubscriptionChanges;
+import org.leasehold.query.SubscriptionChanges.ListChanges;
+import org.leasehold.query.SubscriptionChanges.SubscriptionChange;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -36,10 +41,12 @@ class AuditRoutes {
 
     private final CloudCalls calls;
     private final DeniedAttempts attempts;
+    private final SubscriptionChanges subscriptions;
 
-    AuditRoutes(CloudCalls calls, DeniedAttempts attempts) {
+    AuditRoutes(CloudCalls calls, DeniedAttempts attempts, SubscriptionChanges subscriptions) {
         this.calls = calls;
         this.attempts = attempts;
+        this.subscriptions = subscriptions;
     }
 
     @Operation(
@@ -74,7 +81,8 @@ class AuditRoutes {
                     "Commands that were rejected, what no role of the caller may do, and leases"
                             + " that are another project's, of which the caller was told that"
                             + " there are none. Equal ones of the latter two are one within a"
-                            + " minute, and counted.")
+                            + " minute, and counted. Where the first one came from is told as long"
+                            + " as that is kept.")
     @GetMapping("/api/audit/denied")
     DeniedPage denied(
             @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
@@ -82,14 +90,39 @@ class AuditRoutes {
                     @Nullable String project,
             @RequestParam(name = "target", required = false) @Size(max = 255)
                     @Nullable String target,
+            @RequestParam(name = "address", required = false) @Nullable String address,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        var question = new ListAttempts(user, project, target, marker, limit);
+        var question =
+                new ListAttempts(user, project, target, Addresses.of(address), marker, limit);
         Page<DeniedAttempt> page = page(() -> attempts.list(question));
         return new DeniedPage(page.items().stream().map(Denied::of).toList(), page.next());
     }
 
-    private static <T> Page<T> page(Supplier<Page<T>> list) {
+    @Operation(
+            operationId = "listSubscriptionChanges",
+            summary = "Tells what was done to webhooks and calendars' feeds, newest first",
+            description =
+                    "Who made, changed or removed one, replaced its secret or had sent again what"
+                            + " it had not taken, and what that changed. No secret is in it: of an"
+                            + " address only scheme, host and port are told, and of a secret only"
+                            + " that there is another. Where a request came from is told as long"
+                            + " as that is kept.")
+    @GetMapping("/api/audit/subscriptions")
+    ChangedSubscriptionPage subscriptions(
+            @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
+            @RequestParam(name = "project", required = false) @Size(max = 255)
+                    @Nullable String project,
+            @RequestParam(name = "subscription", required = false) @Nullable UUID subscription,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        var question = new ListChanges(user, project, subscription, marker, limit);
+        Page<SubscriptionChange> page = page(() -> subscriptions.list(question));
+        return new ChangedSubscriptionPage(
+                page.items().stream().map(ChangedSubscription::of).toList(), page.next());
+    }
+
+    static <T> Page<T> page(Supplier<Page<T>> list) {
         try {
             return list.get();
         } catch (IllegalArgumentException noMarker) {

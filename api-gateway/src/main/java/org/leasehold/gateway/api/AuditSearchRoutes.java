@@ -30,6 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** Auditors search in everything that happened. */
@@ -41,22 +42,28 @@ class AuditSearchRoutes {
     private static final String REQUEST = "req-[0-9a-f-]{36}";
 
     private final AuditTelling telling;
+    private final NamedResources resources;
     private final Kinds kinds;
 
-    AuditSearchRoutes(AuditTelling telling, Kinds kinds) {
+    AuditSearchRoutes(AuditTelling telling, AuditTrail trail, Kinds kinds) {
         this.telling = telling;
+        this.resources = new NamedResources(trail, kinds);
         this.kinds = kinds;
     }
 
     @Operation(
             operationId = "searchAuditEvents",
-            summary = "Tells who did what, when, why and because of what, newest first",
+            summary =
+                    "Tells who did what, when, from where, why and because of what, newest"
+                            + " first",
             description =
-                    "All of what is asked for has to be met. A page may have fewer events than its"
-                            + " limit, or none, and be followed by another one: what is rare is"
-                            + " looked for a stretch at a time. The Link header with rel=next leads"
-                            + " to the following page. With Accept: text/csv or"
-                            + " application/x-ndjson everything that is found comes as lines.")
+                    "All of what is asked for has to be met. Resources are named by their number, a"
+                        + " host also by its name, and others by resource_name, with their kind if"
+                        + " need be; resources are found that ever had it. A page may have fewer"
+                        + " events than its limit, or none, and be followed by another one: what is"
+                        + " rare is looked for a stretch at a time. The Link header with rel=next"
+                        + " leads to the following page. With Accept: text/csv or"
+                        + " application/x-ndjson everything that is found comes as lines.")
     @StandsOn(AuditTrail.STANDS_ON)
     @GetMapping("/api/audit/events")
     ResponseEntity<AuditEventPage> search(
@@ -66,17 +73,30 @@ class AuditSearchRoutes {
                     @Nullable String project,
             @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
             @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
+            @RequestParam(name = "host", required = false) @Size(max = 255) @Nullable String host,
+            @RequestParam(name = "resource_name", required = false) @Size(max = 255)
+                    @Nullable String resourceName,
             @RequestParam(name = "kind", required = false) @Nullable String kind,
             @RequestParam(name = "type", required = false) @Pattern(regexp = TYPE)
                     @Nullable String type,
             @RequestParam(name = "request", required = false) @Pattern(regexp = REQUEST)
                     @Nullable String request,
+            @RequestParam(name = "address", required = false) @Nullable String address,
             @RequestParam(name = "from", required = false) @Nullable Instant from,
             @RequestParam(name = "to", required = false) @Nullable Instant to,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
             HttpServletRequest asked) {
-        Filter filter = filter(lease, project, user, resource, kind, type, request);
+        Filter filter =
+                filter(
+                        lease,
+                        project,
+                        user,
+                        resources.asked(resource, host, resourceName, kind),
+                        kind,
+                        type,
+                        request,
+                        address);
         requireWindow(from, to);
         AuditEventPage page = telling.page(new Search(filter, from, to, marker, limit), caller);
         String next = page.next();
@@ -100,16 +120,29 @@ class AuditSearchRoutes {
                     @Nullable String project,
             @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
             @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
+            @RequestParam(name = "host", required = false) @Size(max = 255) @Nullable String host,
+            @RequestParam(name = "resource_name", required = false) @Size(max = 255)
+                    @Nullable String resourceName,
             @RequestParam(name = "kind", required = false) @Nullable String kind,
             @RequestParam(name = "type", required = false) @Pattern(regexp = TYPE)
                     @Nullable String type,
             @RequestParam(name = "request", required = false) @Pattern(regexp = REQUEST)
                     @Nullable String request,
+            @RequestParam(name = "address", required = false) @Nullable String address,
             @RequestParam(name = "from", required = false) @Nullable Instant from,
             @RequestParam(name = "to", required = false) @Nullable Instant to,
             HttpServletResponse response)
             throws IOException {
-        Filter filter = filter(lease, project, user, resource, kind, type, request);
+        Filter filter =
+                filter(
+                        lease,
+                        project,
+                        user,
+                        resources.asked(resource, host, resourceName, kind),
+                        kind,
+                        type,
+                        request,
+                        address);
         requireWindow(from, to);
         telling.stream(filter, from, to, Form.accepted(accept), caller, response);
     }
@@ -118,18 +151,20 @@ class AuditSearchRoutes {
             @Nullable UUID lease,
             @Nullable String project,
             @Nullable String user,
-            @Nullable Long resource,
+            @Nullable Set<ResourceId> named,
             @Nullable String kind,
             @Nullable String type,
-            @Nullable String request) {
+            @Nullable String request,
+            @Nullable String address) {
         return new Filter(
                 lease == null ? null : new LeaseId(lease),
                 project,
                 user,
-                resource == null ? null : new ResourceId(resource),
+                named,
                 kind == null ? null : kinds.kind("kind", kind),
                 type,
-                request);
+                request,
+                Addresses.of(address));
     }
 
     private static void requireWindow(@Nullable Instant from, @Nullable Instant to) {

@@ -16,11 +16,10 @@ import org.leasehold.gateway.request.PublicAddress;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CommandContexts;
 import org.leasehold.gateway.security.Role;
+import org.leasehold.lease.UserId;
 import org.leasehold.query.CalendarFeeds;
 import org.leasehold.query.CalendarFeeds.CalendarFeed;
 import org.leasehold.query.Positions;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -37,8 +36,6 @@ import java.util.UUID;
 @RestController
 @Tag(name = "calendar")
 class CalendarFeedRoutes {
-
-    private static final Logger LOG = LoggerFactory.getLogger(CalendarFeedRoutes.class);
 
     private final CalendarFeeds feeds;
     private final Positions positions;
@@ -75,7 +72,7 @@ class CalendarFeedRoutes {
                         caller.user(),
                         wish.name(),
                         context.now());
-        if (!feeds.open(feed, secret.hash())) {
+        if (!feeds.open(feed, secret.hash(), context)) {
             throw new ProblemException(
                     Problem.of(
                             409,
@@ -83,19 +80,9 @@ class CalendarFeedRoutes {
                             "The project has %d feeds already; end one that nobody needs."
                                     .formatted(CalendarFeeds.MOST)));
         }
-        log("A calendar's feed is opened", caller, feed.id());
         return ResponseEntity.status(HttpStatus.CREATED)
                 .headers(Headers.at(positions.last()))
                 .body(NewFeedLine.of(feed, root + secret.path()));
-    }
-
-    /** It is no event: nothing else tells who it was. */
-    private static void log(String what, Caller caller, UUID feed) {
-        LOG.atInfo()
-                .addKeyValue("feed_id", feed)
-                .addKeyValue("user_id", caller.user().value())
-                .addKeyValue("project_id", caller.project().value())
-                .log(what);
     }
 
     private static String root(HttpServletRequest request) {
@@ -125,11 +112,13 @@ class CalendarFeedRoutes {
     @ApiResponse(responseCode = "204")
     @DeleteMapping("/api/calendar/feeds/{id}")
     ResponseEntity<Void> close(
-            @AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
-        if (!feeds.close(id, caller.project(), caller.is(Role.MEMBER) ? null : caller.user())) {
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            HttpServletRequest request) {
+        UserId user = caller.is(Role.MEMBER) ? null : caller.user();
+        if (!feeds.close(id, caller.project(), user, contexts.of(caller, request))) {
             throw new ProblemException(Problem.notFound("feed"));
         }
-        log("A calendar's feed is ended", caller, id);
         return ResponseEntity.noContent().headers(Headers.at(positions.last())).build();
     }
 }

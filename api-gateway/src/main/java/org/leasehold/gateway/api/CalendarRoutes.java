@@ -93,9 +93,7 @@ class CalendarRoutes {
                                 filter,
                                 window.from(),
                                 window.to(),
-                                asOf == null
-                                        ? null
-                                        : past.position(asOf, Calendar.STANDS_ON, response),
+                                past.known(asOf, response, Calendar.STANDS_ON).position(),
                                 marker,
                                 limit));
         var answer =

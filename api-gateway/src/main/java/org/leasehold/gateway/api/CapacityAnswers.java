@@ -71,10 +71,10 @@ final class CapacityAnswers {
      * @param ends exclusive
      * @param reservable enrolled, and in service
      * @param active what of the reserved was given, or is and stays so as far as is known
-     * @param idle reserved, and not, or not yet, given
+     * @param idle given as a whole, and seen to run nothing
      * @param headroom reservable and not reserved; negative where what is reserved is out of
      *     service
-     * @param refused what was asked for and refused; null where the question names more than a kind
+     * @param refused what was asked for and refused, if no other resources could have served it
      */
     record CapacityBucket(
             Instant starts,
@@ -85,10 +85,9 @@ final class CapacityAnswers {
             BigDecimal active,
             BigDecimal idle,
             BigDecimal headroom,
-            @Nullable BigDecimal refused) {
+            BigDecimal refused) {
 
         static CapacityBucket of(Bucket bucket) {
-            BigDecimal refused = bucket.refused();
             return new CapacityBucket(
                     bucket.starts(),
                     bucket.ends(),
@@ -98,7 +97,7 @@ final class CapacityAnswers {
                     Decimals.plain(bucket.active()),
                     Decimals.plain(bucket.idle()),
                     Decimals.plain(bucket.headroom()),
-                    refused == null ? null : Decimals.plain(refused));
+                    Decimals.plain(bucket.refused()));
         }
     }
 

@@ -9,6 +9,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.AsOf.Known;
 import org.leasehold.gateway.api.CapacityAnswers.CapacityAnswer;
 import org.leasehold.gateway.api.CapacityAnswers.CapacitySeries;
 import org.leasehold.gateway.api.CapacityAnswers.ForecastAnswer;
@@ -23,8 +24,6 @@ import org.leasehold.query.Capacities.AskCapacity;
 import org.leasehold.query.Capacities.TooManySeries;
 import org.leasehold.query.Forecasts;
 import org.leasehold.query.Forecasts.AskForecast;
-import org.leasehold.resource.requirement.RequirementParser;
-import org.leasehold.resource.requirement.RequirementParser.Reading;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -94,10 +93,9 @@ class CapacityRoutes {
         Duration length = bucket == null ? Capacities.HOUR : bucket;
         requireWindow(start, end, length);
         ResourceKind asked = kinds.kind("kind", kind);
-        require(
-                by == null || !hidden.hides(caller, asked, by),
-                "by",
-                "names what only administrators see");
+        if (by != null) {
+            Requirements.requireSeen(hidden, caller, asked, "by", by);
+        }
         AskCapacity question =
                 new AskCapacity(
                         asked,
@@ -108,7 +106,7 @@ class CapacityRoutes {
                         end,
                         length,
                         wanted,
-                        asOf == null ? null : position(asOf, response));
+                        known(asOf, response).position());
         return new CapacityAnswer(asked.value(), start, end, series(question));
     }
 
@@ -120,7 +118,8 @@ class CapacityRoutes {
                         + " already. The same is tried on the last eight weeks that are over: if"
                         + " the intervals between low and high, which are to hold in eight of ten"
                         + " hours, did so in less than 70 or more than 90 %, or if the same hour of"
-                        + " the last week had been the better guess, none is offered.")
+                        + " the last week had been the better guess, none is offered. With as_of,"
+                        + " what would have been told then.")
     @StandsOn(Forecasts.STANDS_ON)
     @GetMapping("/api/capacity/forecast")
     ForecastAnswer forecast(
@@ -129,9 +128,12 @@ class CapacityRoutes {
             @RequestParam(name = "zone", required = false) @Size(max = 255) @Nullable String zone,
             @RequestParam(name = "requirement", required = false) @Nullable String requirement,
             @RequestParam(name = "weeks", defaultValue = "1") @Min(1) @Max(Forecasts.MOST_WEEKS)
-                    int weeks) {
+                    int weeks,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            HttpServletResponse response) {
         ResourceKind asked = kinds.kind("kind", kind);
-        Instant from = clock.instant().truncatedTo(ChronoUnit.HOURS);
+        Known known = known(asOf, response);
+        Instant from = known.now().truncatedTo(ChronoUnit.HOURS);
         return ForecastAnswer.of(
                 asked,
                 from,
@@ -141,7 +143,8 @@ class CapacityRoutes {
                                 zone,
                                 requirement(caller, asked, requirement),
                                 from,
-                                weeks)));
+                                weeks,
+                                known.position())));
     }
 
     private List<CapacitySeries> series(AskCapacity question) {
@@ -176,24 +179,12 @@ class CapacityRoutes {
     }
 
     private Requirement requirement(Caller caller, ResourceKind kind, @Nullable String text) {
-        Requirement requirement =
-                switch (RequirementParser.parse(text)) {
-                    case Reading.Understood(Requirement understood) -> understood;
-                    case Reading.Malformed(String message) ->
-                            throw new ProblemException(Problem.ofField("requirement", message));
-                };
-        require(
-                requirement.properties().stream()
-                        .noneMatch(name -> hidden.hides(caller, kind, name)),
-                "requirement",
-                "names what only administrators see");
-        return requirement;
+        return Requirements.read(hidden, caller, kind, "requirement", text);
     }
 
     /** What was known then is in two read models. */
-    private long position(Instant asOf, HttpServletResponse response) {
-        past.position(asOf, Calendar.STANDS_ON, response);
-        return past.position(asOf, Capacities.STANDS_ON, response);
+    private Known known(@Nullable Instant asOf, HttpServletResponse response) {
+        return past.known(asOf, response, Calendar.STANDS_ON, Capacities.STANDS_ON);
     }
 
     private static void require(boolean holds, String field, String message) {

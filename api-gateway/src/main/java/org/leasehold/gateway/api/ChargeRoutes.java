@@ -4,11 +4,13 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.AsOf.Known;
 import org.leasehold.gateway.api.ChargeAnswers.ChargePage;
 import org.leasehold.gateway.api.ChargeAnswers.ChargedLease;
 import org.leasehold.gateway.security.Caller;
@@ -25,7 +27,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 
@@ -35,11 +36,11 @@ import java.util.List;
 class ChargeRoutes {
 
     private final Charges charges;
-    private final Clock clock;
+    private final AsOf past;
 
-    ChargeRoutes(Charges charges, Clock clock) {
+    ChargeRoutes(Charges charges, AsOf past) {
         this.charges = charges;
-        this.clock = clock;
+        this.past = past;
     }
 
     @Operation(
@@ -49,7 +50,8 @@ class ChargeRoutes {
                     "Also those that are over or deleted, as far as they reach into the window."
                             + " Each line is rounded once, half to even, and totals are sums of"
                             + " rounded lines. Lost time is charged as reserved and credited"
-                            + " beside. Members of a project see its charges; billers, auditors"
+                            + " beside. as_of tells what was known then, by the plans of now."
+                            + " Members of a project see its charges; billers, auditors"
                             + " and administrators everybody's. A page may be short, and yet the"
                             + " Link header with rel=next leads to the following one.")
     @StandsOn(Calendar.STANDS_ON)
@@ -60,14 +62,16 @@ class ChargeRoutes {
                     @Nullable String project,
             @RequestParam(name = "from", required = false) @Nullable Instant from,
             @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
-            HttpServletRequest request) {
-        Instant now = clock.instant();
-        AskedWindow window = AskedWindow.orMonth(from, to, now, Charges.LONGEST);
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        Known known = past.known(asOf, response, Calendar.STANDS_ON);
+        AskedWindow window = AskedWindow.orMonth(from, to, known.now(), Charges.LONGEST);
         Page<LeaseCharges> page =
                 mayBeTold(caller, project)
-                        ? page(question(caller, project, window, now, marker, limit))
+                        ? page(question(caller, project, window, known, marker, limit))
                         : new Page<>(List.of(), null);
         requirePlans(charges);
         var answer =
@@ -97,11 +101,12 @@ class ChargeRoutes {
             Caller caller,
             @Nullable String project,
             AskedWindow window,
-            Instant now,
+            Known known,
             @Nullable String marker,
             int limit) {
         ProjectId asked = project == null ? asker(caller) : new ProjectId(project);
-        return new ListCharges(asked, window.from(), window.to(), now, marker, limit);
+        return new ListCharges(
+                asked, window.from(), window.to(), known.now(), known.position(), marker, limit);
     }
 
     /** The only project that may be told of; null for who may be told of all. */

@@ -10,18 +10,14 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.Semaphore;
 
 /** Answers that are written as they are read, and may be very long: some at once on a node. */
 final class Download {
 
     private static final Logger LOG = LoggerFactory.getLogger(Download.class);
 
-    /** Each may read the whole history; commands must not notice. */
-    static final int AT_ONCE = 2;
-
     private final String words;
-    private final Semaphore places = new Semaphore(AT_ONCE);
+    private final Places places;
 
     /**
      * One sort of them.
@@ -30,6 +26,7 @@ final class Download {
      */
     Download(String words) {
         this.words = words;
+        this.places = new Places(words);
     }
 
     /** What is told. */
@@ -46,18 +43,8 @@ final class Download {
      * @throws IOException if nobody listens any more, or it broke off
      */
     void send(HttpServletResponse response, String type, Content content) throws IOException {
-        if (!places.tryAcquire()) {
-            throw new ProblemException(
-                    Problem.of(
-                            503,
-                            "busy",
-                            "At most %d %s on a node at once; try again later."
-                                    .formatted(AT_ONCE, words)));
-        }
-        try {
+        try (Places.Place _ = places.take()) {
             write(response, type, content);
-        } finally {
-            places.release();
         }
     }
 

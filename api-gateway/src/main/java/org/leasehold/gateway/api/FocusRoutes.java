@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.AsOf.Known;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.query.Calendar;
 import org.leasehold.query.Charges;
@@ -21,7 +22,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Instant;
 
 /** What leases cost, for those who compare the costs of clouds. */
@@ -37,14 +37,14 @@ class FocusRoutes {
     private final Charges charges;
     private final FocusExport export;
     private final EventTelling telling;
-    private final Clock clock;
+    private final AsOf past;
     private final Download download = new Download("exports are made");
 
-    FocusRoutes(Charges charges, FocusExport export, EventTelling telling, Clock clock) {
+    FocusRoutes(Charges charges, FocusExport export, EventTelling telling, AsOf past) {
         this.charges = charges;
         this.export = export;
         this.telling = telling;
-        this.clock = clock;
+        this.past = past;
     }
 
     @Operation(
@@ -68,13 +68,14 @@ class FocusRoutes {
                     @Nullable String project,
             @RequestParam(name = "from", required = false) @Nullable Instant from,
             @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
             HttpServletResponse response)
             throws IOException {
-        Instant now = clock.instant();
-        AskedWindow window = AskedWindow.orMonth(from, to, now, Charges.LONGEST);
+        Known known = past.known(asOf, response, Calendar.STANDS_ON);
+        AskedWindow window = AskedWindow.orMonth(from, to, known.now(), Charges.LONGEST);
         ListCharges question =
                 ChargeRoutes.mayBeTold(caller, project)
-                        ? ChargeRoutes.question(caller, project, window, now, null, PAGE)
+                        ? ChargeRoutes.question(caller, project, window, known, null, PAGE)
                         : null;
         ChargeRoutes.requirePlans(charges);
         download.send(

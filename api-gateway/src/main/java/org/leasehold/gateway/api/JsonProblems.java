@@ -31,7 +31,7 @@ final class JsonProblems {
 
     /** A value of a map, or a key of it. */
     private static final Pattern KEY =
-            Pattern.compile("(\\w+)(?:<K>)?\\[(?!\\d+\\])(.*)\\]", Pattern.DOTALL);
+            Pattern.compile("((?:\\w+\\[\\d+]\\.)*\\w+)(?:<K>)?\\[(?!\\d+])(.*)]", Pattern.DOTALL);
 
     private JsonProblems() {}
 

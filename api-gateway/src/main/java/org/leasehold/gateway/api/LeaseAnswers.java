@@ -108,7 +108,7 @@ final class LeaseAnswers {
                     kinds.nested(view).stream()
                             .map(nested -> NestedReservation.of(nested, view.status()))
                             .toList(),
-                    view.missingResources(),
+                    view.lacksResources(),
                     view.resourcesChanged(),
                     view.createdAt(),
                     view.updatedAt());

@@ -78,7 +78,7 @@ class LeaseRoutes {
                                 Direction.ASCENDING,
                                 marker,
                                 limit),
-                        asOf == null ? null : past.position(asOf, Feed.STANDS_ON, response));
+                        past.known(asOf, response, Feed.STANDS_ON).position());
         var answer =
                 new LeasePage(
                         page.items().stream().map(lease -> Lease.of(lease, kinds)).toList(),

@@ -10,7 +10,7 @@ final class Questions {
 
     /** The operations that ask although they have a body. */
     private static final Set<String> WITH_A_BODY =
-            Set.of("rehearseLease", "quoteLease", "findAvailability");
+            Set.of("rehearseLease", "quoteLease", "findAvailability", "compareWorlds");
 
     private Questions() {}
 

@@ -29,13 +29,21 @@ final class UsageAnswers {
      * @param reserved promised
      * @param active promised, and given
      * @param lost promised, and not given
+     * @param observed of what was active, since somebody has looked at what runs; of whole hosts
+     * @param idle of that, while no server was there
+     * @param servers seconds times servers that were there, switched on or off
+     * @param vcpus seconds times the virtual processors of these
      */
     record UsageLine(
             @Nullable String value,
             String kind,
             BigDecimal reserved,
             BigDecimal active,
-            BigDecimal lost) {
+            BigDecimal lost,
+            BigDecimal observed,
+            BigDecimal idle,
+            BigDecimal servers,
+            BigDecimal vcpus) {
 
         static UsageLine of(Usage usage) {
             return new UsageLine(
@@ -43,7 +51,11 @@ final class UsageAnswers {
                     usage.kind().value(),
                     Decimals.plain(usage.reserved()),
                     Decimals.plain(usage.active()),
-                    Decimals.plain(usage.lost()));
+                    Decimals.plain(usage.lost()),
+                    Decimals.plain(usage.use().observed()),
+                    Decimals.plain(usage.use().idle()),
+                    Decimals.plain(usage.use().servers()),
+                    Decimals.plain(usage.use().vcpus()));
         }
     }
 }

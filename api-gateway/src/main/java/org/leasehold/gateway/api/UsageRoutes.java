@@ -10,6 +10,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.AsOf.Known;
 import org.leasehold.gateway.api.UsageAnswers.UsageLine;
 import org.leasehold.gateway.api.UsageAnswers.UsagePage;
 import org.leasehold.gateway.security.Caller;
@@ -32,7 +33,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -50,14 +50,12 @@ class UsageRoutes {
     private final Kinds kinds;
     private final HiddenProperties hidden;
     private final AsOf past;
-    private final Clock clock;
 
-    UsageRoutes(Usages usages, Kinds kinds, HiddenProperties hidden, AsOf past, Clock clock) {
+    UsageRoutes(Usages usages, Kinds kinds, HiddenProperties hidden, AsOf past) {
         this.usages = usages;
         this.kinds = kinds;
         this.hidden = hidden;
         this.past = past;
-        this.clock = clock;
     }
 
     @Operation(
@@ -88,8 +86,9 @@ class UsageRoutes {
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
             HttpServletRequest request,
             HttpServletResponse response) {
-        Instant now = asOf == null ? clock.instant() : asOf;
-        AskedWindow window = AskedWindow.orMonth(from, to, now, Usages.LONGEST);
+        // What resources were then is in another read model.
+        Known known = past.known(asOf, response, Capacities.STANDS_ON, Usages.STANDS_ON);
+        AskedWindow window = AskedWindow.orMonth(from, to, known.now(), Usages.LONGEST);
         ProjectId own = asker(caller);
         ProjectId asked = project == null ? own : new ProjectId(project);
         ResourceKind ofKind = kind == null ? null : kinds.kind("kind", kind);
@@ -103,14 +102,14 @@ class UsageRoutes {
                         by(caller, by, ofKind),
                         window.from(),
                         window.to(),
-                        now,
-                        asOf == null ? null : position(asOf, response),
+                        known.now(),
+                        known.position(),
                         marker,
                         limit);
         // Another's project is as good as none.
         boolean mayBeTold = own == null || own.equals(asked);
         Page<Usage> page = mayBeTold ? page(question) : new Page<>(List.of(), null);
-        AskedWindow used = window.until(now);
+        AskedWindow used = window.until(known.now());
         var answer =
                 new UsagePage(
                         used.from(),
@@ -146,12 +145,6 @@ class UsageRoutes {
             throw new ProblemException(Problem.ofField("by", "names what only administrators see"));
         }
         return property;
-    }
-
-    /** What resources were then is in another read model. */
-    private long position(Instant asOf, HttpServletResponse response) {
-        past.position(asOf, Capacities.STANDS_ON, response);
-        return past.position(asOf, Usages.STANDS_ON, response);
     }
 
     private Page<Usage> page(ListUsage question) {

@@ -29,8 +29,6 @@ import org.leasehold.query.Webhooks;
 import org.leasehold.query.Webhooks.Change;
 import org.leasehold.query.Webhooks.Order;
 import org.leasehold.query.Webhooks.Webhook;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -54,8 +52,6 @@ import java.util.function.Supplier;
 @RestController
 @Tag(name = "webhooks")
 class WebhookRoutes {
-
-    private static final Logger LOG = LoggerFactory.getLogger(WebhookRoutes.class);
 
     /** As large as positions may be said elsewhere. */
     private static final long LAST = 999_999_999_999_999_999L;
@@ -111,7 +107,7 @@ class WebhookRoutes {
                         wish.description(),
                         wish.enabled() == null || wish.enabled(),
                         context.now());
-        if (!webhooks.make(order, secret.text(), rules.mostPerProject())) {
+        if (!webhooks.make(order, secret.text(), rules.mostPerProject(), context)) {
             throw new ProblemException(
                     Problem.of(
                             409,
@@ -119,7 +115,6 @@ class WebhookRoutes {
                             "The project may have %d webhooks; remove one that nobody needs."
                                     .formatted(rules.mostPerProject())));
         }
-        log("A webhook is made", caller, order.id());
         return ResponseEntity.status(HttpStatus.CREATED)
                 .headers(Headers.at(positions.last()))
                 .body(
@@ -148,15 +143,6 @@ class WebhookRoutes {
         if (!found) {
             throw notFound();
         }
-    }
-
-    /** It is no event: nothing else tells who it was. */
-    private static void log(String what, Caller caller, UUID webhook) {
-        LOG.atInfo()
-                .addKeyValue("webhook_id", webhook)
-                .addKeyValue("user_id", caller.user().value())
-                .addKeyValue("project_id", caller.project().value())
-                .log(what);
     }
 
     @Operation(
@@ -197,7 +183,8 @@ class WebhookRoutes {
     ResponseEntity<WebhookLine> change(
             @AuthenticationPrincipal Caller caller,
             @PathVariable("id") UUID id,
-            @Valid @RequestBody WebhookChange wish) {
+            @Valid @RequestBody WebhookChange wish,
+            HttpServletRequest request) {
         // Whose it is first: nobody has names looked up by others' webhooks.
         require(webhooks.find(id, caller.writeScope()));
         if (wish.url() != null) {
@@ -212,8 +199,8 @@ class WebhookRoutes {
                                 wish.url(),
                                 types == null ? null : Set.copyOf(types),
                                 wish.description() == null ? null : wish.description().strip(),
-                                wish.enabled())));
-        log("A webhook is changed", caller, id);
+                                wish.enabled()),
+                        contexts.of(caller, request)));
         return ResponseEntity.ok()
                 .headers(Headers.at(positions.last()))
                 .body(WebhookLine.of(require(webhooks.find(id, caller.writeScope()))));
@@ -226,9 +213,10 @@ class WebhookRoutes {
     @ApiResponse(responseCode = "204")
     @DeleteMapping("/api/webhooks/{id}")
     ResponseEntity<Void> remove(
-            @AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
-        requireFound(webhooks.remove(id, caller.writeScope()));
-        log("A webhook is removed", caller, id);
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            HttpServletRequest request) {
+        requireFound(webhooks.remove(id, caller.writeScope(), contexts.of(caller, request)));
         return done();
     }
 
@@ -250,13 +238,12 @@ class WebhookRoutes {
             HttpServletRequest request) {
         WebhookSecret secret = WebhookSecret.any();
         Duration formerFor = rules.formerSecretFor();
-        requireFound(webhooks.replaceSecret(id, caller.writeScope(), secret.text(), formerFor));
-        log("A webhook's secret is replaced", caller, id);
+        CommandContext context = contexts.of(caller, request);
+        requireFound(
+                webhooks.replaceSecret(id, caller.writeScope(), secret.text(), formerFor, context));
         return ResponseEntity.ok()
                 .headers(Headers.at(positions.last()))
-                .body(
-                        new ReplacedSecret(
-                                secret.text(), contexts.of(caller, request).now().plus(formerFor)));
+                .body(new ReplacedSecret(secret.text(), context.now().plus(formerFor)));
     }
 
     @Operation(
@@ -284,13 +271,14 @@ class WebhookRoutes {
     ResponseEntity<Void> retry(
             @AuthenticationPrincipal Caller caller,
             @PathVariable("id") UUID id,
-            @PathVariable("position") @Min(1) @Max(LAST) long position) {
+            @PathVariable("position") @Min(1) @Max(LAST) long position,
+            HttpServletRequest request) {
         require(webhooks.find(id, caller.writeScope()));
-        if (!webhooks.revive(id, caller.writeScope(), position)) {
+        CommandContext context = contexts.of(caller, request);
+        if (!webhooks.revive(id, caller.writeScope(), position, context)) {
             throw new ProblemException(
                     Problem.of(409, "wrong-state", "There is no dead letter at this position."));
         }
-        log("A dead letter is tried again", caller, id);
         return done();
     }
 
@@ -303,9 +291,10 @@ class WebhookRoutes {
     @ApiResponse(responseCode = "204")
     @PostMapping("/api/webhooks/{id}/retry")
     ResponseEntity<Void> retryAll(
-            @AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
-        requireFound(webhooks.reviveAll(id, caller.writeScope()));
-        log("A webhook is tried again", caller, id);
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            HttpServletRequest request) {
+        requireFound(webhooks.reviveAll(id, caller.writeScope(), contexts.of(caller, request)));
         return done();
     }
 }

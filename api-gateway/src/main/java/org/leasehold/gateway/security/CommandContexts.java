@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.gateway.request.BufferedRequest;
+import org.leasehold.gateway.request.Origin;
 import org.leasehold.gateway.request.RequestId;
 import org.leasehold.lease.LeaseId;
 
@@ -51,7 +52,8 @@ public final class CommandContexts {
                 null,
                 reason(request),
                 idempotency,
-                null);
+                null,
+                Origin.of(request));
     }
 
     /**

@@ -30,6 +30,9 @@ import java.util.function.Predicate;
  */
 public final class Policy {
 
+    /** What asks although it has a body. */
+    private static final Set<String> ASKING = Set.of("/api/availability", "/api/what-if");
+
     private static final Set<Role> ANY_ROLE = EnumSet.allOf(Role.class);
 
     private final List<Rule> rules = new ArrayList<>();
@@ -190,11 +193,8 @@ public final class Policy {
         // What is taken of everything tells what strangers have.
         Set<Role> planning = EnumSet.of(ADMIN, AUDITOR, PLANNER);
         return allow("GET", "/api/capacity", "leasehold:capacity:get", planning)
-                .allow(
-                        "GET",
-                        "/api/capacity/forecast",
-                        "leasehold:capacity:get_forecast",
-                        planning);
+                .allow("GET", "/api/capacity/forecast", "leasehold:capacity:get_forecast", planning)
+                .allow("POST", "/api/what-if", "leasehold:what_if:post", planning);
     }
 
     private Policy charges() {
@@ -216,7 +216,18 @@ public final class Policy {
                 .allow("GET", "/api/audit/denied", "leasehold:audit:get_denied", auditing)
                 .allow("GET", events, "leasehold:audit:get_events", auditing)
                 .allow("GET", events + "/{position}", "leasehold:audit:get_events", auditing)
-                .allow("GET", events + "/{position}/chain", "leasehold:audit:get_chain", auditing);
+                .allow("GET", events + "/{position}/chain", "leasehold:audit:get_chain", auditing)
+                .allow("GET", "/api/audit/erasures", "leasehold:audit:get_erasures", auditing)
+                .allow(
+                        "GET",
+                        "/api/audit/subscriptions",
+                        "leasehold:audit:get_subscriptions",
+                        auditing)
+                .allow(
+                        "DELETE",
+                        "/api/audit/origins",
+                        "leasehold:audit:erase_origins",
+                        Set.of(ADMIN));
     }
 
     private Policy seals() {
@@ -247,7 +258,7 @@ public final class Policy {
     }
 
     private Policy allow(String method, String path, String name, Set<Role> roles) {
-        boolean asks = method.equals("GET") || path.equals("/api/availability");
+        boolean asks = method.equals("GET") || ASKING.contains(path);
         NodeRole needed = asks ? NodeRole.QUERY : NodeRole.COMMAND;
         rules.add(new Rule(method, pattern(path), name, false, roles, needed));
         return this;

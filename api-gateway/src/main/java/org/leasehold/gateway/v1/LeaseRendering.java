@@ -86,7 +86,7 @@ final class LeaseRendering {
         fields.put("resource_id", pluginRecord(reservation.id()));
         fields.put("resource_type", reservation.kind().value());
         fields.put("status", status(reservation.status()));
-        fields.put("missing_resources", reservation.missingResources());
+        fields.put("missing_resources", reservation.lacksResources());
         fields.put("resources_changed", reservation.resourcesChanged());
         fields.put("created_at", V1Dates.seconds(reservation.createdAt()));
         fields.put("updated_at", V1Dates.seconds(reservation.updatedAt()));

@@ -6,10 +6,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 
 /** Speaks to a product over a real socket. */
@@ -81,6 +83,17 @@ final class ApiClient {
                                 .method(method, BodyPublishers.ofString(body)));
     }
 
+    /** Of an answer that may have no end, what it begins with. */
+    HttpResponse<?> begin(String user, String path, String accept) {
+        HttpRequest request = request(user, path).header("Accept", accept).GET().build();
+        HttpResponse<InputStream> answer = send(request, BodyHandlers.ofInputStream());
+        try (InputStream _ = answer.body()) {
+            return answer;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** Nobody asks if the user has no name. */
     HttpRequest.Builder request(String user, String path) {
         HttpRequest.Builder request = HttpRequest.newBuilder(api.address().resolve(path));
@@ -88,8 +101,12 @@ final class ApiClient {
     }
 
     Answer send(HttpRequest.Builder request) {
+        return new Answer(send(request.build(), BodyHandlers.ofString()));
+    }
+
+    private static <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> body) {
         try {
-            return new Answer(HTTP.send(request.build(), BodyHandlers.ofString()));
+            return HTTP.send(request, body);
         } catch (IOException e) {
             throw new AssertionError(e);
         } catch (InterruptedException e) {

@@ -46,6 +46,8 @@ class ApiDescriptionTest {
                     "/components/schemas/AuditEvent/properties/details",
                     "/components/schemas/AuditedEvent/properties/after",
                     "/components/schemas/AuditedEvent/properties/before",
+                    "/components/schemas/ChangedSubscription/properties/after",
+                    "/components/schemas/ChangedSubscription/properties/before",
                     "/components/schemas/CloudEvent/properties/data",
                     "/components/schemas/HistoryEvent/properties/details",
                     "/components/schemas/NestedReservation/properties/parameters",

@@ -56,6 +56,11 @@ class ApiServer {
     }
 
     @Bean
+    OriginsOnPaper origins() {
+        return new OriginsOnPaper();
+    }
+
+    @Bean
     TrailOnPaper auditTrail() {
         return new TrailOnPaper();
     }
@@ -63,6 +68,11 @@ class ApiServer {
     @Bean
     BookingsOnPaper bookings() {
         return new BookingsOnPaper();
+    }
+
+    @Bean
+    ChangesOnPaper subscriptionChanges() {
+        return new ChangesOnPaper();
     }
 
     @Bean
@@ -93,6 +103,11 @@ class ApiServer {
     @Bean
     CapacityOnPaper capacity() {
         return new CapacityOnPaper();
+    }
+
+    @Bean
+    WhatIfOnPaper whatIf() {
+        return new WhatIfOnPaper();
     }
 
     @Bean

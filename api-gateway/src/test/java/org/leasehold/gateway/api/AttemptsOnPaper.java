@@ -31,7 +31,8 @@ final class AttemptsOnPaper implements DeniedAccess, DeniedAttempts {
                         rule,
                         target,
                         why.name().toLowerCase(Locale.ROOT),
-                        context.requestId()));
+                        context.requestId(),
+                        context.origin()));
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.leasehold.command.RequestOrigin;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.ResourceId;
@@ -21,6 +22,10 @@ import org.leasehold.query.CloudCalls.ListCalls;
 import org.leasehold.query.DeniedAttempts.DeniedAttempt;
 import org.leasehold.query.Stuck.Change;
 import org.leasehold.query.Stuck.Target;
+import org.leasehold.query.SubscriptionChanges;
+import org.leasehold.query.SubscriptionChanges.Done;
+import org.leasehold.query.SubscriptionChanges.ListChanges;
+import org.leasehold.query.SubscriptionChanges.SubscriptionChange;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -28,6 +33,8 @@ import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -44,6 +51,7 @@ class AuditRoutesTest {
     @Autowired InMemoryEngine engine;
     @Autowired CallsOnPaper calls;
     @Autowired AttemptsOnPaper attempts;
+    @Autowired ChangesOnPaper changes;
     @LocalServerPort int port;
 
     private ApiClient client;
@@ -150,6 +158,108 @@ class AuditRoutesTest {
         assertThat(attempt.attempt()).isEqualTo(rule);
         assertThat(attempt.target()).isEqualTo(lease);
         assertThat(attempt.why()).isEqualTo("another_project");
+    }
+
+    /** Nobody has told the server to believe what proxies say. */
+    @Test
+    void an_attempt_came_from_whoever_sent_it_and_not_from_where_they_say()
+            throws InterruptedException {
+        client.send(
+                client.request("biller", "/api/resources/7")
+                        .header("X-Forwarded-For", "203.0.113.9")
+                        .header("Forwarded", "for=203.0.113.9")
+                        .header("User-Agent", "a\tb " + "c".repeat(1000))
+                        .GET());
+
+        DeniedAttempt attempt = next();
+
+        assertThat(attempt.origin())
+                .isEqualTo(RequestOrigin.of("127.0.0.1", "a b " + "c".repeat(251)));
+        attempts.attempts.add(attempt);
+        JsonNode told = client.get("auditor", "/api/audit/denied").json().at("/attempts/0");
+        assertThat(told.path("address").asString()).isEqualTo("127.0.0.1");
+        assertThat(told.path("agent").asString()).startsWith("a b ccc");
+        assertThat(client.get("auditor", "/api/audit/denied?address=x").names("address")).isTrue();
+    }
+
+    @Test
+    void who_has_it_erased_where_requests_came_from_is_told_of_how_many_and_to_auditors() {
+        Answer erased =
+                client.send(
+                        client.request(
+                                        "admin",
+                                        "/api/audit/origins?user=eve&before=2026-11-01T00:00:00Z")
+                                .header("Leasehold-Reason", "she asked")
+                                .DELETE());
+
+        assertThat(erased.json().path("erased").asInt()).isEqualTo(3);
+        JsonNode told = client.get("auditor", "/api/audit/erasures").json().at("/erasures/0");
+        assertThat(told.path("user_id").asString()).isEqualTo("u-admin");
+        assertThat(told.path("of_user_id").asString()).isEqualTo("eve");
+        assertThat(told.path("before").asString()).isEqualTo("2026-11-01T00:00:00Z");
+        assertThat(told.path("reason").asString()).isEqualTo("she asked");
+        assertThat(told.path("erased").asInt()).isEqualTo(3);
+        assertThat(told.path("request_id").asString())
+                .isEqualTo(erased.header("x-openstack-request-id"));
+        assertThat(client.get("auditor", "/api/audit/erasures?marker=x").names("marker")).isTrue();
+    }
+
+    @Test
+    void an_auditor_sees_what_was_done_to_subscriptions() {
+        UUID hook = UUID.randomUUID();
+        var done =
+                new Done(
+                        SubscriptionChanges.Kind.WEBHOOK,
+                        hook,
+                        new ProjectId("p1"),
+                        SubscriptionChanges.Action.SECRET_REPLACED,
+                        Map.of("secret", "…"),
+                        null);
+        changes.changes.add(
+                new SubscriptionChange(
+                        ApiServer.NOW,
+                        done,
+                        new UserId("u-admin"),
+                        new ProjectId("ops"),
+                        List.of("admin"),
+                        "basic",
+                        REQUEST,
+                        RequestOrigin.of("192.0.2.7", "curl/8"),
+                        "it leaked"));
+
+        JsonNode told =
+                client.get(
+                                "auditor",
+                                "/api/audit/subscriptions?user=u&project=p&subscription=%s&limit=5"
+                                        .formatted(hook))
+                        .json()
+                        .at("/changes/0");
+
+        assertThat(changes.asked).isEqualTo(new ListChanges("u", "p", hook, null, 5));
+        assertThat(told.path("at").asString()).isEqualTo(ApiServer.NOW.toString());
+        assertThat(told.path("kind").asString()).isEqualTo("webhook");
+        assertThat(told.path("subscription_id").asString()).isEqualTo(hook.toString());
+        assertThat(told.path("project_id").asString()).isEqualTo("p1");
+        assertThat(told.path("action").asString()).isEqualTo("secret_replaced");
+        assertThat(told.at("/before/secret").asString()).isEqualTo("…");
+        assertThat(told.path("after").isNull()).isTrue();
+        assertThat(told.path("user_id").asString()).isEqualTo("u-admin");
+        assertThat(told.path("user_project_id").asString()).isEqualTo("ops");
+        assertThat(told.at("/roles/0").asString()).isEqualTo("admin");
+        assertThat(told.path("authentication").asString()).isEqualTo("basic");
+        assertThat(told.path("request_id").asString()).isEqualTo(REQUEST);
+        assertThat(told.path("address").asString()).isEqualTo("192.0.2.7");
+        assertThat(told.path("agent").asString()).isEqualTo("curl/8");
+        assertThat(told.path("reason").asString()).isEqualTo("it leaked");
+        assertThat(client.get("auditor", "/api/audit/subscriptions?marker=x").names("marker"))
+                .isTrue();
+    }
+
+    @Test
+    void nobody_erases_everything_by_saying_nothing() {
+        Answer refused = client.send("admin", "DELETE", "/api/audit/origins", null);
+
+        assertThat(refused.names("user")).isTrue();
     }
 
     @Test

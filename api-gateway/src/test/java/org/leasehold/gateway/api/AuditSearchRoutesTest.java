@@ -3,6 +3,8 @@ package org.leasehold.gateway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import static java.util.stream.Collectors.joining;
+
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.query.AddressRange;
 import org.leasehold.query.AuditTrail.Filter;
 import org.leasehold.query.AuditTrail.Search;
 import org.leasehold.query.CloudCalls.CloudCall;
@@ -32,6 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -70,7 +74,7 @@ class AuditSearchRoutesTest {
         client.get(
                 "auditor",
                 EVENTS
-                        + "?lease=%s&project=p1&user=ada&resource=7&kind=physical:host&type=LeaseEnded&request=%s&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z&marker=9&limit=5"
+                        + "?lease=%s&project=p1&user=ada&resource=7&kind=physical:host&type=LeaseEnded&request=%s&address=192.0.2.0/24&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z&marker=9&limit=5"
                                 .formatted(LEASE, REQUEST));
 
         assertThat(trail.lastSearch())
@@ -80,14 +84,58 @@ class AuditSearchRoutesTest {
                                         LEASE,
                                         "p1",
                                         "ada",
-                                        new ResourceId(7),
+                                        Set.of(new ResourceId(7)),
                                         ResourceKind.PHYSICAL_HOST,
                                         "LeaseEnded",
-                                        REQUEST),
+                                        REQUEST,
+                                        AddressRange.of("192.0.2.0/24")),
                                 Instant.parse("2026-01-01T00:00:00Z"),
                                 Instant.parse("2026-02-01T00:00:00Z"),
                                 "9",
                                 5));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "host=compute-5, 7 8",
+        "resource_name=compute-5, 7 9",
+        "resource_name=compute-5&kind=physical:host, 7 8",
+        "host=compute-5&resource_name=compute-5, 7",
+        "host=compute-5&resource=8, 8",
+        "host=compute-5&resource=9, ''"
+    })
+    void resources_that_ever_had_a_name_are_looked_for_by_it(String query, String numbers) {
+        client.get("auditor", EVENTS + "?" + query);
+
+        Set<ResourceId> asked = trail.lastSearch().filter().resources();
+        assertThat(asked.stream().map(Object::toString).sorted().collect(joining(" ")))
+                .isEqualTo(numbers);
+    }
+
+    @Test
+    void an_auditor_is_told_from_where() {
+        trail.happened(
+                "Lease",
+                LEASE.toString(),
+                "LeaseRenamed",
+                TrailOnPaper.REQUEST_OF_SOMEBODY,
+                null,
+                null,
+                "{}");
+
+        JsonNode events = client.get("auditor", EVENTS).json().path("events");
+
+        assertThat(events.at("/0/address").asString()).isEqualTo("192.0.2.7");
+        assertThat(events.at("/0/agent").asString()).isEqualTo("=curl");
+        assertThat(events.at("/1/address").isNull()).isTrue();
+        assertThat(events.at("/1/agent").isNull()).isTrue();
+        assertThat(as("auditor", CSV, "").response().body()).contains("{},192.0.2.7,'=curl\r\n");
+        assertThat(as("auditor", LINES, "").response().body())
+                .contains("\"address\":\"192.0.2.7\"");
+        assertThat(client.get("auditor", EVENTS + "/2").json().at("/event/address").asString())
+                .isEqualTo("192.0.2.7");
+        JsonNode step = client.get("auditor", EVENTS + "/2/chain").json().at("/steps/0/event");
+        assertThat(step.path("address").asString()).isEqualTo("192.0.2.7");
     }
 
     @Test
@@ -146,6 +194,11 @@ class AuditSearchRoutesTest {
         "kind=nonsense, kind",
         "request=1, request",
         "lease=1, lease",
+        "host=nonsense, host",
+        "resource_name=nonsense, resource_name",
+        "address=somewhere, address",
+        "address=192.0.2, address",
+        "address=192.0.2.0/33, address",
         "limit=1001, limit"
     })
     void what_cannot_be_searched_for_is_named(String query, String field) {
@@ -215,9 +268,9 @@ class AuditSearchRoutesTest {
         assertThat(answer.response().body())
                 .isEqualTo(
                         """
-                        position,event_id,recorded_at,decided_at,type,subject_type,subject,project_id,user_id,user_project_id,roles,authentication,request_id,causation,reason,details
-                        2,00000000-0000-0000-0000-000000000002,2026-11-21T00:33:32Z,2026-11-21T00:33:30Z,LeaseRenamed,lease,%s,p1,ada,p2,member reader,basic,%s,,"'=HYPERLINK(""x""),|now","{""name"":""n""}"
-                        1,00000000-0000-0000-0000-000000000001,2026-11-21T00:33:31Z,2026-11-21T00:33:30Z,ResourceEnabled,resource,7,-,ada,p2,member reader,basic,,,,"{""resourceId"":7}"
+                        position,event_id,recorded_at,decided_at,type,subject_type,subject,project_id,user_id,user_project_id,roles,authentication,request_id,causation,reason,details,address,agent
+                        2,00000000-0000-0000-0000-000000000002,2026-11-21T00:33:32Z,2026-11-21T00:33:30Z,LeaseRenamed,lease,%s,p1,ada,p2,member reader,basic,%s,,"'=HYPERLINK(""x""),|now","{""name"":""n""}",,
+                        1,00000000-0000-0000-0000-000000000001,2026-11-21T00:33:31Z,2026-11-21T00:33:30Z,ResourceEnabled,resource,7,-,ada,p2,member reader,basic,,,,"{""resourceId"":7}",,
                         """
                                 .formatted(LEASE, REQUEST)
                                 .replace("\n", "\r\n")
@@ -266,7 +319,7 @@ class AuditSearchRoutesTest {
         // As much as is sent before there is all of it.
         lease("LeaseRenamed", "{\"name\": \"%s\"}".formatted("x".repeat(100_000)));
         lease("LeaseRenamed", "{}");
-        for (int i = 0; i <= Download.AT_ONCE; i++) {
+        for (int i = 0; i <= Places.AT_ONCE; i++) {
             assertThatThrownBy(() -> as("auditor", LINES, "?user=broken"))
                     .hasCauseInstanceOf(IOException.class);
         }
@@ -275,7 +328,7 @@ class AuditSearchRoutesTest {
     @Test
     @Timeout(60)
     void no_more_than_two_are_written_at_once() throws Exception {
-        try (ExecutorService others = Executors.newFixedThreadPool(Download.AT_ONCE)) {
+        try (ExecutorService others = Executors.newFixedThreadPool(Places.AT_ONCE)) {
             Callable<Answer> slow = () -> as("auditor", CSV, "?user=slow");
             List<Future<Answer>> two = List.of(others.submit(slow), others.submit(slow));
             trail.begun.await();

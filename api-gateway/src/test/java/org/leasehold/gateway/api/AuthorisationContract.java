@@ -8,6 +8,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.api.ApiDocument.Operation;
 
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -94,12 +95,16 @@ public abstract class AuthorisationContract {
                     Map.entry("DELETE /api/calendar/feeds/{id}", "reader member admin"),
                     Map.entry("GET /api/capacity", "admin auditor planner"),
                     Map.entry("GET /api/capacity/forecast", "admin auditor planner"),
+                    Map.entry("POST /api/what-if", "admin auditor planner"),
                     Map.entry("GET /api/charges", "reader member admin auditor biller"),
                     Map.entry("GET /api/charges/focus", "reader member admin auditor biller"),
                     Map.entry("POST /api/quote", "member admin"),
                     Map.entry("GET /api/usage", "reader member admin auditor planner biller"),
                     Map.entry("GET /api/audit/calls", "admin auditor"),
                     Map.entry("GET /api/audit/denied", "admin auditor"),
+                    Map.entry("GET /api/audit/erasures", "admin auditor"),
+                    Map.entry("GET /api/audit/subscriptions", "admin auditor"),
+                    Map.entry("DELETE /api/audit/origins", "admin"),
                     Map.entry("GET /api/audit/events", "admin auditor"),
                     Map.entry("GET /api/audit/events/{position}", "admin auditor"),
                     Map.entry("GET /api/audit/events/{position}/chain", "admin auditor"),
@@ -114,6 +119,12 @@ public abstract class AuthorisationContract {
                     Map.entry("GET /api/operations/read-models", "admin"),
                     Map.entry("POST /api/operations/read-models/rebuild", "admin"),
                     Map.entry("POST /api/operations/read-models/{name}/rebuild", "admin"));
+
+    /** What an answer comes as besides JSON, where that is asked for. */
+    private static final Map<String, List<String>> FORMS =
+            Map.of(
+                    "GET /api/events", List.of("text/event-stream"),
+                    "GET /api/audit/events", List.of("text/csv", "application/x-ndjson"));
 
     protected abstract ApiUnderTest api();
 
@@ -130,6 +141,35 @@ public abstract class AuthorisationContract {
             }
         }
         return tests.stream();
+    }
+
+    /** The rows of what is one's own are tried above, with everybody's own. */
+    @TestFactory
+    Stream<DynamicTest> what_another_project_has_made_does_not_exist() {
+        ApiDocument document = ApiDocument.of(api());
+        return document.operations().stream()
+                .filter(AuthorisationContract::isOfWhatIsMade)
+                .map(
+                        operation ->
+                                dynamicTest(
+                                        operation.toString(),
+                                        () ->
+                                                assertIsThereForItsProjectAlone(
+                                                        document, operation)));
+    }
+
+    private static boolean isOfWhatIsMade(Operation operation) {
+        return operation.path().matches("/api/(webhooks|calendar/feeds)/\\{id}.*");
+    }
+
+    private void assertIsThereForItsProjectAlone(ApiDocument document, Operation operation) {
+        Fixture fixture = Fixture.of(api(), document, "member");
+        fixture.openFeedsAs("member");
+        Answer strangers = ask(fixture, "stranger", operation);
+        assertThat(strangers.status()).as(strangers.toString()).isEqualTo(404);
+        assertThat(fixture.document.complaints(operation, strangers)).isEmpty();
+        Answer its = ask(fixture, "member", operation);
+        assertThat(Fixture.isValid(its)).as(its.toString()).isTrue();
     }
 
     private void assertAsTheTableSays(ApiDocument document, String user, Operation operation) {
@@ -176,6 +216,39 @@ public abstract class AuthorisationContract {
     }
 
     @TestFactory
+    Stream<DynamicTest> in_another_form_an_answer_is_for_the_same_people() {
+        List<DynamicTest> tests = new ArrayList<>();
+        FORMS.forEach(
+                (operation, forms) -> {
+                    for (String form : forms) {
+                        for (String user : USERS) {
+                            tests.add(
+                                    asked(
+                                            operation,
+                                            form,
+                                            user,
+                                            isAllowed(user, operation) ? 200 : 403));
+                        }
+                        tests.add(asked(operation, form, "", 401));
+                        tests.add(asked(operation, form, "impostor", 401));
+                    }
+                });
+        return tests.stream();
+    }
+
+    private DynamicTest asked(String operation, String form, String user, int expected) {
+        return dynamicTest(
+                (user.isEmpty() ? "nobody" : user) + ": " + operation + " as " + form,
+                () -> {
+                    String path = operation.replaceFirst(".* ", "");
+                    HttpResponse<?> answer = new ApiClient(api()).begin(user, path, form);
+                    assertThat(answer.statusCode()).isEqualTo(expected);
+                    assertThat(answer.headers().firstValue("Content-Type").orElse(""))
+                            .startsWith(expected == 200 ? form : "application/problem+json");
+                });
+    }
+
+    @TestFactory
     Stream<DynamicTest> leases_of_another_project_are_listed_for_those_who_look_across_projects() {
         return USERS.stream()
                 .map(
@@ -210,7 +283,11 @@ public abstract class AuthorisationContract {
     }
 
     private static boolean isAllowed(String user, Operation operation) {
-        String allowed = WHO.get(operation.toString());
+        return isAllowed(user, operation.toString());
+    }
+
+    private static boolean isAllowed(String user, String operation) {
+        String allowed = WHO.get(operation);
         assertThat(allowed).as("who may " + operation).isNotNull();
         return new TreeSet<>(Arrays.asList(allowed.split(" ")))
                 .contains(user.equals("stranger") ? "member" : user);

@@ -38,7 +38,7 @@ public abstract class BadInputContract {
                     "00000000-0000-0000-0000-000000000009");
 
     /** Where the past may be asked about. */
-    private static final Set<String> LOOKING_BACK = Set.of("from", "as_of");
+    private static final Set<String> LOOKING_BACK = Set.of("from", "as_of", "before");
 
     private static final String HUGE_INSTANT = "\"+999999999-01-01T00:00:00Z\"";
 
@@ -417,13 +417,17 @@ public abstract class BadInputContract {
                 () ->
                         assertRefused(
                                 () ->
-                                        fixture.client.get(
+                                        fixture.client.send(
                                                 userOf(operation),
+                                                operation.method(),
                                                 address
                                                         + (address.contains("?") ? "&" : "?")
                                                         + pair
                                                         + "&"
-                                                        + pair),
+                                                        + pair,
+                                                operation.hasBody()
+                                                        ? fixture.body(operation).toString()
+                                                        : null),
                                 name));
     }
 

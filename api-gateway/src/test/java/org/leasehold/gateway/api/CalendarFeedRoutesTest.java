@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.ResourceKind;
@@ -193,6 +194,28 @@ class CalendarFeedRoutesTest {
         assertThat(client.send("admin", "DELETE", feed, null).status()).isEqualTo(404);
         assertThat(client.get("reader", FEEDS).json().at("/feeds/0/user").asString())
                 .isEqualTo("u-member");
+    }
+
+    @Test
+    void who_opens_and_ends_one_and_why_is_passed_on() {
+        Answer opened = open("member");
+        String feed = FEEDS + "/" + opened.json().path("id").asString();
+        Answer ended =
+                client.send(
+                        client.request("reader", feed)
+                                .header("Leasehold-Reason", "she left")
+                                .DELETE());
+        assertThat(ended.status()).isEqualTo(404);
+
+        CommandContext opener = feeds.by.getFirst();
+        assertThat(opener.user()).isEqualTo("u-member");
+        assertThat(opener.requestId()).isEqualTo(opened.header("x-openstack-request-id"));
+        assertThat(opener.origin()).isNotNull();
+        CommandContext reader = feeds.by.getLast();
+        assertThat(reader.user()).isEqualTo("u-reader");
+        assertThat(reader.requestId()).isEqualTo(ended.header("x-openstack-request-id"));
+        assertThat(reader.reason()).isEqualTo("she left");
+        assertThat(reader.origin()).isNotNull();
     }
 
     @Test

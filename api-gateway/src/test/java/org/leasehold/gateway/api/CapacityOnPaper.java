@@ -30,7 +30,8 @@ final class CapacityOnPaper implements Capacities {
                                         new BigDecimal("9.000000"),
                                         new BigDecimal("2.500000"),
                                         new BigDecimal("1.000000"),
-                                        question.isOfSome() ? null : new BigDecimal("0.000000"))),
+                                        new BigDecimal("0.250000"),
+                                        new BigDecimal("0.000000"))),
                         new Extreme(question.from(), new BigDecimal("2.500000")),
                         new Extreme(question.from(), new BigDecimal("6.500000")),
                         question.wanted() > 6

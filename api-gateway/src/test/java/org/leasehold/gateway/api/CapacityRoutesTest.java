@@ -57,7 +57,7 @@ class CapacityRoutesTest {
                         "least_headroom":{"at":"2026-11-01T00:00:00Z","amount":6.5},\
                         "shortage":{"at":"2026-11-01T00:00:00Z","amount":6.5},\
                         "buckets":[{"starts":"2026-11-01T00:00:00Z","ends":"2026-11-01T02:00:00Z",\
-                        "enrolled":10,"reservable":9,"reserved":2.5,"active":1,"idle":1.5,\
+                        "enrolled":10,"reservable":9,"reserved":2.5,"active":1,"idle":0.25,\
                         "headroom":6.5,"refused":0}]}]}\
                         """);
     }
@@ -163,7 +163,20 @@ class CapacityRoutesTest {
                                 "east",
                                 new Comparison(Operator.EQUAL, "gpu", "V100"),
                                 Instant.parse("2026-11-21T00:00:00Z"),
-                                3));
+                                3,
+                                null));
+    }
+
+    @Test
+    void what_was_forecast_once_begins_in_the_hour_of_then() {
+        Answer answer =
+                client.get(
+                        "planner",
+                        "/api/capacity/forecast?kind=physical:host&as_of=2026-11-01T10:20:00Z");
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(forecast.lastQuestion().from()).isEqualTo(Instant.parse("2026-11-01T10:00:00Z"));
+        assertThat(forecast.lastQuestion().asOf()).isEqualTo(answer.position());
     }
 
     @ParameterizedTest
@@ -172,6 +185,7 @@ class CapacityRoutesTest {
         "zone=east, kind",
         "kind=physical:host&weeks=0, weeks",
         "kind=physical:host&weeks=5, weeks",
+        "kind=physical:host&as_of=2027-01-01T00:00:00Z, as_of",
         "kind=physical:host&requirement=x, requirement",
         "kind=physical:host&by=zone, by"
     })

@@ -152,6 +152,19 @@ class ChargeRoutesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"/api/charges", "/api/charges/focus"})
+    void what_was_known_once_is_what_was_charged_until_then(String path) {
+        Answer answer = client.get("biller", path + "?as_of=" + ApiServer.NOW);
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(lastQuestion().asOf()).isEqualTo(answer.position());
+        assertThat(lastQuestion().now()).isEqualTo(ApiServer.NOW);
+
+        Answer refused = client.get("biller", path + "?as_of=2040-01-01T00:00:00Z");
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.names("as_of")).as(refused.toString()).isTrue();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"reader", "member"})
     void who_is_in_a_project_is_told_of_it_alone(String user) {
         client.get(user, "/api/charges?" + WINDOW);

@@ -14,7 +14,7 @@ final class ExportOnPaper implements AuditExport {
 
     private static final int MUCH = 100_000;
 
-    final CountDownLatch begun = new CountDownLatch(Download.AT_ONCE);
+    final CountDownLatch begun = new CountDownLatch(Places.AT_ONCE);
     final CountDownLatch goOn = new CountDownLatch(1);
 
     @Override

@@ -77,7 +77,7 @@ class ExportRoutesTest {
     @Test
     @Timeout(60)
     void no_more_than_two_are_made_at_once() throws Exception {
-        try (ExecutorService others = Executors.newFixedThreadPool(Download.AT_ONCE)) {
+        try (ExecutorService others = Executors.newFixedThreadPool(Places.AT_ONCE)) {
             Callable<Answer> slow = () -> client.get("auditor", EXPORT + "?until=2");
             List<Future<Answer>> two = List.of(others.submit(slow), others.submit(slow));
             export.begun.await();
@@ -97,7 +97,7 @@ class ExportRoutesTest {
 
     @Test
     void one_that_breaks_off_does_not_look_like_a_whole_one() {
-        for (int i = 0; i <= Download.AT_ONCE; i++) {
+        for (int i = 0; i <= Places.AT_ONCE; i++) {
             assertThatThrownBy(() -> client.get("auditor", EXPORT + "?until=3"))
                     .hasCauseInstanceOf(IOException.class);
         }

@@ -1,11 +1,13 @@
 package org.leasehold.gateway.api;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.CalendarFeeds;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,9 @@ final class FeedsOnPaper implements CalendarFeeds {
 
     final Map<String, CalendarFeed> byHash = new LinkedHashMap<>();
 
+    /** Who wanted something done. */
+    final List<CommandContext> by = new ArrayList<>();
+
     List<PlannedLease> planned = List.of();
     long version;
     int asked;
@@ -26,12 +31,14 @@ final class FeedsOnPaper implements CalendarFeeds {
 
     synchronized void reset() {
         byHash.clear();
+        by.clear();
         planned = List.of();
         asked = 0;
     }
 
     @Override
-    public synchronized boolean open(CalendarFeed feed, String hash) {
+    public synchronized boolean open(CalendarFeed feed, String hash, CommandContext context) {
+        by.add(context);
         byHash.values().removeIf(other -> other.id().equals(feed.id()));
         if (of(feed.project()).size() >= MOST) {
             return false;
@@ -46,7 +53,9 @@ final class FeedsOnPaper implements CalendarFeeds {
     }
 
     @Override
-    public synchronized boolean close(UUID id, ProjectId project, @Nullable UserId user) {
+    public synchronized boolean close(
+            UUID id, ProjectId project, @Nullable UserId user, CommandContext context) {
+        by.add(context);
         return byHash.values()
                 .removeIf(
                         feed ->

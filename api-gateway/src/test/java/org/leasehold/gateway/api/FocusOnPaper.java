@@ -19,7 +19,7 @@ final class FocusOnPaper implements FocusExport {
 
     private static final int MUCH = 100_000;
 
-    final CountDownLatch begun = new CountDownLatch(Download.AT_ONCE);
+    final CountDownLatch begun = new CountDownLatch(Places.AT_ONCE);
     final CountDownLatch goOn = new CountDownLatch(1);
 
     private final List<ListCharges> questions = Collections.synchronizedList(new ArrayList<>());

@@ -120,7 +120,7 @@ class FocusRoutesTest {
     @Test
     @Timeout(60)
     void no_more_than_two_are_made_at_once() throws Exception {
-        try (ExecutorService others = Executors.newFixedThreadPool(Download.AT_ONCE)) {
+        try (ExecutorService others = Executors.newFixedThreadPool(Places.AT_ONCE)) {
             Callable<Answer> slow = () -> client.get("biller", EXPORT + "?project=slow");
             List<Future<Answer>> two = List.of(others.submit(slow), others.submit(slow));
             export.begun.await();
@@ -139,7 +139,7 @@ class FocusRoutesTest {
 
     @Test
     void one_that_breaks_off_does_not_look_like_a_whole_one() {
-        for (int i = 0; i <= Download.AT_ONCE; i++) {
+        for (int i = 0; i <= Places.AT_ONCE; i++) {
             assertThatThrownBy(() -> client.get("biller", EXPORT + "?project=broken"))
                     .hasCauseInstanceOf(IOException.class);
         }

@@ -40,6 +40,7 @@ final class Samples {
         know("hypervisor_properties", "");
         know("resource_properties", "");
         know("by", "zone");
+        know("address", "192.0.2.0/24");
         // Documentation has this network, and nobody else.
         know("url", "https://192.0.2.1/webhook");
         know("requirement", "[\"==\", \"$vcpus\", \"1\"]");

@@ -1,11 +1,15 @@
 package org.leasehold.gateway.api;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.RequestOrigin;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.AuditTrail;
 import org.leasehold.query.Page;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -17,9 +21,12 @@ import java.util.concurrent.CountDownLatch;
  */
 final class TrailOnPaper implements AuditTrail {
 
+    /** Of which it is known where it came from. */
+    static final String REQUEST_OF_SOMEBODY = "req-" + new UUID(9, 9);
+
     private static final int PAGE = 2;
 
-    final CountDownLatch begun = new CountDownLatch(Download.AT_ONCE);
+    final CountDownLatch begun = new CountDownLatch(Places.AT_ONCE);
     final CountDownLatch goOn = new CountDownLatch(1);
 
     private final List<Entry> entries = new CopyOnWriteArrayList<>();
@@ -59,6 +66,9 @@ final class TrailOnPaper implements AuditTrail {
                         causation == null ? List.of("member", "reader") : List.of(),
                         causation == null ? "basic" : "engine",
                         requestId,
+                        REQUEST_OF_SOMEBODY.equals(requestId)
+                                ? RequestOrigin.of("192.0.2.7", "=curl")
+                                : null,
                         causation == null ? null : new UUID(0, causation).toString(),
                         reason,
                         ApiServer.NOW,
@@ -97,6 +107,14 @@ final class TrailOnPaper implements AuditTrail {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Nobody ever had the name {@code nonsense}; whoever has another is the resource 7, or 8. */
+    @Override
+    public Set<ResourceId> named(@Nullable ResourceKind kind, String name) {
+        return name.equals("nonsense")
+                ? Set.of()
+                : Set.of(new ResourceId(7), new ResourceId(kind == null ? 9 : 8));
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.query.Calendar.Filter;
 import org.leasehold.query.Usages.ListUsage;
 import org.leasehold.query.Usages.Usage;
+import org.leasehold.query.Usages.Use;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -60,7 +61,12 @@ class UsageRoutesTest {
                 value,
                 ResourceKind.PHYSICAL_HOST,
                 new BigDecimal("7200.000000"),
-                new BigDecimal("7199.250000"));
+                new BigDecimal("7199.250000"),
+                new Use(
+                        new BigDecimal("7000.000000"),
+                        new BigDecimal("3500.500000"),
+                        new BigDecimal("6999.000000"),
+                        new BigDecimal("27996.000000")));
     }
 
     private ListUsage lastQuestion() {
@@ -80,7 +86,8 @@ class UsageRoutesTest {
                 .isEqualTo(
                         """
                         {"value":"astronomy","kind":"physical:host","reserved":7200,\
-                        "active":7199.25,"lost":0.75}\
+                        "active":7199.25,"lost":0.75,"observed":7000,"idle":3500.5,"servers":6999,\
+                        "vcpus":27996}\
                         """);
         assertThat(first.json().get("from").asString()).isEqualTo(FROM.toString());
         assertThat(first.json().get("until").asString()).isEqualTo(TO.toString());

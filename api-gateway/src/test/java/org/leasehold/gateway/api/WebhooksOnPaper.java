@@ -1,6 +1,7 @@
 package org.leasehold.gateway.api;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.query.Page;
 import org.leasehold.query.WebhookRules;
@@ -26,12 +27,17 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
     final Map<UUID, Webhook> byId = new TreeMap<>();
     final Map<UUID, List<String>> secrets = new TreeMap<>();
     final List<DeadLetter> dead = new ArrayList<>();
+
+    /** Who wanted something done. */
+    final List<CommandContext> by = new ArrayList<>();
+
     int most = MOST;
 
     synchronized void reset() {
         byId.clear();
         secrets.clear();
         dead.clear();
+        by.clear();
         most = MOST;
     }
 
@@ -56,7 +62,8 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
     }
 
     @Override
-    public synchronized boolean make(Order order, String secret, int most) {
+    public synchronized boolean make(Order order, String secret, int most, CommandContext context) {
+        by.add(context);
         long others =
                 byId.values().stream()
                         .filter(other -> other.order().project().equals(order.project()))
@@ -96,7 +103,9 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
     }
 
     @Override
-    public synchronized boolean change(UUID id, @Nullable ProjectId project, Change change) {
+    public synchronized boolean change(
+            UUID id, @Nullable ProjectId project, Change change, CommandContext context) {
+        by.add(context);
         Optional<Webhook> found = find(id, project);
         found.ifPresent(
                 webhook -> {
@@ -129,13 +138,20 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
     }
 
     @Override
-    public synchronized boolean remove(UUID id, @Nullable ProjectId project) {
+    public synchronized boolean remove(
+            UUID id, @Nullable ProjectId project, CommandContext context) {
+        by.add(context);
         return find(id, project).isPresent() && byId.remove(id) != null;
     }
 
     @Override
     public synchronized boolean replaceSecret(
-            UUID id, @Nullable ProjectId project, String secret, Duration formerFor) {
+            UUID id,
+            @Nullable ProjectId project,
+            String secret,
+            Duration formerFor,
+            CommandContext context) {
+        by.add(context);
         return find(id, project).isPresent() && secrets.get(id).add(secret);
     }
 
@@ -156,13 +172,17 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
     }
 
     @Override
-    public synchronized boolean revive(UUID id, @Nullable ProjectId project, long position) {
+    public synchronized boolean revive(
+            UUID id, @Nullable ProjectId project, long position, CommandContext context) {
+        by.add(context);
         return find(id, project).isPresent()
                 && dead.removeIf(letter -> letter.position() == position);
     }
 
     @Override
-    public synchronized boolean reviveAll(UUID id, @Nullable ProjectId project) {
+    public synchronized boolean reviveAll(
+            UUID id, @Nullable ProjectId project, CommandContext context) {
+        by.add(context);
         if (find(id, project).isEmpty()) {
             return false;
         }

@@ -26,6 +26,7 @@ import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.TrustId;
+import org.leasehold.lease.UseObserved;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
@@ -242,6 +243,7 @@ class LeaseCreationTest {
                                 null,
                                 false,
                                 false,
+                                null,
                                 NOW,
                                 null)),
                 List.of(),
@@ -367,6 +369,11 @@ class LeaseCreationTest {
 
         @Override
         public void send(PropertyVisibility command, CommandContext context) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void send(UseObserved command, CommandContext context) {
             throw new UnsupportedOperationException();
         }
 

@@ -89,6 +89,7 @@ class PolicyTest {
                             who("leasehold:webhooks:get_dead", "member admin"),
                             who("leasehold:capacity:get", "admin auditor planner"),
                             who("leasehold:capacity:get_forecast", "admin auditor planner"),
+                            who("leasehold:what_if:post", "admin auditor planner"),
                             who("leasehold:charges:get", "reader member admin auditor biller"),
                             who(
                                     "leasehold:charges:get_focus",
@@ -97,13 +98,16 @@ class PolicyTest {
                             who(
                                     "leasehold:usage:get",
                                     "reader member admin auditor planner biller"),
+                            who("leasehold:audit:erase_origins", "admin"),
                             who("leasehold:audit:get_calls", "admin auditor"),
+                            who("leasehold:audit:get_erasures", "admin auditor"),
                             who("leasehold:audit:get_chain", "admin auditor"),
                             who("leasehold:audit:get_denied", "admin auditor"),
                             who("leasehold:audit:get_events", "admin auditor"),
                             who("leasehold:audit:get_export", "admin auditor"),
                             who("leasehold:audit:get_heads", "admin auditor"),
                             who("leasehold:audit:get_keys", "admin auditor"),
+                            who("leasehold:audit:get_subscriptions", "admin auditor"),
                             who("leasehold:metrics:get", "admin auditor planner"),
                             who("leasehold:operations:use", "admin")));
 
@@ -112,7 +116,8 @@ class PolicyTest {
         for (Policy.Rule rule : POLICY.rules()) {
             boolean asks =
                     rule.method().equals("GET")
-                            || rule.path().getPatternString().equals("/api/availability");
+                            || Set.of("/api/availability", "/api/what-if")
+                                    .contains(rule.path().getPatternString());
             if (asks) {
                 assertThat(rule.needs()).as(rule.toString()).isNotEqualTo(NodeRole.COMMAND);
             } else {

@@ -22,6 +22,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.UseObserved;
 import org.leasehold.query.Direction;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseStatus;
@@ -214,6 +215,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
             case LeaseCommand.ConfirmAdjustment c -> throw new AssertionError(c);
             case LeaseCommand.ConfirmRelease c -> throw new AssertionError(c);
             case LeaseCommand.ReportFault c -> throw new AssertionError(c);
+            case LeaseCommand.NoteOutage c -> throw new AssertionError(c);
             case LeaseCommand.RetryLease retry -> Optional.empty();
             case LeaseCommand.ForceEnd force -> end(force.leaseId());
         };
@@ -268,6 +270,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                                         null,
                                         false,
                                         false,
+                                        null,
                                         clock.instant(),
                                         null));
             }
@@ -416,6 +419,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                 reservation.cloudIds(),
                 reservation.missingResources(),
                 reservation.resourcesChanged(),
+                null,
                 reservation.createdAt(),
                 clock.instant());
     }
@@ -551,6 +555,11 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
         lastContext = context;
         position++;
         property(command.property(), command.hidden(), clock.instant());
+    }
+
+    @Override
+    public void send(UseObserved command, CommandContext context) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -543,6 +543,7 @@ class LeasesTest extends V1Server {
                                                 Map.of("volume_id", "v1"),
                                                 false,
                                                 false,
+                                                null,
                                                 NOW,
                                                 null))));
         JsonNode reservation = get("member", "/v1/leases/" + id).json().at("/lease/reservations/0");
@@ -579,6 +580,7 @@ class LeasesTest extends V1Server {
                 old.cloudIds(),
                 true,
                 false,
+                null,
                 old.createdAt(),
                 old.updatedAt());
     }

@@ -1,5 +1,6 @@
 package org.leasehold.verifier;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.seal.Hash;
 import org.leasehold.seal.PublicKeys;
 
@@ -7,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -17,23 +20,28 @@ import java.util.Map;
  *
  * @param keys those that they got in another way
  * @param kept hashes of heads by number
+ * @param until the day, by UTC, of which everything should be signed; null if that is all the same
  * @param export a file, or {@code -}
  */
-record Arguments(PublicKeys keys, Map<Long, Hash> kept, String export) {
+record Arguments(PublicKeys keys, Map<Long, Hash> kept, @Nullable LocalDate until, String export) {
 
     static final String USAGE =
             """
-            java -jar audit-verifier.jar --key=FILE.pem [--kept-head=NUMBER:HASH] EXPORT
+            java -jar audit-verifier.jar --key=FILE.pem [--kept-head=NUMBER:HASH] [--until=DAY]
+                EXPORT
 
               --key        a public key, as openssl pkey -pubout writes it; may be repeated
               --kept-head  a head that was kept elsewhere; may be repeated
+              --until      such as 2030-01-31: by UTC, all of that day should be signed
               EXPORT       a file, or - for what comes in
 
-            Ends with 0 if everything is as it was signed, 1 if not, 2 if it could not be checked.
+            Ends with 0 if everything is as it was signed, 1 if not, 2 if it could not be checked,
+            3 if everything is as it was signed, but that was before the day was over.
             """;
 
     private static final String KEY = "--key=";
     private static final String KEPT_HEAD = "--kept-head=";
+    private static final String UNTIL = "--until=";
     private static final String BEGIN = "-----BEGIN PUBLIC KEY-----";
     private static final String END = "-----END PUBLIC KEY-----";
 
@@ -46,6 +54,7 @@ record Arguments(PublicKeys keys, Map<Long, Hash> kept, String export) {
         PublicKeys keys = new PublicKeys();
         boolean hasKey = false;
         Map<Long, Hash> kept = new HashMap<>();
+        LocalDate until = null;
         String export = null;
         for (String word : words) {
             if (word.startsWith(KEY)) {
@@ -53,6 +62,8 @@ record Arguments(PublicKeys keys, Map<Long, Hash> kept, String export) {
                 hasKey = true;
             } else if (word.startsWith(KEPT_HEAD)) {
                 keep(kept, word.substring(KEPT_HEAD.length()));
+            } else if (word.startsWith(UNTIL)) {
+                until = day(word.substring(UNTIL.length()));
             } else if (export == null && (word.equals("-") || !word.startsWith("-"))) {
                 export = word;
             } else {
@@ -65,7 +76,15 @@ record Arguments(PublicKeys keys, Map<Long, Hash> kept, String export) {
         if (export == null) {
             throw new IllegalArgumentException("EXPORT is missing");
         }
-        return new Arguments(keys, kept, export);
+        return new Arguments(keys, kept, until, export);
+    }
+
+    private static LocalDate day(String text) {
+        try {
+            return LocalDate.parse(text);
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("--until: no day such as 2030-01-31: " + text, e);
+        }
     }
 
     private static void believe(PublicKeys keys, String file) {

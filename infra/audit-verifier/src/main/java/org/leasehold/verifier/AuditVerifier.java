@@ -1,5 +1,6 @@
 package org.leasehold.verifier;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.seal.Head;
 import org.leasehold.verifier.Verification.Report;
 
@@ -9,6 +10,8 @@ import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 
 /** Checks an export of the events: with the export, a public key, and without the engine. */
@@ -17,6 +20,7 @@ public final class AuditVerifier {
     private static final int RIGHT = 0;
     private static final int WRONG = 1;
     private static final int UNCHECKED = 2;
+    private static final int OLD = 3;
 
     private AuditVerifier() {}
 
@@ -32,7 +36,8 @@ public final class AuditVerifier {
      * @param in the export, if they say so
      * @param out is told what was checked, or what is wrong first
      * @param err is told why it could not be checked
-     * @return 0 if everything is as it was signed, 1 if not, 2 if it could not be checked
+     * @return 0 if everything is as it was signed, 1 if not, 2 if it could not be checked, 3 if it
+     *     should reach further
      */
     public static int run(List<String> words, InputStream in, PrintStream out, PrintStream err) {
         Arguments arguments;
@@ -63,8 +68,9 @@ public final class AuditVerifier {
                 verification.take(line);
                 number++;
             }
-            tell(verification.end(), out);
-            return RIGHT;
+            Report report = verification.end();
+            tell(report, out);
+            return reaches(report.last(), arguments.until(), out) ? RIGHT : OLD;
         } catch (WrongExport wrong) {
             out.println("WRONG: line " + number + ": " + wrong.getMessage());
             return WRONG;
@@ -72,6 +78,15 @@ public final class AuditVerifier {
             out.println("WRONG: line " + number + ": not UTF-8");
             return WRONG;
         }
+    }
+
+    /** Nothing else that is in an export tells one that was cut off at a head from a whole one. */
+    private static boolean reaches(Head last, @Nullable LocalDate until, PrintStream out) {
+        if (until == null || last.made().atOffset(ZoneOffset.UTC).toLocalDate().isAfter(until)) {
+            return true;
+        }
+        out.printf("OLD: what happened until %s should be signed, and is not in it%n", until);
+        return false;
     }
 
     private static void tell(Report report, PrintStream out) {
@@ -91,8 +106,12 @@ public final class AuditVerifier {
                     report.nameless());
         }
         out.printf(
-                "%d heads are signed, the last one at %s; to be kept"
+                "%d heads are signed, the last one at %s%s; to be kept"
                         + " elsewhere:%n--kept-head=%d:%s%n",
-                last.number(), last.made(), last.number(), last.hash());
+                last.number(),
+                last.made(),
+                last.day() == null ? "" : ", of " + last.day(),
+                last.number(),
+                last.hash());
     }
 }

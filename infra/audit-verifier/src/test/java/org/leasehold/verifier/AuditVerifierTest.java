@@ -18,6 +18,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -182,6 +183,25 @@ class AuditVerifierTest {
     }
 
     @Test
+    void who_cuts_off_days_shows_against_the_day_that_should_be_there() {
+        history = new SealedHistory();
+        history.day = LocalDate.of(2026, 11, 20);
+        live(history, FIRST, SECOND);
+        export = history.export();
+        Answer whole = verify("--until=2026-11-20");
+        Answer old = verify("--until=2026-11-21");
+
+        assertThat(whole.text()).contains("at 2026-11-21T00:33:30.123456Z, of 2026-11-20;");
+        assertThat(whole.status()).isZero();
+        assertThat(old.text())
+                .isEqualTo(
+                        whole.text()
+                                + "OLD: what happened until 2026-11-21 should be signed, and is not"
+                                + " in it\n");
+        assertThat(old.status()).isEqualTo(3);
+    }
+
+    @Test
     void what_another_key_has_signed_is_not_believed() {
         SealedHistory another = new SealedHistory();
         live(another, EVE, EVE);
@@ -342,6 +362,7 @@ class AuditVerifierTest {
         assertUnchecked(List.of("--key=" + noKey, "-"), "x.pem");
         assertUnchecked(List.of("--key=nowhere.pem", "-"), "cannot read nowhere.pem");
         assertUnchecked(List.of(key(), folder + "/nothing"), "nothing");
+        assertUnchecked(List.of(key(), "--until=tomorrow", "-"), "no day such as 2030-01-31");
         for (String kept : List.of("3", "three:" + Hash.NONE, "0:" + Hash.NONE, "3:abc", ":")) {
             assertUnchecked(List.of(key(), "--kept-head=" + kept, "-"), "not NUMBER:HASH: " + kept);
         }

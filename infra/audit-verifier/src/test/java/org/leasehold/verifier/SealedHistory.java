@@ -17,6 +17,7 @@ import org.leasehold.seal.SealedProjects.Standing;
 import org.leasehold.seal.SigningKey;
 
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -28,6 +29,9 @@ import java.util.UUID;
 final class SealedHistory {
 
     private static final Instant THEN = Instant.parse("2026-11-21T00:33:30.123456Z");
+
+    /** The day that was over when a head was made; null for one that was made for an export. */
+    @Nullable LocalDate day;
 
     private final List<String> lines = new ArrayList<>();
     private final List<String> keyLines = new ArrayList<>();
@@ -84,7 +88,7 @@ final class SealedHistory {
         Head head =
                 new Head(
                         last == null ? 1 : last.number() + 1,
-                        null,
+                        day,
                         THEN,
                         position,
                         events,

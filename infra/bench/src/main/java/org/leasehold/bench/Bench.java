@@ -25,8 +25,12 @@ public final class Bench {
 
     private static final List<String> ON_MANY = List.of("availability", "storm");
 
-    /** They take longer than all others together. */
-    private static final List<String> LONG = List.of("flat", "soak", "replay", "audit");
+    /** In a long history. */
+    private static final List<String> ON_TRAIL = List.of("as-of", "audit");
+
+    /** They take longer than all others together, or need what no user has. */
+    private static final List<String> OTHERS =
+            List.of("flat", "soak", "replay", "as-of", "audit", "publish");
 
     private final Settings settings;
     private final PrintStream out;
@@ -46,7 +50,11 @@ public final class Bench {
         List<String> usual = new ArrayList<>(ON_FEW);
         usual.addAll(CREATES);
         usual.addAll(ON_MANY);
-        Settings settings = Settings.parse(usual, LONG, arguments);
+        Settings settings = Settings.parse(usual, OTHERS, arguments);
+        if (settings.folder() != null) {
+            new Bench(settings, System.out, Files.createDirectories(settings.folder())).run();
+            return;
+        }
         Path folder = Files.createTempDirectory("leasehold-bench-");
         new Bench(settings, System.out, folder).run();
         delete(folder);
@@ -80,15 +88,17 @@ public final class Bench {
                 measure("replay", site, new Replay(site, out), 1);
             }
         }
-        if (isWanted("audit")) {
+        if (isWanted(ON_TRAIL)) {
             Path trail = folder.resolve("trail");
+            Trail.write(settings, trail, false, out);
             try (Site site = Site.small(settings, trail)) {
                 tellMachine(site);
-                Searches.fill(site, out);
-            }
-            try (Site site = Site.small(settings, trail)) {
+                measure("as-of", site, new Pasts(site, out), settings.rounds());
                 measure("audit", site, new Searches(site), settings.rounds());
             }
+        }
+        if (isWanted("publish")) {
+            measurePublishing();
         }
         if (isWanted(ON_MANY)) {
             Path many = folder.resolve("many");
@@ -114,6 +124,24 @@ public final class Bench {
                 site.enrol(settings.hosts(), out);
                 site.reserve(settings.leases(), out);
                 measure(name, site, creates.apply(site), settings.rounds());
+            }
+        }
+    }
+
+    private void measurePublishing() throws IOException, SQLException, InterruptedException {
+        Path backlog = folder.resolve("backlog");
+        Trail.write(settings, backlog, true, out);
+        try (Broker broker = Broker.start(folder)) {
+            // What is told of leases and usage is told besides, for the price of reading them.
+            try (Site site =
+                    Site.publishing(
+                            settings,
+                            backlog,
+                            broker,
+                            "--leasehold.kafka.leases-topic=",
+                            "--leasehold.kafka.usage-topic=")) {
+                tellMachine(site);
+                measure("publish", site, new Publishing(site, broker), settings.rounds());
             }
         }
     }

@@ -46,8 +46,12 @@ final class Engine implements AutoCloseable {
         this.errands = errands;
     }
 
-    /** With this program on its class path, to run errands: see {@link InProcess}. */
-    static Engine start(Settings settings, Path folder, int port, int hosts)
+    /**
+     * With this program on its class path, to run errands: see {@link InProcess}.
+     *
+     * @param told what else it is told, as operators would
+     */
+    static Engine start(Settings settings, Path folder, int port, int hosts, List<String> told)
             throws IOException, InterruptedException {
         Errands errands = new Errands(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
         List<String> command = java();
@@ -65,6 +69,7 @@ final class Engine implements AutoCloseable {
             command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath)));
             command.add("org.leasehold.runtime.Leasehold");
         }
+        command.addAll(told);
         return start(command, folder, port, hosts, errands);
     }
 
@@ -127,7 +132,7 @@ final class Engine implements AutoCloseable {
         return engine;
     }
 
-    private static String codeOf(Class<?> type) {
+    static String codeOf(Class<?> type) {
         try {
             return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
                     .toString();
@@ -136,7 +141,7 @@ final class Engine implements AutoCloseable {
         }
     }
 
-    private static String tool(String name) {
+    static String tool(String name) {
         return Path.of(System.getProperty("java.home"), "bin", name).toString();
     }
 

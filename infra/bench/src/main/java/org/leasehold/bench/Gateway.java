@@ -46,10 +46,19 @@ final class Gateway {
         return send("DELETE " + path + head + "\r\n\r\n");
     }
 
-    /** What is sent is ASCII. */
     Answer post(String path, String json) throws IOException {
+        return send("POST", path, json);
+    }
+
+    Answer patch(String path, String json) throws IOException {
+        return send("PATCH", path, json);
+    }
+
+    /** What is sent is ASCII. */
+    private Answer send(String method, String path, String json) throws IOException {
         return send(
-                "POST "
+                method
+                        + " "
                         + path
                         + head
                         + "\r\nContent-Type: application/json\r\nContent-Length: "

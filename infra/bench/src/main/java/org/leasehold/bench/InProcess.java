@@ -6,6 +6,7 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
+import org.leasehold.command.RequestOrigin;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseId;
@@ -16,6 +17,8 @@ import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Availability;
 import org.leasehold.query.Availability.FindAvailability;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Positions;
 import org.leasehold.resource.Planning.Plan.Planned;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.event.ContextRefreshedEvent;
@@ -49,19 +52,31 @@ final class InProcess {
     static final String PORT = "bench.errands";
 
     private static final Duration HORIZON = Duration.ofDays(30);
+    private static final int FOUND = 200;
     private static final int CREATED = 201;
     private static final int REFUSED = 409;
     private static final int REJECTED = 400;
+    private static final int MISSING = 404;
 
     private final Commands commands;
     private final Availability availability;
     private final Plugins plugins;
+    private final Leases leases;
+    private final Positions positions;
     private final Clock clock;
 
-    InProcess(Commands commands, Availability availability, Plugins plugins, Clock clock) {
+    InProcess(
+            Commands commands,
+            Availability availability,
+            Plugins plugins,
+            Leases leases,
+            Positions positions,
+            Clock clock) {
         this.commands = commands;
         this.availability = availability;
         this.plugins = plugins;
+        this.leases = leases;
+        this.positions = positions;
         this.clock = clock;
     }
 
@@ -96,6 +111,7 @@ final class InProcess {
         return switch (errand) {
             case Errand.Reserve(_, Someday someday) -> random -> reserve(someday.next(random));
             case Errand.AskAvailability(_, int hosts) -> random -> ask(hosts, random);
+            case Errand.AskPast(_, List<Pasts.Life> lives) -> random -> ask(lives, random);
         };
     }
 
@@ -125,7 +141,8 @@ final class InProcess {
                         null,
                         null,
                         null,
-                        null);
+                        null,
+                        RequestOrigin.of("127.0.0.1", "bench"));
         Outcome<LeaseRejection> outcome = commands.send(command, context);
         return switch (outcome) {
             case Outcome.Accepted<LeaseRejection> _ -> new Answer(CREATED, new byte[0]);
@@ -149,7 +166,14 @@ final class InProcess {
                                 new FindAvailability(
                                         demand(hosts), duration, now, now.plus(HORIZON), 1))
                         .size();
-        return new Answer(openings == 0 ? REFUSED : 200, new byte[0]);
+        return new Answer(openings == 0 ? REFUSED : FOUND, new byte[0]);
+    }
+
+    private Answer ask(List<Pasts.Life> lives, SplittableRandom random) {
+        Pasts.Life life = lives.get(random.nextInt(lives.size()));
+        long asOf = positions.at(life.anyTime(random));
+        boolean found = leases.find(new LeaseId(life.lease()), null, asOf).isPresent();
+        return new Answer(found ? FOUND : MISSING, new byte[0]);
     }
 
     private Demand demand(int hosts) {

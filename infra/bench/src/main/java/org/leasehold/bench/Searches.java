@@ -1,9 +1,5 @@
 package org.leasehold.bench;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
@@ -20,39 +15,16 @@ record Searches(Site site) implements Benchmark {
 
     private static final String NAME = "audit";
     private static final String EVENTS = "/api/audit/events?limit=100&";
-    private static final int TIMES = 500;
+    private static final int MOST_TIMES = 500;
 
     private static final String KIND = "kind=physical:host";
     private static final int PROJECTS = 200;
     private static final int USERS = 1_000;
     private static final int RESOURCES = 2_000;
-    private static final int EVENTS_OF_ONE = 8;
 
     /** What is asked, of another subject each time. */
     private interface Question {
         String query(SplittableRandom random);
-    }
-
-    /** The site has to be opened anew: the engine is stopped before the history is written. */
-    static void fill(Site site, PrintStream out)
-            throws IOException, SQLException, InterruptedException {
-        out.printf("writing a history of %,d events%n", site.settings().events());
-        site.catchUp();
-        site.engine().kill();
-        try (InputStream script =
-                Objects.requireNonNull(Searches.class.getResourceAsStream("trail.sql"))) {
-            site.database()
-                    .execute(
-                            "SET bench.events = %d; %s"
-                                    .formatted(
-                                            site.settings().events(),
-                                            new String(
-                                                    script.readAllBytes(),
-                                                    StandardCharsets.UTF_8)));
-        }
-        site.database().execute("VACUUM ANALYZE domain_event");
-        site.database().execute("VACUUM ANALYZE audit_subject");
-        site.database().execute("CHECKPOINT");
     }
 
     @Override
@@ -80,8 +52,9 @@ record Searches(Site site) implements Benchmark {
     }
 
     private Load.Outcome ask(Question question) throws InterruptedException {
+        // A short trail is for a look only.
         return Load.run(
-                        Pace.closed(1, TIMES),
+                        Pace.closed(1, Math.min(MOST_TIMES, site.settings().events() / 100)),
                         random -> site.gateway().get(EVENTS + question.query(random)))
                 .clean();
     }
@@ -121,6 +94,7 @@ record Searches(Site site) implements Benchmark {
 
     /** Of a lease or its request. */
     private UUID id(SplittableRandom random) {
-        return new UUID(0, random.nextInt(Math.max(1, site.settings().events() / EVENTS_OF_ONE)));
+        return new UUID(
+                0, random.nextInt(Math.max(1, site.settings().events() / Trail.EVENTS_OF_ONE)));
     }
 }

@@ -28,6 +28,8 @@ import java.util.Optional;
  * @param events how long the past is that is replayed, or searched
  * @param storm how many leases start in the same second
  * @param minutes how long the soak takes
+ * @param folder where sites are kept, for whoever measures what takes long to make more than once;
+ *     null for nowhere
  * @param profile whether to record what the engine does while it is measured
  * @param markdown where to write the table in Markdown
  */
@@ -49,6 +51,7 @@ record Settings(
         int minutes,
         boolean profile,
         int port,
+        @Nullable Path folder,
         Path jar,
         @Nullable Path classPathFile,
         Path results,
@@ -106,6 +109,7 @@ record Settings(
                         number(options, "--minutes", 30),
                         options.remove(PROFILE) != null,
                         number(options, "--port", 12_399),
+                        path(options, "--folder").orElse(null),
                         path(options, "--jar")
                                 .orElse(absolute("infra/runtime/target/leasehold.jar")),
                         path(options, "--classpath-file").orElse(null),

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 
 /** An engine with hosts and leases, and everything that looks at it. */
 record Site(
@@ -32,17 +34,25 @@ record Site(
     private static final String TASKS = "SELECT count(*) FROM plugin_task";
 
     static Site small(Settings settings, Path folder) throws IOException, InterruptedException {
-        return open(settings, folder, settings.port(), settings.hosts());
+        return open(settings, folder, settings.port(), settings.hosts(), List.of());
     }
 
     /** With many more hosts: beside a small one, if need be. */
     static Site large(Settings settings, Path folder) throws IOException, InterruptedException {
-        return open(settings, folder, settings.port() + 1, settings.manyHosts());
+        return open(settings, folder, settings.port() + 1, settings.manyHosts(), List.of());
     }
 
-    private static Site open(Settings settings, Path folder, int port, int hosts)
+    /** A small one that publishes to a broker. */
+    static Site publishing(Settings settings, Path folder, Broker broker, String... told)
             throws IOException, InterruptedException {
-        Engine engine = Engine.start(settings, folder, port, hosts);
+        List<String> all = new ArrayList<>(List.of(told));
+        all.add("--leasehold.kafka.bootstrap-servers=" + broker.address());
+        return open(settings, folder, settings.port(), settings.hosts(), all);
+    }
+
+    private static Site open(Settings settings, Path folder, int port, int hosts, List<String> told)
+            throws IOException, InterruptedException {
+        Engine engine = Engine.start(settings, folder, port, hosts, told);
         Gateway gateway = engine.gateway();
         Database database = engine.database();
         return new Site(

@@ -29,8 +29,13 @@ SELECT before.position + n, gen_random_uuid(), 'Lease', id, sequence,
            WHEN 1 THEN jsonb_build_object('leaseId', id, 'reservationId', reservation,
                'period', jsonb_build_object('start', at, 'end', at + interval '4 hours'),
                'cleaning', 'PT0S', 'allocations', jsonb_build_array(jsonb_build_object(
-                   'resource', lease % 2000 + 1, 'name', 'compute-' || lease % 2000 + 1)))
-           ELSE jsonb_build_object('leaseId', id) END,
+                   'resource', lease % 2000 + 1, 'name', 'compute-' || lease % 2000 + 1,
+                   'properties', jsonb_build_object('gpu', 'V100', 'vcpus', '64'))))
+           WHEN 2 THEN jsonb_build_object('leaseId', id, 'tenures', tenures)
+           WHEN 5 THEN jsonb_build_object('leaseId', id, 'tenures', tenures, 'cause', 'REQUESTED')
+           WHEN 7 THEN jsonb_build_object('leaseId', id, 'cause', 'REQUESTED')
+           WHEN 4 THEN jsonb_build_object('leaseId', id)
+           ELSE jsonb_build_object('leaseId', id, 'reservationId', reservation) END,
        jsonb_build_object('requestId', 'req-' || lpad(to_hex(lease), 32, '0')::uuid,
            'roles', '[]'::jsonb, 'authentication', 'engine')
        || CASE WHEN sequence IN (0, 5)
@@ -43,7 +48,9 @@ FROM before, generate_series(1, before.events) n,
     LATERAL (SELECT (n - 1) / 8 AS lease, (n - 1) % 8 AS sequence,
                     now() - interval '365 days' + interval '365 days' * (n::float8 / before.events) AS at),
     LATERAL (SELECT lpad(to_hex(lease), 32, '0')::uuid::text AS id,
-                    lpad(to_hex(lease), 32, 'f')::uuid::text AS reservation);
+                    lpad(to_hex(lease), 32, 'f')::uuid::text AS reservation),
+    LATERAL (SELECT jsonb_build_array(
+                 jsonb_build_object('reservation', reservation, 'generation', lease + 1)) AS tenures);
 
 INSERT INTO audit_subject (sort, subject, position)
 SELECT sort, subject, e.position
@@ -59,9 +66,11 @@ ORDER BY sort, subject, e.position;
 
 SELECT setval(pg_get_serial_sequence('domain_event', 'position'), max(position)) FROM domain_event;
 
--- Nobody reads what nobody did: all processors and projections go on behind it.
+-- Nobody reads what nobody did: all processors and projections go on behind it. Only who is to tell
+-- others of it has its entries, which the product makes by itself.
 UPDATE token_entry
 SET token = convert_to(regexp_replace(convert_from(token, 'UTF8'), '[0-9]+',
                                       (SELECT max(position) FROM domain_event)::text), 'UTF8');
 
-UPDATE projection SET position = (SELECT max(position) FROM domain_event);
+UPDATE projection SET position = (SELECT max(position) FROM domain_event)
+WHERE name <> 'entries' OR NOT current_setting('bench.told')::boolean;

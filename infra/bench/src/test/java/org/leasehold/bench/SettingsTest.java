@@ -48,6 +48,12 @@ class SettingsTest {
     }
 
     @Test
+    void sites_are_kept_only_where_somebody_says_where() {
+        assertThat(parse("soak").folder()).isNull();
+        assertThat(parse("soak", "--folder", "/kept").folder()).hasToString("/kept");
+    }
+
+    @Test
     void the_command_is_told_without_the_places_of_files() {
         assertThat(parse("list", "--jar", "a/b.jar", "--rounds", "1", "--profile").command())
                 .isEqualTo("list --rounds 1 --profile");

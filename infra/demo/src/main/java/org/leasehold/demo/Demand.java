@@ -6,6 +6,7 @@ import org.leasehold.demo.Happening.GivenBack;
 import org.leasehold.demo.Happening.Mended;
 import org.leasehold.demo.Happening.NoShow;
 import org.leasehold.demo.Happening.Prolonged;
+import org.leasehold.demo.Happening.Seen;
 import org.leasehold.demo.Happening.Trouble;
 import org.leasehold.lease.LeaseId;
 
@@ -46,9 +47,12 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
         Instant from = until.minus(Duration.ofDays(days));
         Draw draw = Draw.of(seed);
         List<Happening> happenings = new ArrayList<>(Operations.of(draw.split(), from, until));
+        // What is done with what was given changes nothing of what is asked for.
+        Draw working = Draw.of(Long.reverse(seed));
         Season season = new Season(from);
         for (Project project : Project.ALL) {
-            new Asking(draw.split(), project, season, until, happenings).everyHour(from);
+            new Asking(draw.split(), working.split(), project, season, until, happenings)
+                    .everyHour(from);
         }
         // Sorting keeps the order of what happens at the same time.
         happenings.sort(Comparator.comparing(Happening::at));
@@ -57,12 +61,19 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
 
     /** What one project asks for, and how it goes on. */
     private record Asking(
-            Draw draw, Project project, Season season, Instant until, List<Happening> happenings) {
+            Draw draw,
+            Draw working,
+            Project project,
+            Season season,
+            Instant until,
+            List<Happening> happenings) {
 
         private static final Duration HOUR = Duration.ofHours(1);
         private static final Duration NIGHT = Duration.ofHours(10);
         private static final LocalTime EVENING = LocalTime.of(20, 0);
         private static final int MOST_DAYS_AHEAD = 20;
+        private static final Duration BETWEEN_LOOKS = Duration.ofMinutes(5);
+        private static final int MOST_SERVERS = 4;
 
         /** A lease that somebody is about to ask for. */
         private record Plan(Instant start, Duration length, List<Wish> wishes) {}
@@ -99,7 +110,25 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
             if (trouble == Trouble.BROKEN) {
                 happenings.add(new Mended(later(asked, start).plus(HOUR.dividedBy(2)), lease));
             }
-            goOn(lease, later(asked, start), end, asked);
+            boolean somebodyComes = goOn(lease, later(asked, start), end, asked);
+            if (plan.wishes().getFirst() instanceof Wish.Hosts) {
+                happenings.add(new Seen(later(asked, start).plus(BETWEEN_LOOKS), lease, 0));
+                if (somebodyComes) {
+                    work(lease, later(asked, start), end);
+                }
+            }
+        }
+
+        /** Most begin soon; some are done long before they give back what they have. */
+        private void work(LeaseId lease, Instant start, Instant end) {
+            if (working.in(0.05)) {
+                return;
+            }
+            Instant begun = within(working, start, end, 0.05, 0.2).plus(BETWEEN_LOOKS);
+            happenings.add(new Seen(begun, lease, working.between(1, MOST_SERVERS)));
+            if (working.in(0.25)) {
+                happenings.add(new Seen(within(working, start, end, 0.6, 0.9), lease, 0));
+            }
         }
 
         private static Instant later(Instant one, Instant other) {
@@ -204,7 +233,9 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
             return instant.truncatedTo(ChronoUnit.HOURS);
         }
 
-        private void goOn(LeaseId lease, Instant start, Instant end, Instant asked) {
+        /** Tells whether anybody comes. */
+        private boolean goOn(LeaseId lease, Instant start, Instant end, Instant asked) {
+            boolean somebodyComes = true;
             switch (project.temperament()) {
                 case RESEARCH -> {
                     if (draw.in(0.2)) {
@@ -217,6 +248,7 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
                 }
                 case TEACHING -> {
                     if (draw.in(0.06)) {
+                        somebodyComes = false;
                         happenings.add(new NoShow(within(start, end, 0.4, 0.5), lease));
                     }
                     cancel(lease, asked, start, 0.08);
@@ -232,6 +264,7 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
                     }
                 }
             }
+            return somebodyComes;
         }
 
         private void cancel(LeaseId lease, Instant asked, Instant start, double share) {
@@ -241,6 +274,11 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
         }
 
         private Instant within(Instant first, Instant last, double least, double most) {
+            return within(draw, first, last, least, most);
+        }
+
+        private static Instant within(
+                Draw draw, Instant first, Instant last, double least, double most) {
             long seconds = Duration.between(first, last).toSeconds();
             long from = (long) (seconds * least);
             return first.plusSeconds(from)

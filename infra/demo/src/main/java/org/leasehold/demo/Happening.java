@@ -75,6 +75,13 @@ sealed interface Happening {
     /** An operator mends what the start of a lease has failed on, and has it tried again. */
     record Mended(Instant at, LeaseId lease) implements ToLease {}
 
+    /**
+     * The engine looks at what runs on the whole hosts that a lease has.
+     *
+     * @param servers on each of them
+     */
+    record Seen(Instant at, LeaseId lease, int servers) implements ToLease {}
+
     /** What goes wrong in the cloud when a lease starts. */
     enum Trouble {
         NONE,

@@ -16,10 +16,14 @@ import org.leasehold.demo.Happening.NoShow;
 import org.leasehold.demo.Happening.Prolonged;
 import org.leasehold.demo.Happening.PutBack;
 import org.leasehold.demo.Happening.Retired;
+import org.leasehold.demo.Happening.Seen;
 import org.leasehold.demo.Happening.TakenOut;
 import org.leasehold.demo.Happening.Up;
+import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseId;
@@ -27,9 +31,11 @@ import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.UseObserved;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
+import org.leasehold.query.ReservationView;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +50,7 @@ import java.util.Set;
 final class Past {
 
     private static final Duration ANNOUNCED = Duration.ofHours(1);
+    private static final int VCPUS_OF_A_SERVER = 4;
 
     private final Draw draw;
     private final Fleet fleet = new Fleet();
@@ -88,7 +95,7 @@ final class Past {
                 switch (happening) {
                     case Enrolled(_, String name) -> enrol(name);
                     case Down(_, String name) ->
-                            new ResourceCommand.ReportOutage(id(name), "it is down");
+                            new ResourceCommand.ReportOutage(id(name), Outage.down("it is down"));
                     case Up(_, String name) -> new ResourceCommand.ReportOutage(id(name), null);
                     case TakenOut(_, String name, String why) ->
                             new ResourceCommand.DisableResource(id(name), why);
@@ -140,11 +147,37 @@ final class Past {
                             operator("nobody came"));
                 }
             }
+            case Seen(_, LeaseId lease, int servers) -> {
+                if (is(lease, LeaseStatus.ACTIVE)) {
+                    look(lease, servers);
+                }
+            }
             case Mended(_, LeaseId lease) -> {
                 if (is(lease, LeaseStatus.ERROR)) {
                     view(lease).reservations().forEach(r -> engine.cloud().mend(r.id()));
                     send(new LeaseCommand.RetryLease(lease), operator("the host answers again"));
                 }
+            }
+        }
+    }
+
+    private void look(LeaseId lease, int servers) {
+        ProjectId project = new ProjectId(Objects.requireNonNull(projects.get(lease)).id());
+        for (ReservationView reservation : view(lease).reservations()) {
+            if (!reservation.kind().equals(ResourceKind.PHYSICAL_HOST)) {
+                continue;
+            }
+            for (Allocation host : reservation.allocations()) {
+                engine.sends()
+                        .send(
+                                new UseObserved(
+                                        lease,
+                                        project,
+                                        reservation.id(),
+                                        host.resource(),
+                                        servers,
+                                        servers * VCPUS_OF_A_SERVER),
+                                byItself());
             }
         }
     }

@@ -11,6 +11,7 @@ import org.leasehold.command.journal.InMemoryJournal;
 import org.leasehold.command.lease.LeaseShell;
 import org.leasehold.command.memory.InMemoryTransactions;
 import org.leasehold.command.memory.UndoLog;
+import org.leasehold.command.use.UseShell;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.query.lease.InMemoryLeases;
 import org.leasehold.saga.SagaSettings;
@@ -86,6 +87,7 @@ final class PastEngine {
     private Commands commands() {
         List<AggregateShell<?>> shells = new ArrayList<>(new InMemoryInventory(tables).shells());
         shells.add(LeaseShell.on(cloud, calendar.calendar()));
+        shells.add(UseShell.shell());
         return InMemoryCommands.on(
                 journal,
                 new InMemoryCommands.Parts(

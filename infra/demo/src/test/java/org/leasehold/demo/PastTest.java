@@ -15,6 +15,7 @@ import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.UseObserved;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -98,6 +99,7 @@ class PastTest {
                 case LeaseEvent event when others.contains(event.leaseId()) -> {}
                 case LeaseEvent event -> book.apply(event, at, at);
                 case ResourceEvent event -> book.apply(event);
+                case UseObserved _ -> {}
                 case Object other -> throw new AssertionError("nobody knows " + other);
             }
             book.checkPromises();
@@ -120,6 +122,9 @@ class PastTest {
                         "LeaseChangeRefused",
                         "ResourceReplaced",
                         "ReservationFailed",
+                        "ResourceFailed",
+                        "ResourceRecovered",
+                        "UseObserved",
                         "LeaseEndAnnounced",
                         "LeaseDeleted",
                         "ResourceDisabled",

@@ -2,6 +2,7 @@ package org.leasehold.invariants;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
+import org.leasehold.invariants.Possessions.Possession;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
 import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
@@ -34,6 +35,8 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePast;
@@ -51,6 +54,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -116,8 +120,8 @@ public final class Book {
                     resources.put(enrolled.resourceId(), new BookedResource(enrolled));
             case ResourceChanged changed -> resource(changed.resourceId()).change(changed);
             case ResourceDescribed described -> resource(described.resourceId()).change(described);
-            case ResourceDisabled disabled -> resource(disabled.resourceId()).serve(false);
-            case ResourceEnabled enabled -> resource(enabled.resourceId()).serve(true);
+            case ResourceDisabled disabled -> resource(disabled.resourceId()).disable(disabled);
+            case ResourceEnabled enabled -> resource(enabled.resourceId()).enable();
             case ResourceRetired(var id) -> {
                 if (possessions.holder(id) != null) {
                     complain(id + " was retired in somebody's hands");
@@ -166,6 +170,8 @@ public final class Book {
             case LeaseDeleted deleted -> delete(deleted);
             case LeaseDelayed delayed -> lease(delayed).hindered = true;
             case ReservationFailed failed -> fail(failed);
+            case ResourceFailed failed -> lose(failed);
+            case ResourceRecovered recovered -> regain(recovered);
             case LeaseRefused _,
                     LeaseRenamed _,
                     LeaseChangeRefused _,
@@ -184,7 +190,7 @@ public final class Book {
 
     private void add(ReservationWish wish, BookedLease lease) {
         lease.reservations.add(wish.id());
-        reservations.put(wish.id(), new BookedReservation(wish, lease.project()));
+        reservations.put(wish.id(), new BookedReservation(wish, lease));
     }
 
     private void grant(ReservationGranted event) {
@@ -205,6 +211,7 @@ public final class Book {
             promises.make(resource, reservation.id, window);
         }
         reservation.running.retainAll(reservation.resources);
+        reservation.lacking.retainAll(reservation.resources);
         int count = reservation.resources.size();
         // A change of the window alone leaves a reservation all that it has.
         if (count < demand.minimum() || count > Math.max(demand.maximum(), before.size())) {
@@ -234,6 +241,7 @@ public final class Book {
         promises.takeBack(event.replaced(), reservation.id);
         reservation.resources.remove(event.replaced());
         reservation.running.remove(event.replaced());
+        reservation.lacking.remove(event.replaced());
         Window window = lease(event).period.from(decided).andThen(reservation.cleaning);
         check(reservation, by, window, null);
         reservation.resources.add(by);
@@ -285,6 +293,35 @@ public final class Book {
         }
     }
 
+    private void lose(ResourceFailed event) {
+        BookedReservation reservation = reservation(event.reservationId());
+        if (!reservation.id.equals(possessions.holder(event.resourceId()))
+                || !reservation.lacking.add(event.resourceId())) {
+            complain("it has not, or has lost already: " + event);
+        }
+    }
+
+    private void regain(ResourceRecovered event) {
+        if (!reservation(event.reservationId()).lacking.remove(event.resourceId())) {
+            complain("it had never lost: " + event);
+        }
+    }
+
+    /** What is down, and who has it says otherwise; or the other way round. */
+    public Set<ResourceId> misjudged() {
+        Set<ResourceId> misjudged = new TreeSet<>();
+        for (Possession possession : possessions.present()) {
+            ResourceId resource = possession.resource();
+            BookedReservation holder = reservation(possession.reservation());
+            if (holder.resources.contains(resource)
+                    && !holder.lease.ending
+                    && holder.lacking.contains(resource) != resource(resource).isDown()) {
+                misjudged.add(resource);
+            }
+        }
+        return misjudged;
+    }
+
     private void takeUp(BookedReservation reservation, List<ResourceId> taken, Instant stored) {
         for (ResourceId resource : taken) {
             promises.touch(resource);
@@ -315,6 +352,7 @@ public final class Book {
         }
         letGo(reservation, possessions.heldBy(reservation.id), stored);
         reservation.resources.clear();
+        reservation.lacking.clear();
     }
 
     /** The calendar is told once, when the end begins. */

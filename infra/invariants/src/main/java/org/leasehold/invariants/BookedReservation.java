@@ -20,20 +20,24 @@ public final class BookedReservation {
     private static final Planning HOSTS = new HostPlanning();
 
     final ReservationId id;
-    private final ProjectId project;
+    final BookedLease lease;
     final Set<ResourceId> resources = new LinkedHashSet<>();
     final Set<ResourceId> running = new LinkedHashSet<>();
+
+    /** What is down of what it has. */
+    final Set<ResourceId> lacking = new LinkedHashSet<>();
+
     Map<String, @Nullable Object> parameters;
     Duration cleaning = Duration.ZERO;
 
-    BookedReservation(ReservationWish wish, ProjectId project) {
+    BookedReservation(ReservationWish wish, BookedLease lease) {
         this.id = wish.id();
-        this.project = project;
+        this.lease = lease;
         this.parameters = wish.parameters();
     }
 
     public ProjectId project() {
-        return project;
+        return lease.project();
     }
 
     Demand demand() {

@@ -1,9 +1,11 @@
 package org.leasehold.invariants;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.OutageExtent;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
 import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
+import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
 import org.leasehold.inventory.ResourceKind;
 
@@ -18,6 +20,7 @@ public final class BookedResource {
     private final Map<String, String> attributes = new TreeMap<>();
     private final Map<String, String> capabilities = new TreeMap<>();
     private boolean enabled = true;
+    private boolean down;
 
     BookedResource(ResourceEnrolled event) {
         kind = event.kind();
@@ -45,8 +48,21 @@ public final class BookedResource {
         describe(event.attributes());
     }
 
-    void serve(boolean serves) {
-        enabled = serves;
+    /** Whether it is down an operator does not know. */
+    void disable(ResourceDisabled event) {
+        enabled = false;
+        if (event.extent() != null) {
+            down = event.extent() == OutageExtent.DOWN;
+        }
+    }
+
+    void enable() {
+        enabled = true;
+        down = false;
+    }
+
+    boolean isDown() {
+        return down;
     }
 
     public String name() {

@@ -44,6 +44,7 @@ public final class Ledger {
                                     // Without the cleaning, which is not for its project.
                                     : promise.until(lease.period.end()).until(lease.over));
                     its.running.add(decided, reservation.running.contains(resource));
+                    its.lacking.add(decided, reservation.lacking.contains(resource));
                     its.held.add(decided, reservation.id.equals(possessions.holder(resource)));
                 });
     }
@@ -83,12 +84,15 @@ public final class Ledger {
 
     /** What was seen of a reservation and a resource. */
     private record Seen(
-            Sightings<Window> promised, Sightings<Boolean> running, Sightings<Boolean> held) {
+            Sightings<Window> promised,
+            Sightings<Boolean> running,
+            Sightings<Boolean> lacking,
+            Sightings<Boolean> held) {
 
         static final Window NEVER = new Window(Instant.EPOCH, Instant.EPOCH);
 
         Seen() {
-            this(new Sightings<>(), new Sightings<>(), new Sightings<>());
+            this(new Sightings<>(), new Sightings<>(), new Sightings<>(), new Sightings<>());
         }
 
         /** Between two instants at which anything is said to change nothing does. */
@@ -99,6 +103,7 @@ public final class Ledger {
                                     promised.times(),
                                     promised.ever().flatMap(w -> Stream.of(w.start(), w.end())),
                                     running.times(),
+                                    lacking.times(),
                                     held.times(),
                                     Stream.of(now))
                             .flatMap(each -> each)
@@ -116,7 +121,7 @@ public final class Ledger {
 
         private Had had(Instant at, Duration time) {
             if (promised.at(at, promised.first()).includes(at)) {
-                return running.at(at, false)
+                return running.at(at, false) && !lacking.at(at, false)
                         ? new Had(time, Duration.ZERO, Duration.ZERO)
                         : new Had(Duration.ZERO, time, Duration.ZERO);
             }

@@ -139,12 +139,9 @@ final class CapacityGauges {
     private static double refusedHours(Series series) {
         double hours = 0;
         for (Bucket bucket : series.buckets()) {
-            BigDecimal average = bucket.refused();
-            if (average != null) {
-                hours +=
-                        average.doubleValue()
-                                * Duration.between(bucket.starts(), bucket.ends()).toHours();
-            }
+            hours +=
+                    bucket.refused().doubleValue()
+                            * Duration.between(bucket.starts(), bucket.ends()).toHours();
         }
         return hours;
     }

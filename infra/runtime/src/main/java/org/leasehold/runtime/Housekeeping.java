@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntUnaryOperator;
 
 /** Keeps small what is read often; the events forget nothing. */
 final class Housekeeping {
@@ -16,16 +17,23 @@ final class Housekeeping {
     /** Long enough for whoever looks at yesterday's calendar. */
     private static final Duration CLAIMS_ARE_KEPT = Duration.ofDays(2);
 
-    private static final int CLAIMS_AT_ONCE = 10_000;
+    private static final int AT_ONCE = 10_000;
 
     private final JournalHousekeeping journal;
     private final Retention calendar;
+    private final AuditSettings audit;
     private final Clock clock;
     private final NodeSettings node;
 
-    Housekeeping(JournalHousekeeping journal, Retention calendar, Clock clock, NodeSettings node) {
+    Housekeeping(
+            JournalHousekeeping journal,
+            Retention calendar,
+            AuditSettings audit,
+            Clock clock,
+            NodeSettings node) {
         this.journal = journal;
         this.calendar = calendar;
+        this.audit = audit;
         this.clock = clock;
         this.node = node;
     }
@@ -37,9 +45,15 @@ final class Housekeeping {
         }
         Instant now = clock.instant();
         journal.forgetOldAnswers(now);
+        inParts(most -> calendar.forgetClaimsBefore(now.minus(CLAIMS_ARE_KEPT), most));
+        inParts(most -> journal.forgetOrigins(now.minus(audit.originsKept()), most));
+    }
+
+    /** A statement that goes on for long would be cancelled. */
+    private static void inParts(IntUnaryOperator forget) {
         int forgotten;
         do {
-            forgotten = calendar.forgetClaimsBefore(now.minus(CLAIMS_ARE_KEPT), CLAIMS_AT_ONCE);
-        } while (forgotten == CLAIMS_AT_ONCE);
+            forgotten = forget.applyAsInt(AT_ONCE);
+        } while (forgotten == AT_ONCE);
     }
 }

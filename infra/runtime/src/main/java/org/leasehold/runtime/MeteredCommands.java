@@ -12,6 +12,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.UseObserved;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,10 +25,12 @@ final class MeteredCommands implements Commands {
     private static final Logger LOG = LoggerFactory.getLogger("org.leasehold.commands");
 
     private final Commands commands;
+    private final DenialCounters denials;
     private final MeterRegistry registry;
 
-    MeteredCommands(Commands commands, MeterRegistry registry) {
+    MeteredCommands(Commands commands, DenialCounters denials, MeterRegistry registry) {
         this.commands = commands;
+        this.denials = denials;
         this.registry = registry;
         // One that is first seen at one has not grown, for whoever looks at growth.
         for (Class<?> kind : List.of(LeaseCommand.class, ResourceCommand.class)) {
@@ -61,6 +64,11 @@ final class MeteredCommands implements Commands {
     }
 
     @Override
+    public void send(UseObserved command, CommandContext context) {
+        commands.send(command, context);
+    }
+
+    @Override
     public Rehearsal rehearse(LeaseCommand.CreateLease command, CommandContext context) {
         return commands.rehearse(command, context);
     }
@@ -77,6 +85,9 @@ final class MeteredCommands implements Commands {
             CommandContext context,
             Outcome<R> outcome) {
         counter(command.getClass(), outcome.getClass()).increment();
+        if (outcome instanceof Outcome.Rejected<R>(R rejection)) {
+            denials.rejected(rejection, context);
+        }
         LOG.atInfo()
                 .addKeyValue("command", name(command.getClass()))
                 .addKeyValue("outcome", became(outcome.getClass()))

@@ -9,10 +9,12 @@ import org.axonframework.config.EventProcessingConfiguration;
 import org.axonframework.eventhandling.EventTrackerStatus;
 import org.axonframework.eventhandling.StreamingEventProcessor;
 import org.leasehold.command.Commands;
+import org.leasehold.command.DeniedAccess;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.Positions;
 import org.leasehold.query.Projections;
+import org.leasehold.query.Uses;
 import org.leasehold.query.projection.Projectors;
 import org.leasehold.saga.timer.LatenessListener;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -35,8 +37,18 @@ class MetricsConfiguration {
 
     @Bean
     @Primary
-    Commands meteredCommands(@Qualifier("commands") Commands commands, MeterRegistry registry) {
-        return new MeteredCommands(commands, registry);
+    Commands meteredCommands(
+            @Qualifier("commands") Commands commands,
+            DenialCounters denials,
+            MeterRegistry registry) {
+        return new MeteredCommands(commands, denials, registry);
+    }
+
+    @Bean
+    @Primary
+    DenialCounters denialCounters(
+            @Qualifier("deniedAttempts") DeniedAccess kept, MeterRegistry registry) {
+        return new DenialCounters(kept, registry);
     }
 
     @Bean
@@ -151,6 +163,11 @@ class MetricsConfiguration {
     @Bean
     CapacityGauges capacityGauges(Capacities capacities, Clock clock, MeterRegistry registry) {
         return new CapacityGauges(capacities, clock, registry);
+    }
+
+    @Bean
+    UseGauges useGauges(Uses uses, Clock clock, MeterRegistry registry) {
+        return new UseGauges(uses, clock, registry);
     }
 
     @Bean

@@ -39,8 +39,12 @@ class RuntimeConfiguration {
 
     @Bean
     Housekeeping housekeeping(
-            JournalHousekeeping journal, Retention calendar, Clock clock, NodeSettings node) {
-        return new Housekeeping(journal, calendar, clock, node);
+            JournalHousekeeping journal,
+            Retention calendar,
+            AuditSettings audit,
+            Clock clock,
+            NodeSettings node) {
+        return new Housekeeping(journal, calendar, audit, clock, node);
     }
 
     @Bean

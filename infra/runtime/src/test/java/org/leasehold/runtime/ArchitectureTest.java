@@ -38,6 +38,7 @@ class ArchitectureTest {
         "org.leasehold.inventory..",
         "org.leasehold.calendar..",
         "org.leasehold.history..",
+        "org.leasehold.whatif..",
         "org.leasehold.command"
     };
     private static final String[] PLUGIN_API = {

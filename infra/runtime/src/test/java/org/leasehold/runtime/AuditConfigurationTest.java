@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 
 class AuditConfigurationTest {
 
@@ -59,7 +60,7 @@ class AuditConfigurationTest {
     private SigningKeys keys(@Nullable String url, @Nullable Path present, @Nullable Path former) {
         return new AuditConfiguration()
                 .signingKeys(
-                        new AuditSettings(present, former),
+                        new AuditSettings(present, former, Duration.ofDays(1)),
                         new DatabaseSettings(url, null, null, folder, 24));
     }
 

@@ -2,12 +2,15 @@ package org.leasehold.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.seal.Head;
 import org.leasehold.verifier.AuditVerifier;
+
+import tools.jackson.databind.JsonNode;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,6 +19,7 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +46,8 @@ class AuditExportIT {
 
     @BeforeAll
     static void live() throws IOException {
-        product = Product.start(folder);
+        // Whoever is on this machine is a proxy, and believed.
+        product = Product.start(folder, "server.forward-headers-strategy=native");
         Tenant tenant = new Tenant(product);
         Instant later = Instant.now().plus(LONG);
         tenant.lease(later, later.plus(LONG), Tenant.named("compute-1"));
@@ -101,6 +106,109 @@ class AuditExportIT {
             sql("UPDATE domain_event SET payload = payload - 'eve'" + where);
         }
         assertThat(verify(export())).endsWith("\n0");
+    }
+
+    @Test
+    void where_a_request_came_from_is_found_and_erased_and_what_was_signed_is_as_it_was()
+            throws Exception {
+        send("demo", "POST", "/api/leases", wish("compute-4"), 201);
+        send("demo", "GET", "/api/resources", null, 403);
+        Client admin = product.as("admin");
+        String events = "/api/audit/events?host=compute-4&address=203.0.113.0/28";
+        Await.until(
+                "what came from there is found",
+                () ->
+                        types(admin.get(events).expect(200).path("events"))
+                                .contains("ReservationGranted"));
+        Await.until(
+                "so is what was denied",
+                () ->
+                        admin.get("/api/audit/denied?address=203.0.113.9")
+                                .expect(200)
+                                .path("attempts")
+                                .valueStream()
+                                .anyMatch(found -> found.path("why").asString().equals("role")));
+        JsonNode event = admin.get(events).expect(200).at("/events/0");
+        assertThat(event.path("address").asString()).isEqualTo("203.0.113.9");
+        assertThat(event.path("agent").asString()).isEqualTo("a client");
+        assertThat(
+                        admin.get("/api/audit/events?address=203.0.113.16/28")
+                                .expect(200)
+                                .path("events"))
+                .isEmpty();
+        assertThat(admin.get("/api/audit/events?host=compute-400").status()).isEqualTo(400);
+        assertThat(admin.get("/api/events?limit=1000").text()).doesNotContain("203.0.113.9");
+        Await.until(
+                "it is signed, too",
+                () -> product.sign().position() >= event.path("position").asLong());
+        signed = product.sign();
+        String before = export();
+        assertThat(before).doesNotContain("203.0.113.9");
+
+        String user = event.path("user_id").asString();
+        assertThat(
+                        admin.delete("/api/audit/origins?user=" + user)
+                                .expect(200)
+                                .path("erased")
+                                .asInt())
+                .isGreaterThanOrEqualTo(2);
+
+        assertThat(admin.get(events).expect(200).path("events")).isEmpty();
+        JsonNode same =
+                admin.get("/api/audit/events/" + event.path("position").asLong())
+                        .expect(200)
+                        .path("event");
+        assertThat(same.path("user_id").asString()).isEqualTo(user);
+        assertThat(same.path("address").isNull()).isTrue();
+        assertThat(admin.get("/api/audit/denied?user=" + user).text())
+                .contains("\"role\"")
+                .doesNotContain("203.0.113.9");
+        assertThat(
+                        admin.get("/api/audit/erasures")
+                                .expect(200)
+                                .at("/erasures/0/of_user_id")
+                                .asString())
+                .isEqualTo(user);
+        assertThat(export()).isEqualTo(before);
+        assertThat(verify(before)).endsWith("\n0");
+        assertThat(product.verify()).isEmpty();
+    }
+
+    private static List<String> types(JsonNode events) {
+        return events.valueStream().map(event -> event.path("type").asString()).toList();
+    }
+
+    private static String wish(String host) {
+        Instant later = Instant.now().plus(LONG);
+        return """
+        {"name": "proxied", "start": "%s", "end": "%s", "reservations": [
+          {"kind": "physical:host", "parameters": {"min": 1, "max": 1,
+            "hypervisor_properties": "%s", "resource_properties": ""}}]}
+        """
+                .formatted(later, later.plus(LONG), Tenant.named(host).replace("\"", "\\\""));
+    }
+
+    /** Through a proxy. */
+    private static void send(
+            String user, String method, String path, @Nullable String body, int expected)
+            throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(
+                                URI.create("http://127.0.0.1:%d%s".formatted(product.port(), path)))
+                        .header("Authorization", product.as(user).authorization())
+                        .header("Content-Type", "application/json")
+                        .header("User-Agent", "a client")
+                        .header("X-Forwarded-For", "198.51.100.1, 203.0.113.9")
+                        .method(
+                                method,
+                                body == null
+                                        ? BodyPublishers.noBody()
+                                        : BodyPublishers.ofString(body))
+                        .build();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(expected);
+        }
     }
 
     private static String export() throws IOException, InterruptedException {

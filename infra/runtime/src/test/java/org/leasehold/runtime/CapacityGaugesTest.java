@@ -147,6 +147,7 @@ class CapacityGaugesTest {
                                             BigDecimal.TEN,
                                             BigDecimal.ONE,
                                             BigDecimal.ONE,
+                                            BigDecimal.ZERO,
                                             new BigDecimal("0.5"))),
                             new Extreme(NEXT_HOUR, new BigDecimal("5")),
                             new Extreme(NEXT_HOUR, new BigDecimal("4")),

@@ -38,6 +38,12 @@ final class Client {
                                         (user + ":" + password).getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Nobody in particular. */
+    Client(String root) {
+        this.root = root;
+        this.authorization = "";
+    }
+
     String authorization() {
         return authorization;
     }
@@ -77,8 +83,10 @@ final class Client {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(root + path))
                         .timeout(Duration.ofSeconds(60))
-                        .header("Authorization", authorization)
                         .header("Accept", "application/json");
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
         if (namesAndValues.length > 0) {
             request.headers(namesAndValues);
         }
@@ -103,11 +111,14 @@ final class Client {
 
         private static Answer of(HttpResponse<String> response) {
             String text = response.body();
+            String type = response.headers().firstValue("Content-Type").orElse("");
             return new Answer(
                     response.statusCode(),
                     response.headers(),
                     text,
-                    text.isEmpty() ? MissingNode.getInstance() : JSON.readTree(text));
+                    type.contains("json") && !text.isEmpty()
+                            ? JSON.readTree(text)
+                            : MissingNode.getInstance());
         }
 
         /** For what must have worked; says what came instead. */

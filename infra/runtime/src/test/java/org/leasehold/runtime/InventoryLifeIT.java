@@ -10,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.Tenant.Lease;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -17,10 +18,15 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import tools.jackson.databind.JsonNode;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What becomes of leases when hosts are not what they were when they were enrolled. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -36,7 +42,12 @@ class InventoryLifeIT {
 
     @BeforeAll
     static void start() {
-        product = Product.start(folder, "leasehold.saga.watching=1s");
+        product =
+                Product.start(
+                        folder,
+                        "leasehold.saga.watching=1s",
+                        "leasehold.saga.sampling=1s",
+                        WholeApi.PLANS);
         tenant = new Tenant(product);
     }
 
@@ -90,6 +101,149 @@ class InventoryLifeIT {
         assertThat(tenant.hostsOf(whole)).containsExactly(HOST);
         tenant.delete(whole);
         tenant.awaitStatus(whole, "gone");
+    }
+
+    @Test
+    void what_runs_on_a_leased_host_is_seen_and_told_to_its_project_alone() {
+        Lease lease =
+                Tenant.of(
+                        tenant.askNow(Tenant.hosts(1, 1, Tenant.named("compute-2")))
+                                .expect(201)
+                                .path("lease"));
+        tenant.awaitStatus(lease, "ACTIVE");
+        Await.until("it is seen to run nothing", () -> seen("demo", lease).equals(List.of("0 0")));
+        assertThat(
+                        product.cloud()
+                                .boot("web", new ProjectId("demo"), lease.reservation())
+                                .orElseThrow()
+                                .host())
+                .isEqualTo("compute-2");
+        Await.until("a server is seen", () -> seen("demo", lease).equals(List.of("0 0", "1 2")));
+
+        JsonNode usage =
+                product.as("demo")
+                        .get("/api/usage?by=lease&lease=" + lease.id())
+                        .expect(200)
+                        .at("/usage/0");
+        assertThat(usage.path("idle").decimalValue()).isPositive();
+        assertThat(usage.path("vcpus").decimalValue())
+                .isEqualByComparingTo(
+                        usage.path("servers").decimalValue().multiply(BigDecimal.TWO));
+        assertThat(usage.path("observed").decimalValue())
+                .isBetween(usage.path("idle").decimalValue(), usage.path("active").decimalValue());
+        Await.until("capacity tells it", () -> idle().signum() > 0);
+        assertThat(seen("other", lease)).isEmpty();
+        tenant.delete(lease);
+        tenant.awaitStatus(lease, "gone");
+    }
+
+    /** Of all hosts, on average, from an hour ago on. */
+    private static BigDecimal idle() {
+        JsonNode buckets =
+                product.as("admin")
+                        .get(
+                                "/api/capacity?kind=physical:host&bucket=PT24H&from="
+                                        + Instant.now().minus(Duration.ofHours(1)))
+                        .expect(200)
+                        .at("/series/0/buckets");
+        return buckets.path(0).path("idle").decimalValue();
+    }
+
+    @Test
+    void who_has_a_host_that_is_down_loses_it_until_it_is_back() {
+        String name = "compute-3";
+        Lease lease =
+                Tenant.of(
+                        tenant.askNow(Tenant.hosts(1, 1, Tenant.named(name)))
+                                .expect(201)
+                                .path("lease"));
+        tenant.awaitStatus(lease, "ACTIVE");
+
+        product.cloud().setUp(name, false);
+        Await.until("it is down", () -> tenant.types(lease).contains("ResourceFailed"));
+        assertThat(lacks(lease)).isTrue();
+        assertThat(tenant.status(lease)).isEqualTo("ACTIVE");
+
+        product.cloud().setUp(name, true);
+        Await.until("it is back", () -> tenant.types(lease).contains("ResourceRecovered"));
+        assertThat(lacks(lease)).isFalse();
+        tenant.end(lease);
+        tenant.awaitStatus(lease, "TERMINATED");
+
+        Instant given = at(lease, "ReservationActivated");
+        Instant down = at(lease, "ResourceFailed");
+        Instant up = at(lease, "ResourceRecovered");
+        Instant end = at(lease, "LeaseEnding");
+        BigDecimal lost = Tenant.euros(down, up);
+        Instant from = given.minusSeconds(3600);
+        Instant to = end.plusSeconds(60);
+        Await.until(
+                () ->
+                        "%s has %s, %s and %s"
+                                .formatted(tenant.charges(lease, from, to), down, up, end),
+                () ->
+                        tenant.charges(lease, from, to)
+                                .containsAll(
+                                        List.of(
+                                                "usage active " + Tenant.euros(given, down),
+                                                "usage lost " + lost,
+                                                "credit lost " + lost.negate(),
+                                                "usage active " + Tenant.euros(up, end))));
+        JsonNode usage =
+                product.as("demo")
+                        .get("/api/usage?by=lease&lease=" + lease.id())
+                        .expect(200)
+                        .at("/usage/0");
+        assertThat(usage.path("lost").decimalValue())
+                .isGreaterThan(BigDecimal.valueOf(Duration.between(down, up).toMillis(), 3));
+        assertThat(usage.path("active").decimalValue())
+                .isEqualByComparingTo(
+                        BigDecimal.valueOf(
+                                ChronoUnit.MICROS.between(given, down)
+                                        + ChronoUnit.MICROS.between(up, end),
+                                6));
+    }
+
+    /** Whether it is said everywhere that it lacks a host. */
+    private static boolean lacks(Lease lease) {
+        JsonNode blazars = tenant.show(lease).expect(200).path("lease");
+        JsonNode ours = product.as("demo").get("/api/leases/" + lease.id()).expect(200);
+        boolean lacks = blazars.path("degraded").asBoolean();
+        assertThat(blazars.at("/reservations/0/missing_resources").asBoolean()).isEqualTo(lacks);
+        assertThat(ours.path("degraded").asBoolean()).isEqualTo(lacks);
+        assertThat(ours.at("/reservations/0/missing_resources").asBoolean()).isEqualTo(lacks);
+        return lacks;
+    }
+
+    /** When something of this type was decided. */
+    private static Instant at(Lease lease, String type) {
+        long position = tenant.event(lease, type).orElseThrow().path("position").asLong();
+        return Instant.parse(
+                Await.found(
+                                "event " + position,
+                                () ->
+                                        Optional.of(
+                                                        product.as("admin")
+                                                                .get(
+                                                                        "/api/audit/events/"
+                                                                                + position))
+                                                .filter(answer -> answer.status() == 200))
+                        .body()
+                        .at("/event/decided_at")
+                        .asString());
+    }
+
+    /** What somebody is told of what runs on a lease's hosts, look by look. */
+    private static List<String> seen(String user, Lease lease) {
+        return product.as(user)
+                .get("/api/events?types=UseObserved")
+                .expect(200)
+                .path("events")
+                .valueStream()
+                .map(event -> event.path("data"))
+                .filter(data -> data.path("leaseId").asString().equals(lease.id()))
+                .map(data -> data.path("servers") + " " + data.path("vcpus"))
+                .toList();
     }
 
     private static JsonNode host() {

@@ -177,6 +177,40 @@ class KafkaIT {
         for (ConsumerRecord<String, String> record : usage) {
             assertThat(complaints(described, record)).isEmpty();
         }
+        everythingOfItsWholeLifeIsAsDescribed(lease, described);
+    }
+
+    /** And of whatever else has happened so far. */
+    private static void everythingOfItsWholeLifeIsAsDescribed(String lease, JsonNode described)
+            throws InterruptedException {
+        product.as("demo").delete("/api/leases/" + lease).expect(204);
+        List<ConsumerRecord<String, String>> events = List.of();
+        while (!types(events, lease).contains("LeaseDeleted")) {
+            Thread.sleep(100);
+            events = read(TOPIC);
+        }
+
+        assertThat(types(events, lease))
+                .contains(
+                        "LeaseStarting",
+                        "ReservationActivated",
+                        "LeaseActivated",
+                        "LeaseEnding",
+                        "ReservationReleased",
+                        "LeaseEnded");
+        List<ConsumerRecord<String, String>> all = new ArrayList<>(events);
+        all.addAll(read(LEASES_TOPIC));
+        all.addAll(read(USAGE_TOPIC));
+        for (ConsumerRecord<String, String> record : all) {
+            assertThat(complaints(described, record)).as(record.toString()).isEmpty();
+        }
+    }
+
+    private static List<String> types(List<ConsumerRecord<String, String>> events, String lease) {
+        return events.stream()
+                .filter(record -> lease.equals(record.key()))
+                .map(record -> header(record, "ce_type").substring("org.leasehold.".length()))
+                .toList();
     }
 
     /** As the API tells them, by their ids. */

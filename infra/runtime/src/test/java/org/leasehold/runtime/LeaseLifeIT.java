@@ -15,9 +15,11 @@ import org.leasehold.runtime.Tenant.Lease;
 
 import tools.jackson.databind.JsonNode;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +48,7 @@ class LeaseLifeIT {
                 Product.start(
                         folder,
                         "leasehold.saga.retry-for=1s",
+                        WholeApi.PLANS,
                         "leasehold.plugins.simulator.hosts=60");
         tenant = new Tenant(product);
     }
@@ -542,6 +545,131 @@ class LeaseLifeIT {
                                 .path("cause")
                                 .asString())
                 .isEqualTo("MISSED");
+    }
+
+    @Test
+    void a_lease_costs_what_the_plan_says() {
+        Host host = enrol();
+        Instant start = Instant.now().plus(Duration.ofSeconds(2)).truncatedTo(ChronoUnit.MICROS);
+        Instant end = start.plus(Duration.ofSeconds(3));
+        Map<String, Object> wish = Tenant.timed(start, end, Tenant.named(host.name()));
+        assertThat(
+                        product.as("demo")
+                                .post("/api/quote", wish)
+                                .expect(200)
+                                .at("/totals/0/amount")
+                                .asString())
+                .isEqualTo("5.50");
+
+        Lease lease = tenant.lease(start, end, Tenant.named(host.name()));
+        tenant.awaitStatus(lease, "TERMINATED");
+
+        Instant given =
+                Instant.parse(
+                        audited(lease, "ReservationActivated").at("/event/decided_at").asString());
+        List<String> lines =
+                List.of(
+                        "reservation_fee 0.50",
+                        "fee 2.00",
+                        "usage lost " + Tenant.euros(start, given),
+                        "credit lost " + Tenant.euros(start, given).negate(),
+                        "usage active " + Tenant.euros(given, end));
+        Instant from = start.minusSeconds(60);
+        Instant to = end.plusSeconds(60);
+        Await.until(
+                () -> "%s is %s".formatted(lines, tenant.charges(lease, from, to)),
+                () -> tenant.charges(lease, from, to).containsAll(lines));
+        assertThat(tenant.charges(lease, from, to)).hasSameSizeAs(lines);
+        assertThat(
+                        product.as("demo")
+                                .get("/api/charges/focus?from=%s&to=%s".formatted(from, to))
+                                .text()
+                                .lines()
+                                .filter(row -> row.contains(lease.id()))
+                                .map(row -> new BigDecimal(row.split(",", 3)[1]))
+                                .reduce(BigDecimal.ZERO, BigDecimal::add))
+                .isEqualByComparingTo(Tenant.euros(given, end).add(new BigDecimal("2.50")));
+    }
+
+    @Test
+    void what_a_request_led_to_is_told_down_to_the_cloud() {
+        Host host = enrol();
+        Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
+        tenant.awaitStatus(lease, "ACTIVE");
+
+        JsonNode activated = audited(lease, "LeaseActivated");
+        assertThat(activated.at("/before/status").asString()).isEqualTo("to_be_started");
+        assertThat(activated.at("/after/status").asString()).isEqualTo("active");
+
+        JsonNode chain =
+                product.as("admin")
+                        .get("/api/audit/events/" + position(lease, "LeaseRequested") + "/chain")
+                        .expect(200);
+        assertThat(chain.path("complete").asBoolean()).isTrue();
+        assertThat(chain.path("steps").valueStream())
+                .anySatisfy(
+                        step -> {
+                            assertThat(step.at("/call/action").asString()).isEqualTo("start");
+                            assertThat(step.at("/call/reservation_id").asString())
+                                    .isEqualTo(lease.reservation().toString());
+                            assertThat(step.path("because_of").asLong())
+                                    .isEqualTo(position(lease, "LeaseStarting"));
+                        });
+    }
+
+    private static long position(Lease lease, String type) {
+        return tenant.event(lease, type).orElseThrow().path("position").asLong();
+    }
+
+    /** What auditors are told of an event; the trail follows what happens by some milliseconds. */
+    private static JsonNode audited(Lease lease, String type) {
+        String path = "/api/audit/events/" + position(lease, type);
+        return Await.found(
+                path,
+                () ->
+                        Optional.of(product.as("admin").get(path))
+                                .filter(answer -> answer.status() == 200)
+                                .map(Answer::body));
+    }
+
+    @Test
+    void a_calendar_program_sees_its_projects_leases_and_nothing_of_others() {
+        Instant start = Instant.now().plus(LONG);
+        Lease lease = tenant.lease(start, start.plus(LONG), Tenant.named(enrol().name()));
+        String others =
+                product.as("other")
+                        .post(
+                                "/api/leases",
+                                Tenant.timed(start, start.plus(LONG), Tenant.named(enrol().name())))
+                        .expect(201)
+                        .path("id")
+                        .asString();
+        JsonNode feed =
+                product.as("demo").post("/api/calendar/feeds", Map.of("name", "ours")).expect(201);
+        String path = feed.path("url").asString().substring(product.root().length());
+        Client program = product.asNobody();
+        Await.until(
+                "both are in the calendar",
+                () -> isInCalendar("demo", lease.id()) && isInCalendar("other", others));
+
+        Answer file = program.get(path);
+        assertThat(file.status()).isEqualTo(200);
+        assertThat(file.headers().firstValue("Content-Type").orElseThrow())
+                .startsWith("text/calendar");
+        assertThat(file.text()).contains("UID:" + lease.id()).doesNotContain(others);
+        assertThat(
+                        file.text()
+                                .lines()
+                                .filter(line -> line.startsWith("UID:"))
+                                .map(uid -> uid.substring(4)))
+                .allSatisfy(uid -> product.as("demo").get("/api/leases/" + uid).expect(200));
+
+        product.as("demo").delete("/api/calendar/feeds/" + feed.path("id").asString()).expect(204);
+        assertThat(program.get(path).status()).isEqualTo(404);
+    }
+
+    private static boolean isInCalendar(String user, String lease) {
+        return product.as(user).get("/api/calendar?lease=" + lease).text().contains(lease);
     }
 
     private static Answer resize(Lease lease, int hosts) {

@@ -130,7 +130,15 @@ final class Product implements AutoCloseable {
      * The product as one of its users, {@code demo}, {@code admin}, {@code other}, {@code reader}.
      */
     Client as(String user) {
-        return new Client("http://127.0.0.1:" + port(), user, passwords.get(user));
+        return new Client(root(), user, passwords.get(user));
+    }
+
+    Client asNobody() {
+        return new Client(root());
+    }
+
+    String root() {
+        return "http://127.0.0.1:" + port();
     }
 
     int port() {

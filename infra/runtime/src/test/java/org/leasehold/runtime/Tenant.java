@@ -6,15 +6,20 @@ import org.leasehold.runtime.Client.Answer;
 
 import tools.jackson.databind.JsonNode;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The project {@code demo}: asks for leases, and looks at what becomes of them. */
 final class Tenant {
@@ -103,26 +108,21 @@ final class Tenant {
 
     /** Blazar's API knows minutes only; a test has not got minutes. */
     Lease lease(Instant start, Instant end, String filter) {
+        return of(http.post("/api/leases", timed(start, end, filter)).expect(201));
+    }
+
+    static Map<String, Object> timed(Instant start, Instant end, String filter) {
         Map<String, Object> parameters = new LinkedHashMap<>(hosts(1, 1, filter));
         parameters.remove("resource_type");
-        return of(
-                http.post(
-                                "/api/leases",
-                                Map.of(
-                                        "name",
-                                        "timed",
-                                        "start",
-                                        start.toString(),
-                                        "end",
-                                        end.toString(),
-                                        "reservations",
-                                        List.of(
-                                                Map.of(
-                                                        "kind",
-                                                        "physical:host",
-                                                        "parameters",
-                                                        parameters))))
-                        .expect(201));
+        return Map.of(
+                "name",
+                "timed",
+                "start",
+                start.toString(),
+                "end",
+                end.toString(),
+                "reservations",
+                List.of(Map.of("kind", "physical:host", "parameters", parameters)));
     }
 
     void end(Lease lease) {
@@ -171,6 +171,29 @@ final class Tenant {
         return history(lease).stream()
                 .filter(event -> event.path("type").asString().equals(type))
                 .findFirst();
+    }
+
+    /** What it is charged in a window: each line's words and its amount. */
+    List<String> charges(Lease lease, Instant from, Instant to) {
+        return http.get("/api/charges?limit=1000&from=%s&to=%s".formatted(from, to))
+                .expect(200)
+                .path("leases")
+                .valueStream()
+                .filter(each -> each.path("lease").asString().equals(lease.id()))
+                .flatMap(each -> each.path("lines").valueStream())
+                .map(
+                        line ->
+                                Stream.of("what", "time", "amount")
+                                        .filter(line::has)
+                                        .map(field -> line.path(field).asString())
+                                        .collect(Collectors.joining(" ")))
+                .toList();
+    }
+
+    /** What a time costs at one for each second, rounded as a line of charges is. */
+    static BigDecimal euros(Instant from, Instant until) {
+        return BigDecimal.valueOf(ChronoUnit.MICROS.between(from, until), 6)
+                .setScale(2, RoundingMode.HALF_EVEN);
     }
 
     /** The hosts that the cloud has given to the lease. */

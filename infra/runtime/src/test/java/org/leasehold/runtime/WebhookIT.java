@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.runtime.Client.Answer;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -105,16 +106,60 @@ class WebhookIT {
         }
         assertThat(of("/others").getFirst().signature())
                 .isEqualTo(signature(others.path("secret").asString(), of("/others").getFirst()));
-        assertThat(output.getAll())
-                .contains("A webhook is made")
-                .doesNotContain(secret)
-                .doesNotContain("/mine");
+        assertThat(output.getAll()).doesNotContain(secret).doesNotContain("/mine");
 
         String hook = WEBHOOKS + "/" + mine.at("/webhook/id").asString();
         product.as("other").get(hook).expect(404);
         assertThat(product.as("demo").get(hook).expect(200).path("waiting").asInt()).isZero();
         product.as("demo").delete(hook).expect(204);
         product.as("demo").get(hook).expect(404);
+    }
+
+    @Test
+    void who_did_what_to_webhooks_and_feeds_is_told_to_auditors_alone() {
+        Client demo = product.as("demo");
+        JsonNode hook = make("demo", Map.of("url", url("/hidden")));
+        String id = hook.at("/webhook/id").asString();
+        JsonNode replaced = demo.post(WEBHOOKS + "/" + id + "/secret", Map.of()).expect(200);
+        demo.patch(WEBHOOKS + "/" + id, Map.of("url", url("/hidden/too"))).expect(200);
+        demo.delete(WEBHOOKS + "/" + id).expect(204);
+        demo.delete(WEBHOOKS + "/" + id).expect(404);
+        JsonNode feed = demo.post("/api/calendar/feeds", Map.of("name", "ours")).expect(201);
+        String opened = feed.path("id").asString();
+
+        Client admin = product.as("admin");
+        String subscriptions = "/api/audit/subscriptions?subscription=";
+        Answer told = admin.get(subscriptions + id);
+        JsonNode changes = told.expect(200).path("changes");
+        assertThat(actions(changes))
+                .containsExactly("removed", "changed", "secret_replaced", "made");
+        assertThat(changes.at("/1/before/url").asString()).isEqualTo(url("/…"));
+        assertThat(changes.at("/1/after/url").asString()).isEqualTo(url("/…"));
+        JsonNode madeFeed = admin.get(subscriptions + opened).expect(200).at("/changes/0");
+        assertThat(madeFeed.path("kind").asString()).isEqualTo("calendar_feed");
+        assertThat(madeFeed.at("/after/name").asString()).isEqualTo("ours");
+        for (JsonNode change : List.of(changes.path(0), changes.path(3), madeFeed)) {
+            assertThat(change.path("address").asString()).isEqualTo("127.0.0.1");
+            assertThat(change.path("user_id").asString())
+                    .isEqualTo(hook.at("/webhook/user").asString());
+            assertThat(change.path("project_id").asString())
+                    .isEqualTo(hook.at("/webhook/project").asString());
+        }
+        assertThat(told.text())
+                .doesNotContain(
+                        "hidden",
+                        hook.path("secret").asString(),
+                        replaced.path("secret").asString());
+        String secret = feed.path("url").asString().replaceAll(".*/|\\.ics", "");
+        assertThat(admin.get("/api/audit/subscriptions").text())
+                .contains(opened)
+                .doesNotContain(secret);
+        product.as("other").get(subscriptions + id).expect(403);
+        demo.get(subscriptions + id).expect(403);
+    }
+
+    private static List<String> actions(JsonNode changes) {
+        return changes.valueStream().map(change -> change.path("action").asString()).toList();
     }
 
     @Test

@@ -12,7 +12,7 @@ import org.springframework.test.context.TestPropertySource;
 @SpringBootTest(
         classes = Leasehold.class,
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(WholeApi.USERS)
+@TestPropertySource(locations = WholeApi.USERS, properties = WholeApi.PLANS)
 @ContextConfiguration(initializers = OwnFolder.class)
 @Import(WholeApi.class)
 @ResourceLock(WholeApi.SHARED)

@@ -9,6 +9,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.UseObserved;
 
 import java.util.function.Supplier;
 
@@ -34,6 +35,11 @@ record GuardedCommands(Node node, Commands inner) implements Commands {
 
     @Override
     public void send(PropertyVisibility command, CommandContext context) {
+        inner.send(command, context);
+    }
+
+    @Override
+    public void send(UseObserved command, CommandContext context) {
         inner.send(command, context);
     }
 

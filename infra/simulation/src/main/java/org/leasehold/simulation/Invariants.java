@@ -64,6 +64,7 @@ final class Invariants {
     private final Justice justice;
     private final Map<ProjectId, Duration> held = new LinkedHashMap<>();
     private final Set<ReservationId> givenUp = new LinkedHashSet<>();
+    private final Map<ResourceId, Instant> misjudged = new TreeMap<>();
     private final Set<ReservationId> begun = new LinkedHashSet<>();
     private Map<ProjectId, Integer> holding = new LinkedHashMap<>();
     private Instant lastCommit = VirtualClock.BEGINNING;
@@ -119,6 +120,19 @@ final class Invariants {
         book.checkPromises().forEach(this::compare);
         changed.forEach(this::compare);
         changed.forEach(lease -> compareAccount(lease, now));
+        outages(now);
+    }
+
+    /** Who has what is down knows so soon, and soon when it is not. */
+    private void outages(Instant now) {
+        Set<ResourceId> present = book.misjudged();
+        misjudged.keySet().retainAll(present);
+        for (ResourceId resource : present) {
+            Instant since = misjudged.computeIfAbsent(resource, _ -> now);
+            if (now.isAfter(since.plus(PUNCTUAL)) && wasUndisturbedSince(since)) {
+                complain("who has %s has not heard of it since %s".formatted(resource, since));
+            }
+        }
     }
 
     private void before(LeaseEvent event, Instant decided, Instant now) {

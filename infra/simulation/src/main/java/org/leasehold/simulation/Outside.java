@@ -5,6 +5,8 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
+import org.leasehold.inventory.Outage;
+import org.leasehold.inventory.OutageExtent;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
@@ -123,6 +125,12 @@ final class Outside {
                                             gpu
                                                     ? Map.of("vcpus", 16, "gpu", "yes")
                                                     : Map.of("vcpus", 16))),
+                            operator());
+            case Step.Report(_, int host, @Nullable OutageExtent extent) ->
+                    commands.send(
+                            new ResourceCommand.ReportOutage(
+                                    hosts[host],
+                                    extent == null ? null : new Outage("it is " + extent, extent)),
                             operator());
             case Step.Renew(_, int host) -> {
                 if (commands.send(new ResourceCommand.RetireResource(hosts[host]), operator())

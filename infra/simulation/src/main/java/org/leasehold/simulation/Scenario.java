@@ -1,5 +1,6 @@
 package org.leasehold.simulation;
 
+import org.leasehold.inventory.OutageExtent;
 import org.leasehold.resource.simulator.Misbehaviour;
 import org.leasehold.simulation.Step.Alter;
 import org.leasehold.simulation.Step.Ask;
@@ -16,6 +17,7 @@ import org.leasehold.simulation.Step.Misbehave;
 import org.leasehold.simulation.Step.Pause;
 import org.leasehold.simulation.Step.Relabel;
 import org.leasehold.simulation.Step.Renew;
+import org.leasehold.simulation.Step.Report;
 import org.leasehold.simulation.Step.Retry;
 import org.leasehold.simulation.Step.Stall;
 import org.leasehold.simulation.Step.Wish;
@@ -98,6 +100,9 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
             }
             for (int n = 0; n < days; n++) {
                 steps.add(new Describe(sometime(), chance.below(HOSTS), chance.onceIn(2)));
+            }
+            for (int n = 0; n < days * 2; n++) {
+                outage();
             }
             steps.sort(Comparator.comparing(Step::at));
             return new Scenario(seed, cleaning, steps);
@@ -183,6 +188,25 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
                 case 4 -> steps.add(new Retry(at, lease));
                 default -> steps.add(new ForceEnd(at, lease));
             }
+        }
+
+        /** Most are whole ones, and some are over before anybody has heard of them. */
+        private void outage() {
+            int host = chance.below(HOSTS);
+            Duration from = sometime();
+            steps.add(
+                    new Report(
+                            from,
+                            host,
+                            chance.onceIn(4) ? OutageExtent.CLOSED : OutageExtent.DOWN));
+            if (chance.onceIn(3)) {
+                steps.add(new Report(from.plus(shortly()), host, OutageExtent.CLOSED));
+            }
+            steps.add(new Report(from.plus(shortly()), host, null));
+        }
+
+        private Duration shortly() {
+            return chance.upTo(chance.onceIn(4) ? Duration.ofSeconds(1) : Duration.ofHours(6));
         }
 
         private Step fault() {

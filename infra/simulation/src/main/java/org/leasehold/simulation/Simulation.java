@@ -1,5 +1,6 @@
 package org.leasehold.simulation;
 
+import org.axonframework.eventhandling.DomainEventMessage;
 import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.axonframework.messaging.unitofwork.UnitOfWork;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,13 @@ final class Simulation {
     /** Runs a scenario, and says what was wrong, if anything was. */
     static Outcome run(Scenario scenario, Parts parts, Consumer<Supplier<String>> trace) {
         return new Simulation(scenario, parts, trace).run();
+    }
+
+    /** Everything that happens in a run, in order. */
+    static List<DomainEventMessage<?>> history(Scenario scenario, Parts parts) {
+        Simulation simulation = new Simulation(scenario, parts, _ -> {});
+        simulation.run();
+        return simulation.engine.journal().after(0);
     }
 
     /**

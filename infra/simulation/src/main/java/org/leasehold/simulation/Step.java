@@ -1,6 +1,7 @@
 package org.leasehold.simulation;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.OutageExtent;
 import org.leasehold.resource.simulator.Misbehaviour;
 
 import java.time.Duration;
@@ -81,6 +82,13 @@ sealed interface Step {
 
     /** The cloud begins to say that a host has a GPU, or ceases to. */
     record Describe(Duration at, int host, boolean gpu) implements ByOperator {}
+
+    /**
+     * The cloud says that it cannot give a host, or can again.
+     *
+     * @param extent how little of it there is; null if nothing is amiss
+     */
+    record Report(Duration at, int host, @Nullable OutageExtent extent) implements ByOperator {}
 
     /** Takes a host out of the inventory and enrols it anew. */
     record Renew(Duration at, int host) implements ByOperator {}

@@ -16,7 +16,9 @@ import org.leasehold.command.memory.UndoLog;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseCommand.NoteOutage;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
@@ -98,7 +100,8 @@ class PlantedBugsTest {
 
     @Test
     void a_timer_that_is_lost() {
-        assertThat(complaint(Forgetful::new)).containsAnyOf("was due at", "in its way", "never");
+        assertThat(complaint(Forgetful::new))
+                .containsAnyOf("was due at", "in its way", "never", "has not heard of it");
     }
 
     private static final class Forgetful extends Parts {
@@ -245,7 +248,7 @@ class PlantedBugsTest {
     @Test
     void a_node_that_goes_on_after_a_pause_and_is_not_fenced() {
         assertThat(complaint(Unfenced::new))
-                .containsAnyOf("to whom it was not due", "in the pool are");
+                .containsAnyOf("to whom it was not due", "in the pool are", "is not clean");
     }
 
     private static final class Unfenced extends Parts {
@@ -342,6 +345,49 @@ class PlantedBugsTest {
                             .filter(message -> !(message.getPayload() instanceof LeaseEnding))
                             .toList(),
                     until);
+        }
+    }
+
+    @Test
+    void an_account_that_does_not_notice_an_outage() {
+        assertThat(complaint(Unfailing::new)).contains("is accounted for");
+    }
+
+    /** Who has a host that is down still counts as having it. */
+    private static final class Unfailing extends Parts {
+        @Override
+        List<Entry> account(List<? extends DomainEventMessage<?>> life, Instant until) {
+            return super.account(
+                    life.stream()
+                            .filter(message -> !(message.getPayload() instanceof ResourceFailed))
+                            .toList(),
+                    until);
+        }
+    }
+
+    @Test
+    void a_recovery_that_nobody_is_told() {
+        assertThat(complaint(Discreet::new)).contains("has not heard of it");
+    }
+
+    private static final class Discreet extends Parts {
+        @Override
+        Timers timers(Timers timers) {
+            return new Timers() {
+                @Override
+                public void set(List<Timer> wanted) {
+                    timers.set(wanted.stream().filter(timer -> !isRecovery(timer)).toList());
+                }
+
+                @Override
+                public void cancel(List<String> keys) {
+                    timers.cancel(keys);
+                }
+            };
+        }
+
+        private static boolean isRecovery(Timer timer) {
+            return timer.command() instanceof NoteOutage outage && outage.reason() == null;
         }
     }
 

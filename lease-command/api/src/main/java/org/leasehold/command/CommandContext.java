@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * Who sends a command, when, and because of what. It is stored with every event that the command
- * causes, the idempotency key excepted.
+ * causes, the idempotency key excepted; and the origin, which is kept beside them.
  *
  * @param now the time at which the command is decided
  * @param requestId names the request in logs and answers
@@ -22,6 +22,7 @@ import java.util.Set;
  * @param idempotency lets a repeated request be answered without doing it again; null for none
  * @param expectedVersions the versions of the lease that the caller takes for the present one: with
  *     any other the command is rejected; null when every version will do
+ * @param origin where the request came from; null if it came through no network
  */
 public record CommandContext(
         Instant now,
@@ -33,11 +34,38 @@ public record CommandContext(
         @Nullable String causation,
         @Nullable String reason,
         @Nullable Idempotency idempotency,
-        @Nullable Set<Long> expectedVersions) {
+        @Nullable Set<Long> expectedVersions,
+        @Nullable RequestOrigin origin) {
 
     public CommandContext {
         roles = List.copyOf(roles);
         expectedVersions = expectedVersions == null ? null : Set.copyOf(expectedVersions);
+    }
+
+    /** The context of who asks through no network. */
+    public CommandContext(
+            Instant now,
+            String requestId,
+            @Nullable String user,
+            @Nullable String project,
+            List<String> roles,
+            String authentication,
+            @Nullable String causation,
+            @Nullable String reason,
+            @Nullable Idempotency idempotency,
+            @Nullable Set<Long> expectedVersions) {
+        this(
+                now,
+                requestId,
+                user,
+                project,
+                roles,
+                authentication,
+                causation,
+                reason,
+                idempotency,
+                expectedVersions,
+                null);
     }
 
     /** The context of what the engine does by itself. */
@@ -60,7 +88,8 @@ public record CommandContext(
                 causation,
                 reason,
                 idempotency,
-                versions);
+                versions,
+                origin);
     }
 
     /**

@@ -7,6 +7,7 @@ import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.UseObserved;
 
 import java.util.List;
 
@@ -21,6 +22,8 @@ public interface Commands {
     Outcome<ResourceRejection> send(ResourceCommand command, CommandContext context);
 
     void send(PropertyVisibility command, CommandContext context);
+
+    void send(UseObserved command, CommandContext context);
 
     /** Decides a command against the present state and calendar, and leaves no trace. */
     Rehearsal rehearse(LeaseCommand.CreateLease command, CommandContext context);

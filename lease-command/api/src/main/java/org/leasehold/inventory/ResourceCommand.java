@@ -70,7 +70,7 @@ public sealed interface ResourceCommand {
      *
      * @param outage why the cloud cannot give it; null if it can
      */
-    record ReportOutage(ResourceId resourceId, @Nullable String outage) implements ResourceCommand {
+    record ReportOutage(ResourceId resourceId, @Nullable Outage outage) implements ResourceCommand {
 
         /** By it the reasons of outages are known again. */
         private static final String CLOUD = "The cloud: ";
@@ -87,7 +87,7 @@ public sealed interface ResourceCommand {
 
         /** Why the resource is out of service now; null if it need not be. */
         public @Nullable String reason() {
-            return outage == null ? null : CLOUD + outage;
+            return outage == null ? null : CLOUD + outage.reason();
         }
     }
 

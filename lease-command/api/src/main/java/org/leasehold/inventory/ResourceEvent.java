@@ -46,12 +46,23 @@ public sealed interface ResourceEvent {
      * The resource is out of service.
      *
      * @param affected leases, current and future, that count on the resource
+     * @param extent what becomes of what runs on it; null if nobody says so: an operator took it
+     *     out of service, or it is from before the cloud was asked
      */
-    record ResourceDisabled(ResourceId resourceId, String reason, List<LeaseId> affected)
+    record ResourceDisabled(
+            ResourceId resourceId,
+            String reason,
+            List<LeaseId> affected,
+            @Nullable OutageExtent extent)
             implements ResourceEvent {
 
         public ResourceDisabled {
             affected = List.copyOf(affected);
+        }
+
+        /** Of what runs on it nothing is said. */
+        public ResourceDisabled(ResourceId resourceId, String reason, List<LeaseId> affected) {
+            this(resourceId, reason, affected, null);
         }
     }
 

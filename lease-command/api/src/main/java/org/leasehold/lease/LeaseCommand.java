@@ -166,6 +166,14 @@ public sealed interface LeaseCommand {
     record ReportFault(LeaseId leaseId, Tenure tenure, Action action, Fault fault)
             implements LeaseCommand {}
 
+    /**
+     * The cloud says that a resource is down, or that it is there again.
+     *
+     * @param reason why it is down; null if it is not
+     */
+    record NoteOutage(LeaseId leaseId, ResourceId resourceId, @Nullable String reason)
+            implements LeaseCommand {}
+
     /** An operator wants the failed action of a lease to be tried again. */
     record RetryLease(LeaseId leaseId) implements LeaseCommand {}
 

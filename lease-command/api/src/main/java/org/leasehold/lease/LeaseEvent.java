@@ -225,6 +225,18 @@ public sealed interface LeaseEvent {
             LeaseId leaseId, ReservationId reservationId, Action action, Fault fault)
             implements LeaseEvent {}
 
+    /**
+     * A resource that a reservation took up is down in the cloud: the lease does not have it now,
+     * and keeps what it was promised.
+     */
+    record ResourceFailed(
+            LeaseId leaseId, ReservationId reservationId, ResourceId resourceId, String reason)
+            implements LeaseEvent {}
+
+    /** A resource that had failed is there again, and what the lease had of it. */
+    record ResourceRecovered(LeaseId leaseId, ReservationId reservationId, ResourceId resourceId)
+            implements LeaseEvent {}
+
     record LeaseEndAnnounced(LeaseId leaseId) implements LeaseEvent {}
 
     /** The calendar is free again; plugins are asked to take back what these reservations hold. */

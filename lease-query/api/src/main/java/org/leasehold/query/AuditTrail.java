@@ -1,6 +1,7 @@
 package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.RequestOrigin;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
@@ -8,9 +9,12 @@ import org.leasehold.lease.LeaseId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
-/** Who did what, when, why and because of what: for auditors, who search in all of it. */
+/**
+ * Who did what, when, from where, why and because of what: for auditors, who search in all of it.
+ */
 public interface AuditTrail {
 
     /** The read model that it stands on, for {@link Projections}. */
@@ -37,6 +41,13 @@ public interface AuditTrail {
      * @param limit how many events at most
      */
     List<Entry> because(String requestId, int limit);
+
+    /**
+     * The resources that ever had a name, also those that are retired.
+     *
+     * @param kind null for any
+     */
+    Set<ResourceId> named(@Nullable ResourceKind kind, String name);
 
     /**
      * Which events.
@@ -73,20 +84,27 @@ public interface AuditTrail {
      * @param project what happened to leases of the project with this id; {@link #NOBODYS} for what
      *     happened to none
      * @param user what the user with this id asked for
-     * @param resource what names this resource
+     * @param resources what names one of these resources; nothing does if there are none
      * @param kind what happened to resources of this kind, or to reservations of them, or to leases
      *     that have such
      * @param type an event's name in the event catalog
      * @param requestId what happened because of this request, however indirectly
+     * @param addresses what happened because of requests from one of these, as long as that is kept
      */
     record Filter(
             @Nullable LeaseId lease,
             @Nullable String project,
             @Nullable String user,
-            @Nullable ResourceId resource,
+            @Nullable Set<ResourceId> resources,
             @Nullable ResourceKind kind,
             @Nullable String type,
-            @Nullable String requestId) {}
+            @Nullable String requestId,
+            @Nullable AddressRange addresses) {
+
+        public Filter {
+            resources = resources == null ? null : Set.copyOf(resources);
+        }
+    }
 
     /**
      * An event, and where it came from.
@@ -104,6 +122,8 @@ public interface AuditTrail {
      *     what the engine did by itself
      * @param requestId the request because of which it happened, however indirectly; null if there
      *     was none
+     * @param origin where that request came from; null if it came through no network, or that is
+     *     not kept any more
      * @param causation the id of the event that led to it; null for what was asked from outside
      * @param reason the caller's own words; null when there were none
      * @param decidedAt when it happened
@@ -123,6 +143,7 @@ public interface AuditTrail {
             List<String> roles,
             @Nullable String authentication,
             @Nullable String requestId,
+            @Nullable RequestOrigin origin,
             @Nullable String causation,
             @Nullable String reason,
             Instant decidedAt,

@@ -1,6 +1,7 @@
 package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
@@ -13,7 +14,7 @@ import java.util.UUID;
 
 /**
  * Calendars of projects for whoever knows a secret. Nobody keeps the secrets: what is kept is what
- * they hash to.
+ * they hash to. Who opens and ends them auditors are told.
  */
 public interface CalendarFeeds {
 
@@ -24,9 +25,10 @@ public interface CalendarFeeds {
      * Opens a feed. One that is open already gets another secret, in place of the one before.
      *
      * @param hash of its secret; nobody else's
+     * @param by who opens it, for auditors
      * @return whether it is open; if not, the project has {@link #MOST} already
      */
-    boolean open(CalendarFeed feed, String hash);
+    boolean open(CalendarFeed feed, String hash, CommandContext by);
 
     /** The open feeds of a project, oldest first. */
     List<CalendarFeed> of(ProjectId project);
@@ -35,9 +37,10 @@ public interface CalendarFeeds {
      * Ends a feed of a project: from now on its secret is none.
      *
      * @param user only if this one opened it; null for whoever did
+     * @param by who ends it, for auditors
      * @return whether there was such a feed
      */
-    boolean close(UUID id, ProjectId project, @Nullable UserId user);
+    boolean close(UUID id, ProjectId project, @Nullable UserId user, CommandContext by);
 
     /** The open feed whose secret has this hash. */
     Optional<CalendarFeed> find(String hash);

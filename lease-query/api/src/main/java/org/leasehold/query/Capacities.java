@@ -87,14 +87,20 @@ public interface Capacities {
 
         /** Whether resources are told apart by more than their kind. */
         public boolean isOfSome() {
-            return zone != null || by != null || !requirement.equals(Requirement.none());
+            return by != null || isFiltered();
+        }
+
+        /** Whether not all resources of the kind are meant. */
+        public boolean isFiltered() {
+            return zone != null || !requirement.equals(Requirement.none());
         }
     }
 
     /**
      * What some resources come to.
      *
-     * @param value what they have in common; null where they lack it, or nothing was asked for
+     * @param value what they have in common; null where they lack it, or nothing was asked for, and
+     *     for what was refused of no certain value
      * @param buckets in the order of time
      * @param mostReserved when for the first time in the window the most was reserved
      * @param leastHeadroom when for the first time in the window the least was left
@@ -146,9 +152,10 @@ public interface Capacities {
      * @param reservable enrolled, and in service
      * @param reserved promised to leases
      * @param active promised, and given by the cloud; of what is to come as far as it has begun
+     * @param idle given as a whole, and seen to run nothing; what was seen last counts on
      * @param refused what was asked for and refused, in whole resources or slots of the size asked
-     *     for, each as often as it was asked for; null where more than a kind was asked for, as
-     *     refusals name no zone
+     *     for, each as often as it was asked for: what no other resources than these could have
+     *     served, by what was required of them
      */
     record Bucket(
             Instant starts,
@@ -157,12 +164,8 @@ public interface Capacities {
             BigDecimal reservable,
             BigDecimal reserved,
             BigDecimal active,
-            @Nullable BigDecimal refused) {
-
-        /** Promised, and not, or not yet, given. */
-        public BigDecimal idle() {
-            return reserved.subtract(active);
-        }
+            BigDecimal idle,
+            BigDecimal refused) {
 
         /** Less than nothing where what is reserved is out of service. */
         public BigDecimal headroom() {

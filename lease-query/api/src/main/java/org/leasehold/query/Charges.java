@@ -42,6 +42,8 @@ public interface Charges {
      * @param from what was before is left out, and what reaches into the window cut
      * @param to what is later is left out
      * @param now what comes later than that costs nothing yet
+     * @param asOf the position of the last event to be taken into account; null for what is known
+     *     now. Plans are those of now
      * @param marker where the page before ended; null for the first page
      * @param limit how many leases at most, 1 to 1000
      */
@@ -50,6 +52,7 @@ public interface Charges {
             Instant from,
             Instant to,
             Instant now,
+            @Nullable Long asOf,
             @Nullable String marker,
             int limit) {
 
@@ -64,7 +67,7 @@ public interface Charges {
 
         /** The same list, continued. */
         public ListCharges after(String place) {
-            return new ListCharges(project, from, to, now, place, limit);
+            return new ListCharges(project, from, to, now, asOf, place, limit);
         }
     }
 

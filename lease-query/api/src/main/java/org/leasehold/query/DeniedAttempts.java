@@ -1,6 +1,7 @@
 package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.RequestOrigin;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 
@@ -23,6 +24,7 @@ public interface DeniedAttempts {
      * @param user only those of the user with this id; null for all
      * @param project only those for which the user acted for the project with this id; null for all
      * @param target only those at a lease or a resource, by its id; null for all
+     * @param addresses only those whose first request came from one of these; null for all
      * @param marker where the page before ended; null for the first
      * @param limit how many at most
      */
@@ -30,6 +32,7 @@ public interface DeniedAttempts {
             @Nullable String user,
             @Nullable String project,
             @Nullable String target,
+            @Nullable AddressRange addresses,
             @Nullable String marker,
             int limit) {}
 
@@ -46,6 +49,7 @@ public interface DeniedAttempts {
      *     for
      * @param why a single word: the name of the rejection, or of what was in the way
      * @param requestId the first request's
+     * @param origin where that one came from; null if that is not kept any more
      */
     record DeniedAttempt(
             Instant at,
@@ -57,7 +61,8 @@ public interface DeniedAttempts {
             String attempt,
             String target,
             String why,
-            String requestId) {
+            String requestId,
+            @Nullable RequestOrigin origin) {
 
         public DeniedAttempt {
             roles = List.copyOf(roles);

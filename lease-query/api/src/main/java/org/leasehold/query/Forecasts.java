@@ -30,13 +30,15 @@ public interface Forecasts {
      * @param requirement what the properties must be that operators gave the resources
      * @param from on the hour, in UTC: what is before is experience
      * @param weeks how many from then on, at most {@link #MOST_WEEKS}
+     * @param asOf the position of the event up to which all was known; null for what is known now
      */
     record AskForecast(
             ResourceKind kind,
             @Nullable String zone,
             Requirement requirement,
             Instant from,
-            int weeks) {
+            int weeks,
+            @Nullable Long asOf) {
 
         public AskForecast {
             if (weeks < 1 || weeks > MOST_WEEKS) {

@@ -42,6 +42,6 @@ public record LeaseView(
 
     /** Whether any reservation lacks resources or got others than it was granted first. */
     public boolean degraded() {
-        return reservations.stream().anyMatch(r -> r.missingResources() || r.resourcesChanged());
+        return reservations.stream().anyMatch(r -> r.lacksResources() || r.resourcesChanged());
     }
 }

@@ -1,6 +1,7 @@
 package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationId;
@@ -17,8 +18,9 @@ import java.util.Map;
  * @param parameters the wish, normalised by the plugin
  * @param allocations what the calendar holds for it now; empty after its end
  * @param cloudIds what the cloud calls what it made for it, JSON values by name; null for nothing
- * @param missingResources whether it has fewer resources than it was granted
+ * @param missingResources whether it was given fewer resources than it was granted
  * @param resourcesChanged whether a resource of it was replaced by another one
+ * @param down which of its resources are down in the cloud; null for none
  * @param updatedAt when it last changed; null before its first change
  */
 public record ReservationView(
@@ -30,12 +32,19 @@ public record ReservationView(
         @Nullable Map<String, Object> cloudIds,
         boolean missingResources,
         boolean resourcesChanged,
+        @Nullable List<ResourceId> down,
         Instant createdAt,
         @Nullable Instant updatedAt) {
 
     public ReservationView {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
         allocations = List.copyOf(allocations);
+        down = down == null || down.isEmpty() ? null : List.copyOf(down);
+    }
+
+    /** Whether it has fewer resources now than it was granted. */
+    public boolean lacksResources() {
+        return missingResources || down != null;
     }
 
     /** Where a reservation is in its life. */

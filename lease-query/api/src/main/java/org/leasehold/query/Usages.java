@@ -82,13 +82,43 @@ public interface Usages {
      * @param kind the resources': those of different kinds do not add up
      * @param reserved promised
      * @param active promised, and given
+     * @param use what ran on it meanwhile
      */
     record Usage(
-            @Nullable String value, ResourceKind kind, BigDecimal reserved, BigDecimal active) {
+            @Nullable String value,
+            ResourceKind kind,
+            BigDecimal reserved,
+            BigDecimal active,
+            Use use) {
 
         /** Promised and not given: the start took its time, was late, or failed. */
         public BigDecimal lost() {
             return reserved.subtract(active);
+        }
+    }
+
+    /**
+     * What was seen to run on whole resources while they were active, as far as anybody looked: a
+     * look holds until the next one sees something else. In seconds, to the microsecond.
+     *
+     * @param observed of what was active, since somebody has looked
+     * @param idle of that, while nothing ran
+     * @param servers seconds times servers, be they switched on or off
+     * @param vcpus seconds times the virtual processors of these servers
+     */
+    record Use(BigDecimal observed, BigDecimal idle, BigDecimal servers, BigDecimal vcpus) {
+
+        /** Nobody has looked. */
+        public static final Use UNKNOWN =
+                new Use(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO);
+
+        /** Of both together. */
+        public Use plus(Use other) {
+            return new Use(
+                    observed.add(other.observed),
+                    idle.add(other.idle),
+                    servers.add(other.servers),
+                    vcpus.add(other.vcpus));
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 
@@ -13,7 +14,7 @@ import java.util.UUID;
 /**
  * Addresses that are told what happens. Where a project is asked for, null is for whoever may
  * change every project's; another project's webhook, and one for all projects, does not exist for
- * others.
+ * others. Whatever is done auditors are told, with who did it.
  */
 public interface Webhooks {
 
@@ -25,7 +26,7 @@ public interface Webhooks {
      * @param most how many the project may have
      * @return whether it is there; if not, the project has as many as it may
      */
-    boolean make(Order order, String secret, int most);
+    boolean make(Order order, String secret, int most, CommandContext by);
 
     /**
      * Webhooks by their ids.
@@ -38,17 +39,22 @@ public interface Webhooks {
     Optional<Webhook> find(UUID id, @Nullable ProjectId project);
 
     /** Changes a webhook. Returns whether there is one. */
-    boolean change(UUID id, @Nullable ProjectId project, Change change);
+    boolean change(UUID id, @Nullable ProjectId project, Change change, CommandContext by);
 
     /** Ends a webhook, with all that it was yet to be told. Returns whether there was one. */
-    boolean remove(UUID id, @Nullable ProjectId project);
+    boolean remove(UUID id, @Nullable ProjectId project, CommandContext by);
 
     /**
      * Signs messages with another secret from now on, and for a while with those before, too.
      *
      * @return whether there is such a webhook
      */
-    boolean replaceSecret(UUID id, @Nullable ProjectId project, String secret, Duration formerFor);
+    boolean replaceSecret(
+            UUID id,
+            @Nullable ProjectId project,
+            String secret,
+            Duration formerFor,
+            CommandContext by);
 
     /**
      * What was given up after its last try, in order.
@@ -61,14 +67,14 @@ public interface Webhooks {
             UUID id, @Nullable ProjectId project, @Nullable String marker, int limit);
 
     /** Tries once more what was given up. Returns whether there is such a dead letter. */
-    boolean revive(UUID id, @Nullable ProjectId project, long position);
+    boolean revive(UUID id, @Nullable ProjectId project, long position, CommandContext by);
 
     /**
      * Tries all at once that was given up, or waits for its next try.
      *
      * @return whether there is such a webhook
      */
-    boolean reviveAll(UUID id, @Nullable ProjectId project);
+    boolean reviveAll(UUID id, @Nullable ProjectId project, CommandContext by);
 
     /**
      * A webhook as it is asked for.

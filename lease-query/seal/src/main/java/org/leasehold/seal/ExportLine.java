@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Base64;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -103,7 +104,9 @@ public sealed interface ExportLine {
     record Event(String line, Hash hash) implements ExportLine {
 
         private static final String START = "{\"event\":";
-        private static final String LEASE = "Lease";
+
+        /** The types of streams that are a project's. */
+        private static final Set<String> OWNED = Set.of("Lease", "Use");
 
         @Override
         public String text() {
@@ -119,7 +122,7 @@ public sealed interface ExportLine {
             Members members = Members.of(line);
             long sequence = members.number("sequence");
             String project =
-                    members.text("streamType").equals(LEASE) && sequence == 0
+                    OWNED.contains(members.text("streamType")) && sequence == 0
                             ? members.object("payload").textOrNull("projectId")
                             : null;
             return new Place(

@@ -1,4 +1,7 @@
-/** A resource that is enrolled or retired is told to the cloud. */
+/**
+ * A resource that is enrolled or retired is told to the cloud; one that goes down there, to the
+ * leases that count on it.
+ */
 @NullMarked
 package org.leasehold.saga.inventory;
 

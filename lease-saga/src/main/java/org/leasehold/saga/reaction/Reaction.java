@@ -1,5 +1,7 @@
 package org.leasehold.saga.reaction;
 
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseId;
@@ -54,6 +56,19 @@ public sealed interface Reaction {
     static Reaction end(LeaseId lease, Instant due) {
         return new SetTimer(
                 endKey(lease), due, new LeaseCommand.EndLease(lease, EndCause.WINDOW_OVER));
+    }
+
+    /**
+     * The last word on a resource and a lease counts.
+     *
+     * @param reason why it is down; null if it is not
+     */
+    static SetTimer noteOutage(
+            LeaseId lease, ResourceId resource, Instant due, @Nullable String reason) {
+        return new SetTimer(
+                "outage:%s:%s".formatted(lease, resource),
+                due,
+                new LeaseCommand.NoteOutage(lease, resource, reason));
     }
 
     static Reaction announceNoEnd(LeaseId lease) {

@@ -23,6 +23,8 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePast;
@@ -66,6 +68,8 @@ final class Schedule {
                     ReservationAdjusting _,
                     ReservationAdjusted _,
                     ReservationFailed _,
+                    ResourceFailed _,
+                    ResourceRecovered _,
                     LeaseEndAnnounced _,
                     ReservationReleased _,
                     LeaseDeleted _ ->

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The timers of a lease, as its events set them. One that is due may be there or not: it stays
- * until what it caused is stored, and a little longer.
+ * The timers of a lease, as its events set them; not those that resources set. One that is due may
+ * be there or not: it stays until what it caused is stored, and a little longer.
  */
 final class TimerRows implements DerivedRows {
 
@@ -46,6 +46,7 @@ final class TimerRows implements DerivedRows {
         SELECT split_part(task_instance, ':', 2), task_instance,
                data ->> 'due', data -> 'command' ->> 'type', now()
         FROM timer, LATERAL (SELECT convert_from(task_data, 'UTF8')::json AS data) d
+        WHERE task_instance NOT LIKE 'outage:%'
         ORDER BY 1
         """;
     }

@@ -22,6 +22,8 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
@@ -75,6 +77,8 @@ final class Termination {
                     ReservationAdjusting _,
                     ReservationAdjusted _,
                     ReservationFailed _,
+                    ResourceFailed _,
+                    ResourceRecovered _,
                     LeaseEnded _,
                     LeaseDeleted _ ->
                     List.of();

@@ -3,6 +3,7 @@ package org.leasehold.saga.watch;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
+import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.ReportAttributes;
 import org.leasehold.inventory.ResourceCommand.ReportOutage;
@@ -109,7 +110,7 @@ final class InventoryWatch {
         return report.differences(resource.region(), resource.zone(), resource.attributes());
     }
 
-    private void serve(ResourceView resource, @Nullable String outage) {
+    private void serve(ResourceView resource, @Nullable Outage outage) {
         ReportOutage report = new ReportOutage(resource.id(), outage);
         if (report.changes(resource.disabledReason())) {
             LOG.atInfo()

@@ -2,6 +2,7 @@ package org.leasehold.saga.watch;
 
 import org.leasehold.command.Commands;
 import org.leasehold.query.Resources;
+import org.leasehold.query.Uses;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.node.Node;
@@ -17,6 +18,17 @@ class WatchConfiguration {
     InventoryWatch inventoryWatch(
             Plugins plugins, Resources resources, Commands commands, Clock clock, Node node) {
         return new InventoryWatch(plugins, resources, commands, clock, node);
+    }
+
+    @Bean
+    UseWatch useWatch(
+            Plugins plugins,
+            Resources resources,
+            Uses uses,
+            Commands commands,
+            Clock clock,
+            Node node) {
+        return new UseWatch(plugins, resources, uses, commands, clock, node);
     }
 
     @Bean

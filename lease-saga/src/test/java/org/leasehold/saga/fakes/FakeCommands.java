@@ -9,6 +9,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.UseObserved;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,6 +20,7 @@ public final class FakeCommands implements Commands {
 
     private final List<Sent> sent = new CopyOnWriteArrayList<>();
     private final List<ResourceCommand> resourceCommands = new CopyOnWriteArrayList<>();
+    private final List<UseObserved> observations = new CopyOnWriteArrayList<>();
     private volatile Function<Sent, Outcome<LeaseRejection>> answer =
             _ -> new Outcome.Accepted<>(1);
 
@@ -57,6 +59,15 @@ public final class FakeCommands implements Commands {
     @Override
     public void send(PropertyVisibility command, CommandContext context) {
         throw new UnsupportedOperationException();
+    }
+
+    public List<UseObserved> observations() {
+        return List.copyOf(observations);
+    }
+
+    @Override
+    public void send(UseObserved command, CommandContext context) {
+        observations.add(command);
     }
 
     @Override

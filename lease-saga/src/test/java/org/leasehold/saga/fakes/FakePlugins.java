@@ -30,6 +30,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     private volatile boolean on = true;
     private volatile Supplier<Survey> survey = () -> new Survey.Seen(Map.of());
     private volatile Look inventory = new Look.Known(Map.of(), Map.of());
+    private volatile Running running = new Running.Known(Map.of());
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile Fence fence = () -> true;
     private volatile Others others = _ -> Optional.empty();
@@ -164,6 +165,16 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     @Override
     public Look inventory(Collection<String> names) {
         return inventory;
+    }
+
+    public void says(Running newRunning) {
+        running = newRunning;
+    }
+
+    @Override
+    public Running running(Collection<String> names) {
+        calls.add("running " + names);
+        return running;
     }
 
     @Override

@@ -69,6 +69,7 @@ public final class Samples {
                 null,
                 false,
                 false,
+                null,
                 created,
                 null);
     }

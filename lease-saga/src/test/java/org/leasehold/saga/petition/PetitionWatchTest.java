@@ -452,6 +452,7 @@ class PetitionWatchTest {
                                                 null,
                                                 false,
                                                 false,
+                                                null,
                                                 NOON,
                                                 null))
                         .toList());

@@ -6,6 +6,7 @@ import static org.leasehold.saga.watch.InventoryWatch.MOST_DESCRIBED;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.ResourceCommand.ReportAttributes;
 import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceId;
@@ -27,7 +28,8 @@ import java.util.TreeMap;
 class InventoryWatchTest {
 
     private static final ResourceId NODE_1 = new ResourceId(1);
-    private static final Look DOWN = new Look.Known(Map.of("node1", "it is down"), Map.of());
+    private static final Outage IT_IS_DOWN = Outage.down("it is down");
+    private static final Look DOWN = new Look.Known(Map.of("node1", IT_IS_DOWN), Map.of());
     private static final String WATCHED = "The cloud: it is down";
 
     private final FakeWorld world = new FakeWorld();
@@ -42,7 +44,7 @@ class InventoryWatchTest {
         look();
 
         assertThat(commands.resourceCommands())
-                .containsExactly(new ReportOutage(NODE_1, "it is down"));
+                .containsExactly(new ReportOutage(NODE_1, IT_IS_DOWN));
     }
 
     @Test
@@ -63,7 +65,7 @@ class InventoryWatchTest {
         look();
 
         assertThat(commands.resourceCommands())
-                .containsExactly(new ReportOutage(NODE_1, "it is down"));
+                .containsExactly(new ReportOutage(NODE_1, IT_IS_DOWN));
     }
 
     @Test

@@ -1,6 +1,8 @@
 package org.leasehold.resource;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.Outage;
+import org.leasehold.inventory.OutageExtent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
@@ -72,6 +74,14 @@ public interface Acting {
      */
     default Look inventory(Collection<String> names) {
         return new Look.Known(Map.of(), Map.of());
+    }
+
+    /**
+     * What runs on enrolled resources now, where it is the resources that are leased and not what
+     * runs on them. Asked every few minutes, so few calls to the cloud should do. Changes nothing.
+     */
+    default Running running(Collection<String> names) {
+        return new Running.Known(Map.of());
     }
 
     /** Everything in the cloud that bears a reservation's name, be it known here or not. */
@@ -196,12 +206,12 @@ public interface Acting {
         /**
          * All of it.
          *
-         * @param outages why it cannot give some, by name; the same reason in the same words each
-         *     time
+         * @param outages why it cannot give some, by name; one that is {@link OutageExtent#DOWN}
+         *     only where the cloud is sure that who has the resource has nothing of it now
          * @param found what an enrolment would learn now, by name; of those that are not in it
          *     nothing is said, and what was said before stands
          */
-        record Known(Map<String, String> outages, Map<String, Discovery.Found> found)
+        record Known(Map<String, Outage> outages, Map<String, Discovery.Found> found)
                 implements Look {
 
             public Known {
@@ -212,6 +222,42 @@ public interface Acting {
 
         /** The cloud did not answer. */
         record Unknown(Fault fault) implements Look {}
+    }
+
+    /** What runs on resources. */
+    sealed interface Running {
+
+        /**
+         * All of it.
+         *
+         * @param loads by the resource's name; of those that are not in it nothing is said
+         */
+        record Known(Map<String, Load> loads) implements Running {
+
+            public Known {
+                loads = Map.copyOf(loads);
+            }
+        }
+
+        /** The cloud did not answer. */
+        record Unknown(Fault fault) implements Running {}
+
+        /**
+         * What runs on one resource.
+         *
+         * @param servers how many there are, be they switched on or off
+         * @param vcpus of all of them together
+         */
+        record Load(int servers, int vcpus) {
+
+            /** Nothing does. */
+            public static final Load NONE = new Load(0, 0);
+
+            /** Both on the same resource. */
+            public Load plus(Load other) {
+                return new Load(servers + other.servers, vcpus + other.vcpus);
+            }
+        }
     }
 
     /** What the cloud holds for reservations. */

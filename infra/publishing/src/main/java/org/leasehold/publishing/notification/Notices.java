@@ -52,6 +52,9 @@ final class Notices {
                                             m ->
                                                     m.takes(END_LEASE, ERROR)
                                                             && !m.isOfOneThatGoes()))),
+                    // Blazar notifies of no host, whatever it makes of its leases.
+                    entry("ResourceFailed", List.of()),
+                    entry("ResourceRecovered", List.of()),
                     entry("LeaseEndAnnounced", List.of(tell(Notice.BEFORE_END, _ -> true))),
                     entry("LeaseEnding", List.of()),
                     entry("ReservationReleased", List.of()),

@@ -118,8 +118,8 @@ final class Courier {
             }
             case Gone _ -> gone(hook);
             case Failed failed -> {
-                Duration pause = pause(letter.step(), failed);
-                letters.failedAgain(hook.id(), letter, failed, pause);
+                Duration pause = pause(letter.step());
+                letters.failedAgain(hook, letter, failed, pause);
                 yield mayGoOn(hook, letter.position(), failed, pause);
             }
         };
@@ -207,8 +207,8 @@ final class Courier {
                 yield Step.STOP;
             }
             case Failed failed -> {
-                Duration pause = pause(0, failed);
-                boolean noted = letters.layBy(hook.id(), from, entry, failed, pause);
+                Duration pause = pause(0);
+                boolean noted = letters.layBy(hook, from, entry, failed, pause);
                 failures.merge(hook.id(), 1, Integer::sum);
                 boolean mayGoOn = mayGoOn(hook, entry.position(), failed, pause);
                 if (!noted || !mayGoOn) {
@@ -227,16 +227,14 @@ final class Courier {
         return hook.everything() ? form.toOperators() : form.toProjects();
     }
 
-    /** How long to wait for the next try; null if that was the last. */
-    private @Nullable Duration pause(int step, Failed failed) {
+    /** How long to wait at least for the next try; null if that was the last. */
+    private @Nullable Duration pause(int step) {
         if (step >= pauses.size()) {
             return null;
         }
         double factor = 1 + SPREAD * (2 * random.nextDouble() - 1);
         Duration pause = Duration.ofMillis((long) (pauses.get(step).toMillis() * factor));
-        Duration peace = failed.peace();
-        Duration wanted = peace != null && peace.compareTo(pause) > 0 ? peace : pause;
-        return wanted.compareTo(LONGEST_PAUSE) < 0 ? wanted : LONGEST_PAUSE;
+        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
     }
 
     private Batch next(Question question) {
@@ -259,12 +257,7 @@ final class Courier {
                     .addKeyValue("position", position)
                     .log("An event was given up after its last try");
         }
-        Duration peace = failed.peace();
-        if (peace == null) {
-            return true;
-        }
-        letters.rest(hook.id(), peace);
-        return false;
+        return failed.peace() == null;
     }
 
     /** Nothing more is told. */

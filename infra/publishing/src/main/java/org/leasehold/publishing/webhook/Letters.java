@@ -118,6 +118,22 @@ final class Letters {
                 ORDER BY position DESC OFFSET :most)
             """;
 
+    // Who does it is the engine: it has no user, and no request.
+    private static final String SWITCH_OFF =
+            """
+            WITH off AS (
+                UPDATE webhook SET enabled = false, disabled_because = :because
+                WHERE webhook_id = :id AND url = :url AND enabled
+                RETURNING webhook_id, project_id)
+            INSERT INTO subscription_change (kind, subscription_id, project_id, action, before,
+                after, roles, authentication)
+            SELECT 'WEBHOOK', webhook_id, project_id, 'SWITCHED_OFF',
+                jsonb_build_object('enabled', true),
+                jsonb_build_object('enabled', false, 'disabled_because', :because::text),
+                '{}', 'engine'
+            FROM off
+            """;
+
     private final JdbcClient jdbc;
     private final TransactionTemplate transactions;
     private final Semaphore connections = new Semaphore(CONNECTIONS);
@@ -223,16 +239,27 @@ final class Letters {
 
     /** Lays by an event that waits behind another one, and notes it as told. */
     boolean layBehind(UUID id, long from, Entry entry) {
-        return layBy(id, from, entry, 0, null, Duration.ZERO);
+        return limited(() -> together(() -> layBy(id, from, entry, 0, null, Duration.ZERO)));
     }
 
     /**
-     * Lays by an event that was not taken, and notes it as told.
+     * Lays by an event that was not taken, and notes it as told. The receiver has the peace that it
+     * asked for.
      *
-     * @param pause until its next try; null to give it up
+     * @param pause until its next try, at least; null to give it up
      */
-    boolean layBy(UUID id, long from, Entry entry, Failed failed, @Nullable Duration pause) {
-        return layBy(id, from, entry, 1, failed, pause);
+    boolean layBy(Hook hook, long from, Entry entry, Failed failed, @Nullable Duration pause) {
+        return limited(
+                () ->
+                        together(
+                                () ->
+                                        layBy(
+                                                hook.id(),
+                                                from,
+                                                entry,
+                                                1,
+                                                failed,
+                                                longer(pause, rest(hook, failed)))));
     }
 
     private boolean layBy(
@@ -242,40 +269,61 @@ final class Letters {
             int attempts,
             @Nullable Failed failed,
             @Nullable Duration pause) {
-        return limited(
-                () ->
-                        together(
-                                () -> {
-                                    int moved =
-                                            jdbc.sql(NOTE)
-                                                    .param("id", id)
-                                                    .param("from", from)
-                                                    .param("to", entry.position())
-                                                    .update();
-                                    if (moved == 0) {
-                                        return false;
-                                    }
-                                    jdbc.sql(LAY_BY)
-                                            .param("id", id)
-                                            .param("position", entry.position())
-                                            .param("stream", stream(entry))
-                                            .param("event", entry.id())
-                                            .param("type", entry.type())
-                                            .param("attempts", attempts)
-                                            .param(
-                                                    "status",
-                                                    failed == null ? null : failed.status())
-                                            .param(
-                                                    "failure",
-                                                    failed == null ? null : failed.failure())
-                                            .param("dead", pause == null)
-                                            .param("millis", millis(pause))
-                                            .update();
-                                    if (pause == null) {
-                                        forgetOldest(id);
-                                    }
-                                    return true;
-                                }));
+        int moved =
+                jdbc.sql(NOTE)
+                        .param("id", id)
+                        .param("from", from)
+                        .param("to", entry.position())
+                        .update();
+        if (moved == 0) {
+            return false;
+        }
+        jdbc.sql(LAY_BY)
+                .param("id", id)
+                .param("position", entry.position())
+                .param("stream", stream(entry))
+                .param("event", entry.id())
+                .param("type", entry.type())
+                .param("attempts", attempts)
+                .param("status", failed == null ? null : failed.status())
+                .param("failure", failed == null ? null : failed.failure())
+                .param("dead", pause == null)
+                .param("millis", millis(pause))
+                .update();
+        if (pause == null) {
+            forgetOldest(id);
+        }
+        return true;
+    }
+
+    /**
+     * Sends nothing for as long as the receiver wants, unless the webhook was sent elsewhere
+     * meanwhile: then it has nothing to ask for. Until the transaction ends it is sent nowhere
+     * else.
+     *
+     * @return for how long
+     */
+    private Duration rest(Hook hook, Failed failed) {
+        Duration peace = failed.peace();
+        if (peace == null) {
+            return Duration.ZERO;
+        }
+        int resting =
+                jdbc.sql(
+                                """
+                                UPDATE webhook SET resting_until = clock_timestamp()
+                                    + :millis * interval '1 millisecond'
+                                WHERE webhook_id = :id AND url = :url
+                                """)
+                        .param("id", hook.id())
+                        .param("url", hook.url())
+                        .param("millis", peace.toMillis())
+                        .update();
+        return resting == 1 ? peace : Duration.ZERO;
+    }
+
+    private static @Nullable Duration longer(@Nullable Duration pause, Duration peace) {
+        return pause == null || pause.compareTo(peace) > 0 ? pause : peace;
     }
 
     private static long millis(@Nullable Duration pause) {
@@ -301,28 +349,29 @@ final class Letters {
     }
 
     /**
-     * What lay by was not taken.
+     * What lay by was not taken. The receiver has the peace that it asked for.
      *
-     * @param pause until its next try; null to give it up
+     * @param pause until its next try, at least; null to give it up
      */
-    void failedAgain(UUID id, Letter letter, Failed failed, @Nullable Duration pause) {
+    void failedAgain(Hook hook, Letter letter, Failed failed, @Nullable Duration pause) {
         limited(
                 () ->
                         together(
                                 () -> {
+                                    Duration wanted = longer(pause, rest(hook, failed));
                                     int changed =
                                             jdbc.sql(FAILED_AGAIN)
-                                                    .param("id", id)
+                                                    .param("id", hook.id())
                                                     .param("position", letter.position())
                                                     .param("attempts", letter.attempts())
                                                     .param("step", letter.step() + 1)
                                                     .param("status", failed.status())
                                                     .param("failure", failed.failure())
-                                                    .param("dead", pause == null)
-                                                    .param("millis", millis(pause))
+                                                    .param("dead", wanted == null)
+                                                    .param("millis", millis(wanted))
                                                     .update();
-                                    if (pause == null) {
-                                        forgetOldest(id);
+                                    if (wanted == null) {
+                                        forgetOldest(hook.id());
                                     }
                                     return changed == 1;
                                 }));
@@ -341,31 +390,14 @@ final class Letters {
                                 .update());
     }
 
-    /** Sends nothing for a while. */
-    void rest(UUID id, Duration peace) {
-        limited(
-                () ->
-                        jdbc.sql(
-                                        """
-                                        UPDATE webhook SET resting_until = clock_timestamp()
-                                            + :millis * interval '1 millisecond'
-                                        WHERE webhook_id = :id
-                                        """)
-                                .param("id", id)
-                                .param("millis", peace.toMillis())
-                                .update());
-    }
-
-    /** Switches a webhook off whose receiver has gone, unless it was sent elsewhere meanwhile. */
+    /**
+     * Switches a webhook off whose receiver has gone, unless it was sent elsewhere meanwhile or is
+     * off already, and tells auditors.
+     */
     void switchOff(Hook hook, String because) {
         limited(
                 () ->
-                        jdbc.sql(
-                                        """
-                                        UPDATE webhook
-                                        SET enabled = false, disabled_because = :because
-                                        WHERE webhook_id = :id AND url = :url
-                                        """)
+                        jdbc.sql(SWITCH_OFF)
                                 .param("id", hook.id())
                                 .param("url", hook.url())
                                 .param("because", because)

@@ -2,11 +2,18 @@ package org.leasehold.publishing.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.leasehold.publishing.Publisher;
+import org.leasehold.topic.TopicVerifier;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 
 /**
@@ -20,7 +27,8 @@ class KilledPublisherTest {
     private static final Duration SOON = Duration.ofMinutes(2);
 
     @Test
-    void however_often_its_process_is_killed_nothing_is_missing() throws Exception {
+    void however_often_its_process_is_killed_nothing_is_missing(TestReporter reporter)
+            throws Exception {
         try (World world = new World()) {
             String topic = world.begin();
             Random random = new Random(KILLS);
@@ -33,16 +41,24 @@ class KilledPublisherTest {
             last.stop(SOON);
 
             assertThat(world.complete(topic)).hasSizeGreaterThan(KILLS * 5000);
+            ByteArrayOutputStream told = new ByteArrayOutputStream();
+            assertThat(verify(world.brokers, topic, told)).as(told.toString(UTF_8)).isZero();
+            reporter.publishEntry(told.toString(UTF_8));
         }
+    }
+
+    /** As whoever reads the topic would; what they are told of it. */
+    private static int verify(String brokers, String topic, ByteArrayOutputStream told) {
+        PrintStream out = new PrintStream(told, true, UTF_8);
+        return TopicVerifier.run(
+                List.of("--bootstrap-servers=" + brokers, "--topic=" + topic), out, out);
     }
 
     /** Once something is there of 5,000 more events. */
     private static void beginAndKill(World world, String topic, String prefix, int millisLater)
             throws Exception {
         long sent = world.sent(topic);
-        Process process =
-                PublishingProcess.start(
-                        world.database.url(), world.kafka.getBrokersAsString(), topic);
+        Process process = PublishingProcess.start(world.database.url(), world.brokers, topic);
         try {
             world.live(prefix, 50, 100);
             World.await(() -> world.sent(topic) > sent, SOON);

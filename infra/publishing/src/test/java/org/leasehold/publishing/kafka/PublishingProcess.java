@@ -1,5 +1,6 @@
 package org.leasehold.publishing.kafka;
 
+import org.leasehold.publishing.OwnProcess;
 import org.leasehold.publishing.Place;
 import org.leasehold.publishing.Publisher;
 import org.leasehold.query.Feed;
@@ -8,12 +9,8 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-import java.io.File;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -25,20 +22,7 @@ final class PublishingProcess {
     private PublishingProcess() {}
 
     static Process start(String database, String brokers, String topic) throws IOException {
-        return new ProcessBuilder(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-cp",
-                                System.getProperty(
-                                        "surefire.test.class.path",
-                                        System.getProperty("java.class.path")),
-                                PublishingProcess.class.getName(),
-                                database,
-                                brokers,
-                                topic))
-                .redirectOutput(Redirect.to(new File("target", "publishing-process.log")))
-                .redirectErrorStream(true)
-                .start();
+        return OwnProcess.start(PublishingProcess.class, database, brokers, topic);
     }
 
     /** Publishes until it is killed. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 
 /** A real PostgreSQL, a real Kafka, and the feed that the product has. */
@@ -37,6 +40,7 @@ final class World implements AutoCloseable {
     static final int PARTITIONS = 4;
 
     private final ReadSide readSide;
+    final String brokers;
     final EventDatabase database;
     final EmbeddedKafkaKraftBroker kafka = new EmbeddedKafkaKraftBroker(1, PARTITIONS);
 
@@ -54,6 +58,18 @@ final class World implements AutoCloseable {
         kafka.brokerProperty("transaction.state.log.replication.factor", "1");
         kafka.brokerProperty("transaction.state.log.min.isr", "1");
         kafka.afterPropertiesSet();
+        brokers = kafka.getBrokersAsString();
+    }
+
+    /**
+     * With a Kafka of somebody else's.
+     *
+     * @param publication whose place is looked at
+     */
+    World(String publication, String brokers) {
+        readSide = new ReadSide(publication);
+        database = readSide.database();
+        this.brokers = brokers;
     }
 
     /** Nothing has happened, and a new topic. */
@@ -70,7 +86,15 @@ final class World implements AutoCloseable {
     /** Another topic. */
     String topic(Map<String, String> properties) {
         String topic = "topic-" + UUID.randomUUID();
-        kafka.addTopics(new NewTopic(topic, PARTITIONS, (short) 1).configs(properties));
+        try (Admin admin =
+                Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, brokers))) {
+            admin.createTopics(
+                            List.of(new NewTopic(topic, PARTITIONS, (short) 1).configs(properties)))
+                    .all()
+                    .get();
+        } catch (ExecutionException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
         return topic;
     }
 
@@ -127,8 +151,7 @@ final class World implements AutoCloseable {
     /** Where topics have these names; none for those without one. */
     KafkaSettings settings(
             String events, String leases, String usage, Map<String, String> properties) {
-        return new KafkaSettings(
-                kafka.getBrokersAsString(), events, leases, usage, Duration.ofHours(1), properties);
+        return new KafkaSettings(brokers, events, leases, usage, Duration.ofHours(1), properties);
     }
 
     static final EventForm FORM =
@@ -224,7 +247,7 @@ final class World implements AutoCloseable {
         return new KafkaConsumer<>(
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                        kafka.getBrokersAsString(),
+                        brokers,
                         ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
                         "earliest"),
                 new StringDeserializer(),

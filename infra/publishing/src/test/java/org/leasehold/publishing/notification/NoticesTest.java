@@ -90,7 +90,7 @@ class NoticesTest {
                 .path("messages")
                 .propertyNames()
                 .forEach(name -> stored.add(name.substring(0, name.lastIndexOf('.'))));
-        Set<String> ofResources =
+        Set<String> ofNoLease =
                 Set.of(
                         "ResourceEnrolled",
                         "ResourceChanged",
@@ -98,9 +98,10 @@ class NoticesTest {
                         "ResourceDisabled",
                         "ResourceEnabled",
                         "ResourceRetired",
-                        "PropertyVisibility");
-        assertThat(stored).containsAll(ofResources);
-        stored.removeAll(ofResources);
+                        "PropertyVisibility",
+                        "UseObserved");
+        assertThat(stored).containsAll(ofNoLease);
+        stored.removeAll(ofNoLease);
 
         assertThat(Notices.known()).containsExactlyInAnyOrderElementsOf(stored);
     }

@@ -329,11 +329,52 @@ class DeliveriesTest {
                                 == 1,
                 SOON);
         assertThat(receiver.positions()).containsExactly(1L, 2L);
+        assertThat(changes(hook))
+                .containsExactly(
+                        "p1 SWITCHED_OFF by engine: {\"enabled\": true} -> {\"enabled\": false,"
+                                + " \"disabled_because\": \"The receiver answered 410, and wants"
+                                + " no more.\"}");
 
         receiver.answer = _ -> new Answer(200);
         office.database.jdbc().update("UPDATE webhook SET enabled = true");
         office.awaitTold(hook);
         assertThat(receiver.positions()).containsExactly(1L, 2L, 2L, 3L);
+    }
+
+    /** As auditors are told. */
+    private static List<String> changes(UUID hook) {
+        return office.database
+                .client()
+                .sql(
+                        """
+                        SELECT concat(project_id, ' ', action, ' by ', user_id, authentication,
+                            ': ', before, ' -> ', after)
+                        FROM subscription_change WHERE subscription_id = ?
+                        """)
+                .param(hook)
+                .query(String.class)
+                .list();
+    }
+
+    /** Nor is anything told of it. */
+    @Test
+    void what_its_project_has_switched_off_or_sent_elsewhere_is_not_switched_off_again() {
+        UUID off = office.hook("p1", receiver.url());
+        office.database.jdbc().update("UPDATE webhook SET enabled = false");
+        UUID elsewhere = office.hook("p1", receiver.url());
+        Letters letters = office.node("a").letters();
+
+        letters.switchOff(hook(off, receiver.url()), "gone");
+        letters.switchOff(hook(elsewhere, receiver.url() + "/before"), "gone");
+
+        assertThat(office.number("SELECT count(*) FROM webhook WHERE disabled_because = 'gone'"))
+                .isZero();
+        assertThat(changes(off)).isEmpty();
+        assertThat(changes(elsewhere)).isEmpty();
+    }
+
+    private static Hook hook(UUID id, String url) {
+        return new Hook(id, "p1", false, url, Set.of(), 0, List.of());
     }
 
     @Test
@@ -362,6 +403,31 @@ class DeliveriesTest {
         office.database.jdbc().update("UPDATE webhook SET resting_until = now()");
         office.awaitTold(hook);
         assertThat(receiver.positions()).containsExactly(1L, 2L);
+    }
+
+    /** It was asked before the webhook was sent elsewhere, and answers when it was. */
+    @Test
+    void who_is_asked_no_more_has_no_peace_to_ask_for() {
+        CountDownLatch moved = new CountDownLatch(1);
+        receiver.answer =
+                _ -> {
+                    awaitLatch(moved);
+                    return new Answer(503, Map.of("Retry-After", "86400"), "");
+                };
+        try (Receiver other = new Receiver()) {
+            UUID hook = office.hook("p1", receiver.url());
+            office.start();
+            office.live("p1", 1, "a", "b");
+            awaitMessages(1);
+            office.database.jdbc().update("UPDATE webhook SET url = ?", other.url());
+            moved.countDown();
+            office.awaitTold(hook);
+
+            assertThat(other.positions()).containsExactly(2L);
+            assertThat(pauses()).hasSize(1).allMatch(pause -> pause < 1.11);
+        } finally {
+            moved.countDown();
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.leasehold.publishing.webhook;
 
+import org.leasehold.publishing.OwnProcess;
 import org.leasehold.query.Feed;
 import org.leasehold.query.Projections;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -7,13 +8,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-import java.io.File;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 
 import javax.sql.DataSource;
@@ -24,18 +21,7 @@ final class HookProcess {
     private HookProcess() {}
 
     static Process start(String database) throws IOException {
-        return new ProcessBuilder(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-cp",
-                                System.getProperty(
-                                        "surefire.test.class.path",
-                                        System.getProperty("java.class.path")),
-                                HookProcess.class.getName(),
-                                database))
-                .redirectOutput(Redirect.to(new File("target", "hook-process.log")))
-                .redirectErrorStream(true)
-                .start();
+        return OwnProcess.start(HookProcess.class, database);
     }
 
     /** Tells until it is killed. */

@@ -3,6 +3,7 @@ package org.leasehold.runtime.moving;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
+import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
@@ -188,7 +189,7 @@ public final class MovingIn {
 
     /** Blazar's monitor has said so, and whoever looks at the cloud here may take it back. */
     private static ReportOutage outage(ResourceView resource) {
-        return new ReportOutage(resource.id(), "it was not reservable in Blazar");
+        return new ReportOutage(resource.id(), Outage.closed("it was not reservable in Blazar"));
     }
 
     private Here here() {

@@ -5,6 +5,7 @@ import org.leasehold.history.RecordedEvent.Unreadable;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.UseObserved;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,7 @@ final class StreamCheck {
             case LeaseEvent lease -> lease.leaseId().toString();
             case ResourceEvent resource -> resource.resourceId().toString();
             case PropertyVisibility property -> property.kind() + "/" + property.property();
+            case UseObserved use -> use.stream();
             default -> "";
         };
     }

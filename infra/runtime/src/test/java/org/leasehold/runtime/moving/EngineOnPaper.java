@@ -16,6 +16,7 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.UseObserved;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
@@ -147,6 +148,11 @@ final class EngineOnPaper implements Commands, Resources, Leases {
 
     @Override
     public void send(PropertyVisibility command, CommandContext context) {
+        throw unexpected();
+    }
+
+    @Override
+    public void send(UseObserved command, CommandContext context) {
         throw unexpected();
     }
 

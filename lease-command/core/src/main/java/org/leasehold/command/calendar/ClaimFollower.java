@@ -23,6 +23,8 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
@@ -117,6 +119,8 @@ final class ClaimFollower {
                     ReservationActivated _,
                     LeaseActivated _,
                     ReservationFailed _,
+                    ResourceFailed _,
+                    ResourceRecovered _,
                     LeaseEndAnnounced _ -> {}
         }
     }

@@ -231,7 +231,7 @@ final class Holding {
     }
 
     /** What joins a running reservation is taken up at once; what leaves it stays in its hands. */
-    private List<Tenure> tenures(
+    List<Tenure> tenures(
             Hold request,
             Map<ReservationId, List<Claim>> before,
             Map<ReservationId, List<Allocation>> allocations) {

@@ -5,8 +5,11 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Share;
 
+import tools.jackson.databind.JsonNode;
+
 import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A resource as a node remembers it.
@@ -26,6 +29,54 @@ record KnownResource(
 
     KnownResource {
         properties = Collections.unmodifiableMap(properties);
+    }
+
+    /**
+     * One that is described in JSON: what the operator says of a name stands before what the cloud
+     * says.
+     */
+    static KnownResource of(
+            ResourceKind kind,
+            Allocation named,
+            JsonNode attributes,
+            JsonNode capabilities,
+            boolean enrolled,
+            long marker) {
+        Map<String, String> properties = new TreeMap<>(Map.of("name", named.name()));
+        flatten(attributes, properties);
+        flatten(capabilities, properties);
+        return new KnownResource(
+                kind,
+                new Allocation(named.resource(), named.name(), granted(properties, attributes)),
+                properties,
+                enrolled,
+                marker);
+    }
+
+    /**
+     * Traits are for choosing by: a host has a hundred, and each event of each lease would tell
+     * them.
+     */
+    private static Map<String, String> granted(
+            Map<String, String> properties, JsonNode attributes) {
+        Map<String, String> granted = new TreeMap<>(properties);
+        granted.entrySet()
+                .removeIf(
+                        property ->
+                                attributes.path(property.getKey()).isBoolean()
+                                        && property.getValue().equals("true"));
+        return granted;
+    }
+
+    private static void flatten(JsonNode object, Map<String, String> properties) {
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            JsonNode value = field.getValue();
+            if (value.isString()) {
+                properties.put(field.getKey(), value.stringValue());
+            } else if (!value.isNull()) {
+                properties.put(field.getKey(), value.toString());
+            }
+        }
     }
 
     ResourceId id() {

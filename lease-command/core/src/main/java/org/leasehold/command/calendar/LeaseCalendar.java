@@ -27,6 +27,8 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Share;
@@ -122,6 +124,8 @@ final class LeaseCalendar {
                     ReservationActivated _,
                     LeaseActivated _,
                     ReservationFailed _,
+                    ResourceFailed _,
+                    ResourceRecovered _,
                     LeaseEndAnnounced _,
                     LeaseEnded _,
                     LeaseDeleted _ -> {}

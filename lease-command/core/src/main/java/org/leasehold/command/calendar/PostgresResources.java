@@ -7,7 +7,6 @@ import org.leasehold.lease.Allocation;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.ResultSetExtractor;
 
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.sql.ResultSet;
@@ -16,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 
 /** All resources that are not retired, in PostgreSQL. */
 final class PostgresResources implements Inventories.Source {
@@ -63,42 +61,12 @@ final class PostgresResources implements Inventories.Source {
         if (known != null && known.marker() == marker) {
             return known;
         }
-        String name = row.getString("name");
-        Map<String, String> properties = new TreeMap<>(Map.of("name", name));
-        JsonNode attributes = json.readTree(row.getString("attributes"));
-        flatten(attributes, properties);
-        flatten(json.readTree(row.getString("capabilities")), properties);
-        return new KnownResource(
+        return KnownResource.of(
                 new ResourceKind(row.getString("kind")),
-                new Allocation(id, name, granted(properties, attributes)),
-                properties,
+                new Allocation(id, row.getString("name"), Map.of()),
+                json.readTree(row.getString("attributes")),
+                json.readTree(row.getString("capabilities")),
                 row.getString("state").equals("ENROLLED"),
                 marker);
-    }
-
-    /**
-     * Traits are for choosing by: a host has a hundred, and each event of each lease would tell
-     * them.
-     */
-    private static Map<String, String> granted(
-            Map<String, String> properties, JsonNode attributes) {
-        Map<String, String> granted = new TreeMap<>(properties);
-        granted.entrySet()
-                .removeIf(
-                        property ->
-                                attributes.path(property.getKey()).isBoolean()
-                                        && property.getValue().equals("true"));
-        return granted;
-    }
-
-    private static void flatten(JsonNode object, Map<String, String> properties) {
-        for (Map.Entry<String, JsonNode> field : object.properties()) {
-            JsonNode value = field.getValue();
-            if (value.isString()) {
-                properties.put(field.getKey(), value.stringValue());
-            } else if (!value.isNull()) {
-                properties.put(field.getKey(), value.toString());
-            }
-        }
     }
 }

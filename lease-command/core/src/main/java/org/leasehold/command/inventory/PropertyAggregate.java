@@ -13,10 +13,7 @@ import org.leasehold.inventory.PropertyVisibility;
 
 import java.time.Instant;
 
-/**
- * Keeps who may see a property. Its stream is named {@code <kind>/<property>}. Public for the
- * wiring of Axon alone.
- */
+/** Keeps who may see a property. Its stream is named {@code <kind>/<property>}. */
 @AggregateRoot(type = "Property")
 final class PropertyAggregate {
 

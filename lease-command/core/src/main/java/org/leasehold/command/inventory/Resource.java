@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Where a resource is in its life. */
-sealed interface Resource {
+public sealed interface Resource {
 
     /** It was never enrolled. */
     record Absent() implements Resource {}

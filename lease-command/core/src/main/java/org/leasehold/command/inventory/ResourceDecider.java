@@ -10,6 +10,7 @@ import org.leasehold.command.inventory.ResourceDecision.Accepted;
 import org.leasehold.command.inventory.ResourceDecision.Rejected;
 import org.leasehold.command.inventory.Standing.Reliance;
 import org.leasehold.inventory.CapabilityNames;
+import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.ChangeResource;
@@ -211,10 +212,15 @@ final class ResourceDecider {
         if (!command.changes(disabled)) {
             return nothing();
         }
-        @Nullable String reason = command.reason();
-        return reason == null
+        @Nullable Outage outage = command.outage();
+        return outage == null
                 ? accepted(new ResourceEnabled(command.resourceId()))
-                : disable(new DisableResource(command.resourceId(), reason), standing);
+                : accepted(
+                        new ResourceDisabled(
+                                command.resourceId(),
+                                Objects.requireNonNull(command.reason()),
+                                standing.leases(),
+                                outage.extent()));
     }
 
     /** Nobody is asked: it is so. What the operator says of the same name stands before it. */

@@ -22,6 +22,7 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.LeaseNotFound;
+import org.leasehold.lease.UseObserved;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import java.util.List;
@@ -100,6 +101,12 @@ final class AxonCommands implements Commands {
     public void send(PropertyVisibility command, CommandContext context) {
         retry.untilDecided(
                 () -> dispatch(PropertyVisibility.class, command, context, Receipt.ofCommand()));
+    }
+
+    @Override
+    public void send(UseObserved command, CommandContext context) {
+        retry.untilDecided(
+                () -> dispatch(UseObserved.class, command, context, Receipt.ofCommand()));
     }
 
     @Override

@@ -29,11 +29,13 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
     private final Journal journal;
     private final EventTable events;
     private final IdempotencyKeys keys;
+    private final OriginTable origins;
 
-    CommandBoundary(Journal journal, EventTable events, IdempotencyKeys keys) {
+    CommandBoundary(Journal journal, EventTable events, IdempotencyKeys keys, OriginTable origins) {
         this.journal = journal;
         this.events = events;
         this.keys = keys;
+        this.origins = origins;
     }
 
     @Override
@@ -52,6 +54,7 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
             return keys.answer(key)
                     .orElseThrow(() -> new Undone(reused(command.getPayload(), key.key())));
         }
+        Origins came = Origins.of(unit, origins);
         Object answer;
         try {
             answer = chain.proceed();
@@ -69,6 +72,9 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
                 keys.release(key);
             }
             throw answer instanceof Rejected<?> ? new Undone(answer) : new Postponed();
+        }
+        if (!journal.staged().isEmpty()) {
+            came.add(context);
         }
         // Registered when the event store has registered its own, which appends: the position is
         // known by then.

@@ -18,6 +18,7 @@ import org.axonframework.modelling.command.VersionedAggregateIdentifier;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.UseObserved;
 
 import java.util.List;
 
@@ -75,6 +76,7 @@ final class CommandRouting {
             case ResourceCommand resource -> resource.resourceId().toString();
             case PropertyVisibility(var kind, var property, boolean ignored) ->
                     kind + "/" + property;
+            case UseObserved use -> use.stream();
             case Object unknown ->
                     throw new IllegalArgumentException(
                             unknown.getClass().getName() + " has no target");

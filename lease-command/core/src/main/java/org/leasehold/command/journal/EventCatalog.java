@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.UseObserved;
 
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +36,8 @@ final class EventCatalog {
                     lease("ReservationAdjusting", LeaseEvent.ReservationAdjusting.class),
                     lease("ReservationAdjusted", LeaseEvent.ReservationAdjusted.class),
                     lease("ReservationFailed", LeaseEvent.ReservationFailed.class),
+                    lease("ResourceFailed", LeaseEvent.ResourceFailed.class),
+                    lease("ResourceRecovered", LeaseEvent.ResourceRecovered.class),
                     lease("LeaseEndAnnounced", LeaseEvent.LeaseEndAnnounced.class),
                     lease("LeaseEnding", LeaseEvent.LeaseEnding.class),
                     lease("ReservationReleased", LeaseEvent.ReservationReleased.class),
@@ -46,7 +49,8 @@ final class EventCatalog {
                     resource("ResourceDisabled", ResourceEvent.ResourceDisabled.class),
                     resource("ResourceEnabled", ResourceEvent.ResourceEnabled.class),
                     resource("ResourceRetired", ResourceEvent.ResourceRetired.class),
-                    new Entry("Property", "PropertyVisibility", 1, PropertyVisibility.class));
+                    new Entry("Property", "PropertyVisibility", 1, PropertyVisibility.class),
+                    new Entry("Use", "UseObserved", 1, UseObserved.class));
 
     private final Map<Class<?>, Entry> byClass = new HashMap<>();
     private final Map<NameAndVersion, Entry> byName = new HashMap<>();

@@ -59,14 +59,21 @@ class JournalConfiguration {
     }
 
     @Bean
+    PostgresRequestOrigins requestOrigins(
+            JdbcClient jdbc, @Qualifier("eventMapper") JsonMapper json) {
+        return new PostgresRequestOrigins(jdbc, json);
+    }
+
+    @Bean
     CommandBus commandBus(
             TransactionManager transactions,
             Journal journal,
             PostgresEventStorageEngine engine,
             IdempotencyKeys keys,
+            OriginTable origins,
             ObjectProvider<AggregateShell<?>> shells) {
         return CommandRouting.bus(
-                transactions, new CommandBoundary(journal, engine, keys), journal, shells);
+                transactions, new CommandBoundary(journal, engine, keys, origins), journal, shells);
     }
 
     @Bean
@@ -102,7 +109,7 @@ class JournalConfiguration {
     }
 
     @Bean
-    JournalHousekeeping journalHousekeeping(IdempotencyKeys keys) {
-        return new JournalHousekeeping(keys);
+    JournalHousekeeping journalHousekeeping(IdempotencyKeys keys, OriginTable origins) {
+        return new JournalHousekeeping(keys, origins);
     }
 }

@@ -6,13 +6,24 @@ import java.time.Instant;
 public final class JournalHousekeeping {
 
     private final IdempotencyKeys keys;
+    private final OriginTable origins;
 
-    JournalHousekeeping(IdempotencyKeys keys) {
+    JournalHousekeeping(IdempotencyKeys keys, OriginTable origins) {
         this.keys = keys;
+        this.origins = origins;
     }
 
     /** Forgets the answers to requests of more than a day ago; says how many. */
     public int forgetOldAnswers(Instant now) {
         return keys.forget(now);
+    }
+
+    /**
+     * Erases where requests came from that were before an instant.
+     *
+     * @return of how many; when it is {@code atMost}, there may be more
+     */
+    public int forgetOrigins(Instant before, int atMost) {
+        return origins.forget(before, atMost);
     }
 }

@@ -2,7 +2,9 @@ package org.leasehold.command.journal;
 
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.DeniedAccess;
+import org.leasehold.command.RequestOrigin;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -12,6 +14,32 @@ import java.util.Map;
 
 /** The table that auditors look at. */
 final class PostgresDeniedAttempts implements DeniedAttempts, DeniedAccess {
+
+    // Of several that are one row, the first one's origin is kept.
+    private static final String WITH_ORIGIN =
+            """
+            WITH noted AS (%s RETURNING times)
+            INSERT INTO request_origin (request_id, user_id, address, agent)
+            SELECT :request::text, :user::text, :address::inet, :agent::text FROM noted
+            WHERE times = 1 AND :known
+            ON CONFLICT (request_id) DO NOTHING
+            """;
+
+    private static final String REJECTED =
+            WITH_ORIGIN.formatted(
+                    """
+                    INSERT INTO denied_attempt (target, command, rejection, metadata)
+                    VALUES (:target, :command, :why::jsonb, :metadata::jsonb)
+                    """);
+
+    private static final String DENIED =
+            WITH_ORIGIN.formatted(
+                    """
+                    INSERT INTO denied_attempt (target, command, rejection, metadata, once)
+                    VALUES (:target, :command, :why::jsonb, :metadata::jsonb, :once)
+                    ON CONFLICT (once) WHERE once IS NOT NULL DO UPDATE
+                        SET times = denied_attempt.times + 1, last_at = clock_timestamp()
+                    """);
 
     private final JdbcClient jdbc;
     private final JsonMapper json;
@@ -31,15 +59,12 @@ final class PostgresDeniedAttempts implements DeniedAttempts, DeniedAccess {
         if (context.user() == null) {
             return;
         }
-        jdbc.sql(
-                        """
-                        INSERT INTO denied_attempt (target, command, rejection, metadata)
-                        VALUES (:target, :command, :rejection::jsonb, :metadata::jsonb)
-                        """)
-                .param("target", target)
-                .param("command", command.getClass().getSimpleName())
-                .param("rejection", json.writerFor(rejections).writeValueAsString(rejection))
-                .param("metadata", json.writeValueAsString(CommandMetadata.stored(context)))
+        attempt(
+                        REJECTED,
+                        target,
+                        command.getClass().getSimpleName(),
+                        json.writerFor(rejections).writeValueAsString(rejection),
+                        context)
                 .update();
     }
 
@@ -54,21 +79,29 @@ final class PostgresDeniedAttempts implements DeniedAttempts, DeniedAccess {
                         context.user(),
                         context.project(),
                         context.now().truncatedTo(ChronoUnit.MINUTES).toString());
-        jdbc.sql(
-                        """
-                        INSERT INTO denied_attempt (target, command, rejection, metadata, once)
-                        VALUES (:target, :rule, :why::jsonb, :metadata::jsonb, :once)
-                        ON CONFLICT (once) WHERE once IS NOT NULL DO UPDATE
-                            SET times = denied_attempt.times + 1, last_at = clock_timestamp()
-                        """)
-                .param("target", target)
-                .param("rule", rule)
-                .param(
-                        "why",
+        attempt(
+                        DENIED,
+                        target,
+                        rule,
                         json.writeValueAsString(
-                                Map.of("type", why.name().toLowerCase(Locale.ROOT))))
-                .param("metadata", json.writeValueAsString(CommandMetadata.stored(context)))
+                                Map.of("type", why.name().toLowerCase(Locale.ROOT))),
+                        context)
                 .param("once", once)
                 .update();
+    }
+
+    private StatementSpec attempt(
+            String statement, String target, String command, String why, CommandContext context) {
+        RequestOrigin origin = context.origin();
+        return jdbc.sql(statement)
+                .param("target", target)
+                .param("command", command)
+                .param("why", why)
+                .param("metadata", json.writeValueAsString(CommandMetadata.stored(context)))
+                .param("request", context.requestId())
+                .param("user", context.user())
+                .param("address", origin == null ? null : origin.addressText())
+                .param("agent", origin == null ? null : origin.agent())
+                .param("known", origin != null);
     }
 }

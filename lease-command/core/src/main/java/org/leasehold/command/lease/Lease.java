@@ -24,6 +24,8 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
@@ -102,6 +104,9 @@ sealed interface Lease {
             case ReservationAdjusting e -> adjusting(lease, e);
             case ReservationAdjusted e -> with(lease, e.reservationId(), Reservation::adjusted);
             case ReservationFailed e -> failed(lease, e);
+            case ResourceFailed e -> with(lease, e.reservationId(), r -> r.failing(e.resourceId()));
+            case ResourceRecovered e ->
+                    with(lease, e.reservationId(), r -> r.recovering(e.resourceId()));
             case LeaseEnding e -> new Ending(renewed(terms(lease, event), e.tenures()), e.cause());
             case ReservationReleased e -> with(lease, e.reservationId(), Reservation::released);
             case LeaseEnded _ -> new Ended(terms(lease, event));

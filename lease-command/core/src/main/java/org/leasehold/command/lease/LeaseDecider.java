@@ -11,6 +11,7 @@ import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.ImportLease;
+import org.leasehold.lease.LeaseCommand.NoteOutage;
 import org.leasehold.lease.LeaseCommand.ReportFault;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseCommand.StartLease;
@@ -49,6 +50,7 @@ final class LeaseDecider {
             case ConfirmAdjustment c -> start.propose(c, lease);
             case RetryLease c -> start.propose(c, lease, now);
             case ReportFault c -> start.propose(c, lease);
+            case NoteOutage c -> Outages.propose(c, lease);
             case AnnounceEnd c -> end.propose(c, lease, now);
             case EndLease c -> end.propose(c, lease, now);
             case DeleteLease c -> end.propose(c, lease, now);

@@ -100,7 +100,7 @@ public final class InMemoryInventory implements Inventory {
                     tables.list(
                             present(described.resourceId())
                                     .described(said(described.attributes())));
-            case ResourceDisabled(var id, var reason, _) ->
+            case ResourceDisabled(var id, var reason, _, _) ->
                     tables.list(present(id).serving(reason));
             case ResourceEnabled(var id) -> tables.list(present(id).serving(null));
             case ResourceRetired(var id) -> tables.unlist(id);

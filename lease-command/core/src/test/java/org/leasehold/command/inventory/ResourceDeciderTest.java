@@ -10,6 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.command.inventory.ResourceDecision.Accepted;
 import org.leasehold.command.inventory.ResourceDecision.Rejected;
 import org.leasehold.command.inventory.Standing.Reliance;
+import org.leasehold.inventory.Outage;
+import org.leasehold.inventory.OutageExtent;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.ChangeResource;
 import org.leasehold.inventory.ResourceCommand.DisableResource;
@@ -231,14 +233,17 @@ class ResourceDeciderTest {
 
     @Test
     void an_outage_goes_and_comes() {
-        ResourceDisabled down = new ResourceDisabled(ID, "The cloud: down", List.of());
-        ResourceDisabled unknown = new ResourceDisabled(ID, "The cloud: unknown", List.of());
+        ResourceDisabled down =
+                new ResourceDisabled(ID, "The cloud: down", List.of(), OutageExtent.DOWN);
+        ResourceDisabled closed =
+                new ResourceDisabled(ID, "The cloud: closed", List.of(), OutageExtent.CLOSED);
 
-        assertThat(decide(FREE, new ReportOutage(ID, "down"), ENROLLED)).isEqualTo(accepted(down));
-        assertThat(decide(FREE, new ReportOutage(ID, "down"), ENROLLED, down))
+        assertThat(decide(FREE, new ReportOutage(ID, Outage.down("down")), ENROLLED))
+                .isEqualTo(accepted(down));
+        assertThat(decide(FREE, new ReportOutage(ID, Outage.down("down")), ENROLLED, down))
                 .isEqualTo(accepted());
-        assertThat(decide(FREE, new ReportOutage(ID, "unknown"), ENROLLED, down))
-                .isEqualTo(accepted(unknown));
+        assertThat(decide(FREE, new ReportOutage(ID, Outage.closed("closed")), ENROLLED, down))
+                .isEqualTo(accepted(closed));
         assertThat(decide(FREE, new ReportOutage(ID, null), ENROLLED, down))
                 .isEqualTo(accepted(new ResourceEnabled(ID)));
         assertThat(decide(FREE, new ReportOutage(ID, null), ENROLLED)).isEqualTo(accepted());
@@ -246,7 +251,7 @@ class ResourceDeciderTest {
 
     @Test
     void no_outage_changes_what_an_operator_took_out_of_service() {
-        assertThat(decide(FREE, new ReportOutage(ID, "down"), ENROLLED, IN_REPAIR))
+        assertThat(decide(FREE, new ReportOutage(ID, Outage.down("down")), ENROLLED, IN_REPAIR))
                 .isEqualTo(accepted());
         assertThat(decide(FREE, new ReportOutage(ID, null), ENROLLED, IN_REPAIR))
                 .isEqualTo(accepted());
@@ -393,7 +398,7 @@ class ResourceDeciderTest {
         return List.of(
                 new ChangeResource(ID, Map.of("gpu", "A100"), Set.of()),
                 new DisableResource(ID, "broken fan"),
-                new ReportOutage(ID, "down"),
+                new ReportOutage(ID, Outage.down("down")),
                 report(Map.of("vcpus", 4)),
                 new EnableResource(ID),
                 new RetireResource(ID));

@@ -47,6 +47,20 @@ class AsyncApiTest {
         assertThat(Files.readString(CHECKED_IN)).isEqualTo(written);
     }
 
+    /** By the schema that AsyncAPI publishes. */
+    @Test
+    void it_is_an_asyncapi_document() throws IOException {
+        Schema asyncApi =
+                SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7)
+                        .getSchema(
+                                JSON.readTree(Path.of("src/test/resources/asyncapi/3.0.0.json")));
+
+        assertThat(asyncApi.validate(document)).isEmpty();
+        ObjectNode wrong = (ObjectNode) document.deepCopy();
+        ((ObjectNode) wrong.at("/operations/publishUsage")).put("action", "sell");
+        assertThat(asyncApi.validate(wrong)).isNotEmpty();
+    }
+
     @Test
     void every_event_of_the_catalog_is_in_it() {
         assertThat(document.at("/channels/events/messages").propertyNames())

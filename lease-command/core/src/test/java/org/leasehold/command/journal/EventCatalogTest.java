@@ -10,6 +10,7 @@ import org.axonframework.serialization.SimpleSerializedObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.leasehold.inventory.OutageExtent;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceId;
@@ -17,6 +18,7 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.Share;
+import org.leasehold.lease.UseObserved;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -42,7 +44,7 @@ class EventCatalogTest {
                         Stream.of(
                                         Stream.of(LeaseEvent.class.getPermittedSubclasses()),
                                         Stream.of(ResourceEvent.class.getPermittedSubclasses()),
-                                        Stream.of(PropertyVisibility.class))
+                                        Stream.of(PropertyVisibility.class, UseObserved.class))
                                 .<Class<?>>flatMap(types -> types)
                                 .toList());
     }
@@ -107,6 +109,19 @@ class EventCatalogTest {
                         Map.of("aggregate_id", 7, "server_group_id", "g-1"));
         assertThat(json.readValue(json.writeValueAsString(event), event.getClass()))
                 .isEqualTo(event);
+    }
+
+    @Test
+    void how_far_an_outage_goes_is_written_if_the_cloud_has_said_so() {
+        ResourceEvent event =
+                new ResourceEvent.ResourceDisabled(
+                        new ResourceId(7), "The cloud: it is down", List.of(), OutageExtent.DOWN);
+        String text =
+                """
+                {"resourceId":7,"reason":"The cloud: it is down","affected":[],"extent":"DOWN"}\
+                """;
+        assertThat(json.writeValueAsString(event)).isEqualTo(text);
+        assertThat(json.readValue(text, event.getClass())).isEqualTo(event);
     }
 
     private String golden(Object event) {

@@ -14,6 +14,7 @@ import org.leasehold.command.Outcome;
 import org.leasehold.command.Outcome.Accepted;
 import org.leasehold.command.Outcome.Refused;
 import org.leasehold.command.Outcome.Rejected;
+import org.leasehold.command.RequestOrigin;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.AnnounceEnd;
@@ -88,6 +89,49 @@ class GroupCommitTest {
         assertThat(transactions(leases)).isOne();
         assertThat(request(leases.get(0))).isEqualTo("req-a " + NOW.plusSeconds(1));
         assertThat(request(leases.get(1))).isEqualTo("req-b " + NOW.plusSeconds(2));
+    }
+
+    @Test
+    void where_all_of_a_group_came_from_is_kept_in_its_transaction() {
+        List<LeaseId> leases = ids(4);
+        LeaseId missing = ids(1).getFirst();
+        List<Sending> sent = new ArrayList<>();
+        for (LeaseId lease : leases) {
+            sent.add(() -> commands.send(Samples.creation(lease), from("192.0.2.7", lease)));
+        }
+        sent.add(2, () -> commands.send(rename(missing), from("192.0.2.8", missing)));
+
+        List<Outcome<LeaseRejection>> outcomes = grouped(sent);
+
+        assertThat(outcomes.get(2)).isInstanceOf(Rejected.class);
+        assertThat(transactions(leases)).isOne();
+        assertThat(
+                        jdbc.sql(
+                                        """
+                                        SELECT count(*) FROM domain_event e JOIN request_origin o
+                                        ON o.request_id = e.metadata ->> 'requestId'
+                                            AND o.xmin = e.xmin
+                                        WHERE host(address) = '192.0.2.7'
+                                        """)
+                                .query(Integer.class)
+                                .single())
+                .isEqualTo(leases.size());
+    }
+
+    private static CommandContext from(String address, LeaseId lease) {
+        CommandContext context = context("req-" + lease, 0, null);
+        return new CommandContext(
+                context.now(),
+                context.requestId(),
+                context.user(),
+                context.project(),
+                context.roles(),
+                context.authentication(),
+                null,
+                null,
+                null,
+                null,
+                RequestOrigin.of(address, null));
     }
 
     @Test

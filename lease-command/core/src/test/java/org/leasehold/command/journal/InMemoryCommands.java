@@ -11,7 +11,9 @@ import org.leasehold.command.calendar.CalendarGroup;
 import org.leasehold.command.journal.Groups.Waiting;
 import org.springframework.transaction.PlatformTransactionManager;
 
+import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
@@ -41,13 +43,14 @@ public final class InMemoryCommands {
             Runnable gathering) {}
 
     public static Commands on(InMemoryJournal tables, Parts node) {
+        NobodyAudits nobody = new NobodyAudits();
         TransactionManager transactions = new SpringTransactions(node.transactions());
         Journal journal = new Journal(tables.events);
         journal.subscribe(node.leases());
         CommandBus bus =
                 CommandRouting.bus(
                         transactions,
-                        new CommandBoundary(journal, tables.events, tables.keys),
+                        new CommandBoundary(journal, tables.events, tables.keys, nobody),
                         journal,
                         node.shells());
         return new AxonCommands(
@@ -56,7 +59,7 @@ public final class InMemoryCommands {
                         new Groups(bus, transactions, tables.events, node.calendar()),
                         node.gathering()),
                 tables.events,
-                new NobodyAudits(),
+                nobody,
                 new Retry(node.random(), _ -> {}),
                 tables::nextResource);
     }
@@ -84,8 +87,8 @@ public final class InMemoryCommands {
         }
     }
 
-    /** Nobody looks at denied attempts in the simulation. */
-    private static final class NobodyAudits implements DeniedAttempts {
+    /** Nobody looks at denied attempts in the simulation, nor does anybody come from somewhere. */
+    private static final class NobodyAudits implements DeniedAttempts, OriginTable {
 
         @Override
         public <R> void record(
@@ -94,5 +97,13 @@ public final class InMemoryCommands {
                 R rejection,
                 Class<? super R> rejections,
                 CommandContext context) {}
+
+        @Override
+        public void keep(Collection<CommandContext> contexts) {}
+
+        @Override
+        public int forget(Instant before, int atMost) {
+            return 0;
+        }
     }
 }

@@ -32,7 +32,11 @@ final class JournalDatabase implements AutoCloseable {
 
     private static final String SERVER = System.getProperty("leasehold.test.postgres", "");
     private static final List<String> MIGRATIONS =
-            List.of("V1__event_store.sql", "V2__calendar.sql", "V33__denied_access.sql");
+            List.of(
+                    "V1__event_store.sql",
+                    "V2__calendar.sql",
+                    "V33__denied_access.sql",
+                    "V41__request_origins.sql");
 
     private final Closeable server;
     private final HikariDataSource source;

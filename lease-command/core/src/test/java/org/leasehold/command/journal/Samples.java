@@ -36,6 +36,8 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePast;
@@ -44,6 +46,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.Tenure;
+import org.leasehold.lease.UseObserved;
 import org.leasehold.lease.UserId;
 
 import java.math.BigDecimal;
@@ -162,6 +165,8 @@ final class Samples {
                         RESERVATION,
                         Action.START,
                         new Fault(Fault.Kind.DENIED, "the aggregate is not ours")),
+                new ResourceFailed(LEASE, RESERVATION, RESOURCE, "The cloud: it is down"),
+                new ResourceRecovered(LEASE, RESERVATION, RESOURCE),
                 new LeaseEndAnnounced(LEASE),
                 new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE)),
                 new ReservationReleased(LEASE, RESERVATION),
@@ -180,7 +185,8 @@ final class Samples {
                 new ResourceDisabled(RESOURCE, "new fans", List.of(LEASE)),
                 new ResourceEnabled(RESOURCE),
                 new ResourceRetired(RESOURCE),
-                new PropertyVisibility(ResourceKind.PHYSICAL_HOST, "gpu", true));
+                new PropertyVisibility(ResourceKind.PHYSICAL_HOST, "gpu", true),
+                new UseObserved(LEASE, PROJECT, RESERVATION, RESOURCE, 3, 12));
     }
 
     static CreateLease creation(LeaseId id) {

@@ -39,6 +39,7 @@ import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.ImportLease;
+import org.leasehold.lease.LeaseCommand.NoteOutage;
 import org.leasehold.lease.LeaseCommand.ReportFault;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseCommand.StartLease;
@@ -64,6 +65,8 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePast;
@@ -1064,6 +1067,104 @@ class LeaseLifeTest {
 
         private List<LeaseEvent> joined() {
             return with(active(), started());
+        }
+    }
+
+    @Nested
+    class When_what_it_has_goes_down {
+
+        @Test
+        void it_says_so_once_and_once_when_it_is_back() {
+            given(active(2)).when(down(2)).expectEvents(lost(2));
+            given(with(active(2), lost(2))).when(down(2)).nothing();
+            given(with(active(2), lost(2))).when(up(2)).expectEvents(back(2));
+            given(with(active(2), lost(2), back(2))).when(up(2)).nothing();
+            given(with(active(2), lost(2), back(2))).when(down(2)).expectEvents(lost(2));
+        }
+
+        @Test
+        void it_says_so_while_it_starts_too() {
+            given(starting()).when(down(1)).expectEvents(lost(1));
+            given(with(starting(), lost(1)))
+                    .when(new ConfirmStart(LEASE, TENURE))
+                    .expectEvents(
+                            new ReservationActivated(LEASE, RESERVATION),
+                            new LeaseActivated(LEASE));
+            given(with(starting(), lost(1), new ReservationActivated(LEASE, RESERVATION)))
+                    .when(up(1))
+                    .expectEvents(back(1));
+        }
+
+        @Test
+        void of_what_it_does_not_have_it_says_nothing() {
+            given(active()).when(down(2)).nothing();
+            given(active()).when(up(1)).nothing();
+        }
+
+        @Test
+        void a_start_to_come_replaces_it() {
+            given(pending()).when(down(1)).nothing();
+            given(delayed()).when(down(1)).nothing();
+        }
+
+        @Test
+        void who_ends_has_nothing_to_lose() {
+            given(ending()).when(down(1)).nothing();
+            given(
+                            with(
+                                    active(),
+                                    lost(1),
+                                    new LeaseEnding(LEASE, EndCause.REQUESTED, List.of(TENURE))))
+                    .when(up(1))
+                    .nothing();
+            given(ended()).when(down(1)).nothing();
+        }
+
+        @Test
+        void who_is_gone_is_told_in_vain() {
+            given().when(down(1)).nothing();
+            given(with(ended(), new LeaseDeleted(LEASE))).when(down(1)).nothing();
+        }
+
+        @Test
+        void what_left_is_forgotten() {
+            given(with(active(2), lost(2), changed(1, 1), granted(new LeasePeriod(NOW, END), 1)))
+                    .when(up(2))
+                    .nothing();
+        }
+
+        @Test
+        void what_took_its_place_is_another_one() {
+            given(
+                            with(
+                                    starting(),
+                                    lost(1),
+                                    failed(Action.START, "no"),
+                                    new ResourceReplaced(
+                                            LEASE,
+                                            RESERVATION,
+                                            new ResourceId(1),
+                                            allocation(5),
+                                            "it is down"),
+                                    new LeaseStarting(LEASE, List.of(TENURE))))
+                    .when(up(1))
+                    .nothing();
+        }
+
+        private static NoteOutage down(long host) {
+            return new NoteOutage(LEASE, new ResourceId(host), "it is down");
+        }
+
+        private static NoteOutage up(long host) {
+            return new NoteOutage(LEASE, new ResourceId(host), null);
+        }
+
+        private static LeaseEvent lost(long host) {
+            return new ResourceFailed(LEASE, RESERVATION, new ResourceId(host), "it is down");
+        }
+
+        private static LeaseEvent back(long host) {
+            return new ResourceRecovered(LEASE, RESERVATION, new ResourceId(host));
         }
     }
 

@@ -2,8 +2,10 @@ package org.leasehold.query.attempt;
 
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
+import org.leasehold.query.AddressRange;
 import org.leasehold.query.DeniedAttempts;
 import org.leasehold.query.Page;
+import org.leasehold.query.origin.Origins;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;
@@ -14,6 +16,10 @@ import java.util.List;
 
 /** Reads the table of attempts. */
 final class PostgresAttempts implements DeniedAttempts {
+
+    private static final String FROM_ADDRESSES =
+            " AND metadata ->> 'requestId' IN (SELECT request_id FROM request_origin WHERE %s)"
+                    .formatted(Origins.IS_FROM);
 
     private final JdbcClient jdbc;
 
@@ -27,13 +33,15 @@ final class PostgresAttempts implements DeniedAttempts {
     public Page<DeniedAttempt> list(ListAttempts question) {
         long before =
                 question.marker() == null ? Long.MAX_VALUE : Long.parseLong(question.marker());
+        AddressRange addresses = question.addresses();
         // Only what is asked for: one statement for all would be planned for none.
         String where =
                 (question.user() == null ? "" : " AND metadata ->> 'user' = :user")
                         + (question.project() == null
                                 ? ""
                                 : " AND metadata ->> 'project' = :project")
-                        + (question.target() == null ? "" : " AND target = :target");
+                        + (question.target() == null ? "" : " AND target = :target")
+                        + (addresses == null ? "" : FROM_ADDRESSES);
         List<Numbered> found =
                 jdbc.sql(
                                 """
@@ -42,15 +50,20 @@ final class PostgresAttempts implements DeniedAttempts {
                                     metadata ->> 'project' AS project_id,
                                     ARRAY(SELECT jsonb_array_elements_text(metadata -> 'roles')) AS roles,
                                     command, target, rejection ->> 'type' AS why,
-                                    metadata ->> 'requestId' AS request_id
-                                FROM denied_attempt WHERE attempt_id < :before%s
+                                    metadata ->> 'requestId' AS request_id, %s
+                                FROM denied_attempt %s
+                                WHERE attempt_id < :before%s
                                 ORDER BY attempt_id DESC LIMIT :limit
                                 """
-                                        .formatted(where))
+                                        .formatted(
+                                                Origins.COLUMNS,
+                                                Origins.join("metadata ->> 'requestId'"),
+                                                where))
                         .param("before", before)
                         .param("user", question.user())
                         .param("project", question.project())
                         .param("target", question.target())
+                        .param("addresses", addresses == null ? null : addresses.toString())
                         .param("limit", question.limit() + 1)
                         .query((row, _) -> new Numbered(row.getLong("attempt_id"), attempt(row)))
                         .list();
@@ -69,7 +82,8 @@ final class PostgresAttempts implements DeniedAttempts {
                 row.getString("command"),
                 row.getString("target"),
                 row.getString("why"),
-                row.getString("request_id"));
+                row.getString("request_id"),
+                Origins.of(row));
     }
 
     private static Instant instant(ResultSet row, String column) throws SQLException {

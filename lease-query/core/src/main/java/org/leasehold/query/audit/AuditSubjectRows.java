@@ -53,7 +53,8 @@ final class AuditSubjectRows {
                         UNION SELECT 'request', metadata ->> 'requestId', position FROM event
                         UNION SELECT 'project', coalesce(first.payload ->> 'projectId', '-'),
                                 e.position
-                            FROM event e LEFT JOIN event first ON e.stream_type = 'Lease'
+                            FROM event e LEFT JOIN event first
+                                ON e.stream_type IN ('Lease', 'Use')
                                 AND first.stream_id = e.stream_id AND first.sequence = 0
                         UNION SELECT 'resource', resource, position FROM named
                         UNION SELECT 'kind', kind, position FROM named JOIN enrolled USING (resource)

@@ -66,8 +66,8 @@ final class AuditSubjects implements Projection {
         SELECT 'request', metadata ->> 'requestId', position FROM batch
         WHERE metadata ->> 'requestId' IS NOT NULL
         UNION ALL
-        SELECT 'project', CASE stream_type
-            WHEN 'Lease' THEN (SELECT first.payload ->> 'projectId' FROM domain_event first
+        SELECT 'project', CASE
+            WHEN stream_type IN ('Lease', 'Use') THEN (SELECT first.payload ->> 'projectId' FROM domain_event first
                                WHERE first.stream_id = batch.stream_id AND first.sequence = 0)
             ELSE '-' END, position
         FROM batch

@@ -1,47 +1,146 @@
 package org.leasehold.query.audit;
 
-import org.leasehold.query.AuditTrail.Filter;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.AddressRange;
+import org.leasehold.query.origin.Origins;
 
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
-/**
- * What an event has to be about.
- *
- * @param sort as in the table of subjects; {@link #LEASE} for a lease, which is not in there
- */
-record Condition(String sort, String subject) {
+/** What an event has to be about. */
+sealed interface Condition {
 
-    private static final String LEASE = "lease";
+    /**
+     * The statement that walks along what meets it, after and before positions, newest first; the
+     * names of its parameters end with a number.
+     */
+    String walk(int number, int limit);
 
-    /** Those of a filter; what is about the fewest events comes first, as a rule. */
-    static List<Condition> of(Filter filter) {
-        List<Condition> conditions = new ArrayList<>();
-        if (filter.lease() != null) {
-            conditions.add(new Condition(LEASE, filter.lease().toString()));
+    /** Whether the event {@code walked} meets it. It is no join, which the planner could turn. */
+    String probe(int number);
+
+    Map<String, Object> parameters(int number);
+
+    /** Any event does. */
+    record Anything() implements Condition {
+
+        @Override
+        public String walk(int number, int limit) {
+            return "SELECT position FROM domain_event WHERE %s ORDER BY position DESC LIMIT %d"
+                    .formatted(WITHIN, limit);
         }
-        if (filter.requestId() != null) {
-            conditions.add(new Condition("request", filter.requestId()));
+
+        @Override
+        public String probe(int number) {
+            return "true";
         }
-        if (filter.resource() != null) {
-            conditions.add(new Condition("resource", filter.resource().toString()));
+
+        @Override
+        public Map<String, Object> parameters(int number) {
+            return Map.of();
         }
-        if (filter.user() != null) {
-            conditions.add(new Condition("user", filter.user()));
-        }
-        if (filter.project() != null) {
-            conditions.add(new Condition("project", filter.project()));
-        }
-        if (filter.type() != null) {
-            conditions.add(new Condition("type", filter.type()));
-        }
-        if (filter.kind() != null) {
-            conditions.add(new Condition("kind", filter.kind().value()));
-        }
-        return conditions;
     }
 
-    boolean isLease() {
-        return sort.equals(LEASE);
+    /** A lease has few events, which its own index gives in this order, too. */
+    record OfLease(LeaseId lease) implements Condition {
+
+        @Override
+        public String walk(int number, int limit) {
+            return """
+            SELECT position FROM domain_event
+            WHERE stream_id = :lease%d AND stream_type = 'Lease' AND %s
+            ORDER BY sequence DESC LIMIT %d
+            """
+                    .formatted(number, WITHIN, limit);
+        }
+
+        @Override
+        public String probe(int number) {
+            throw new UnsupportedOperationException("nothing is rarer than the events of a lease");
+        }
+
+        @Override
+        public Map<String, Object> parameters(int number) {
+            return Map.of("lease" + number, lease.toString());
+        }
     }
+
+    /**
+     * One of several things of a sort.
+     *
+     * @param sort as in the table of subjects
+     */
+    record About(String sort, Collection<String> subjects) implements Condition {
+
+        /** What is about each is read newest first, so that it need not be sorted as a whole. */
+        @Override
+        public String walk(int number, int limit) {
+            return """
+            SELECT DISTINCT position FROM unnest(:subjects%1$d::text[]) one, LATERAL (
+                SELECT position FROM audit_subject
+                WHERE sort = :sort%1$d AND subject = one AND %2$s
+                ORDER BY position DESC LIMIT %3$d) about
+            ORDER BY position DESC LIMIT %3$d
+            """
+                    .formatted(number, WITHIN, limit);
+        }
+
+        @Override
+        public String probe(int number) {
+            return """
+            (SELECT true FROM audit_subject WHERE sort = :sort%1$d
+               AND subject = ANY (:subjects%1$d::text[]) AND position = walked.position LIMIT 1)
+             IS NOT NULL\
+            """
+                    .formatted(number);
+        }
+
+        @Override
+        public Map<String, Object> parameters(int number) {
+            return Map.of(
+                    "sort" + number, sort, "subjects" + number, subjects.toArray(String[]::new));
+        }
+    }
+
+    /**
+     * A request from one of these addresses.
+     *
+     * @param requests all of these; so many that nobody walks along them where there are more
+     */
+    record From(AddressRange addresses, List<String> requests) implements Condition {
+
+        @Override
+        public String walk(int number, int limit) {
+            return asRequests().walk(number, limit);
+        }
+
+        private About asRequests() {
+            return new About("request", requests);
+        }
+
+        @Override
+        public String probe(int number) {
+            return """
+            (SELECT true FROM domain_event walked_event JOIN request_origin
+                 ON request_id = walked_event.metadata ->> 'requestId'
+             WHERE walked_event.position = walked.position AND %s) IS NOT NULL\
+            """
+                    .formatted(Origins.IS_FROM);
+        }
+
+        @Override
+        public Map<String, Object> parameters(int number) {
+            return Map.of(
+                    "sort" + number,
+                    "request",
+                    "subjects" + number,
+                    requests.toArray(String[]::new),
+                    "addresses",
+                    addresses.toString());
+        }
+    }
+
+    /** In the stretch that is searched in. */
+    String WITHIN = "position > :after AND position < :before";
 }

@@ -1,26 +1,31 @@
 package org.leasehold.query.audit;
 
-import static java.util.stream.Collectors.joining;
-
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.AddressRange;
 import org.leasehold.query.AuditTrail;
 import org.leasehold.query.Page;
 import org.leasehold.query.Positions;
+import org.leasehold.query.audit.Condition.Anything;
+import org.leasehold.query.audit.Condition.From;
+import org.leasehold.query.audit.Condition.OfLease;
+import org.leasehold.query.origin.Origins;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /**
  * Walks along what is about the rarest subject of a search, newest first, and looks at each of that
@@ -34,6 +39,11 @@ final class PostgresAuditTrail implements AuditTrail {
 
     private static final int AT_ONCE = 1000;
 
+    /** Of so many requests an event is found by its own; for more, by looking at all. */
+    static final int MOST_REQUESTS = 1000;
+
+    private static final Duration CLOCK_SET_BACK = Duration.ofMinutes(1);
+
     private static final Pattern MARKER = Pattern.compile("[0-9]{1,18}");
 
     private static final String ENTRIES =
@@ -44,13 +54,15 @@ final class PostgresAuditTrail implements AuditTrail {
                 ARRAY(SELECT role #>> '{}' FROM jsonb_path_query(metadata, '$.roles[*]') role) AS roles,
                 metadata ->> 'authentication' AS authentication,
                 metadata ->> 'requestId' AS request_id, metadata ->> 'causation' AS causation,
-                metadata ->> 'reason' AS reason,
-                CASE stream_type WHEN 'Lease' THEN
+                metadata ->> 'reason' AS reason, %s,
+                CASE WHEN stream_type IN ('Lease', 'Use') THEN
                     (SELECT first.payload ->> 'projectId' FROM domain_event first
                      WHERE first.stream_id = e.stream_id AND first.sequence = 0)
                     ELSE '-' END AS project_id
-            FROM domain_event e WHERE position = ANY (:positions) ORDER BY position
-            """;
+            FROM domain_event e %s
+            WHERE position = ANY (:positions) ORDER BY position
+            """
+                    .formatted(Origins.COLUMNS, Origins.join("e.metadata ->> 'requestId'"));
 
     private final JdbcClient jdbc;
     private final Positions positions;
@@ -71,14 +83,15 @@ final class PostgresAuditTrail implements AuditTrail {
 
     @Override
     public Page<Entry> search(Search question) {
-        List<Condition> conditions = Condition.of(question.filter());
         Stretch left = stretch(question);
-        if (conditions.size() > 1) {
-            conditions = rarestFirst(conditions, left);
+        AddressRange addresses = question.filter().addresses();
+        if (addresses != null) {
+            left = left.after(firstWithOrigin());
         }
+        Conditions conditions = conditions(question.filter(), left);
         List<Long> found = new ArrayList<>();
         for (int lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += AT_ONCE) {
-            int wanted = conditions.size() > 1 ? AT_ONCE : question.limit() + 1;
+            int wanted = conditions.isOne() ? question.limit() + 1 : AT_ONCE;
             List<Looked> looked = look(conditions, left, wanted);
             looked.stream().filter(Looked::matches).map(Looked::position).forEach(found::add);
             if (found.size() > question.limit() || looked.size() < wanted) {
@@ -87,6 +100,45 @@ final class PostgresAuditTrail implements AuditTrail {
             left = left.before(looked.getLast().position());
         }
         return new Page<>(newestFirst(found), Long.toString(left.before()));
+    }
+
+    private Conditions conditions(Filter filter, Stretch stretch) {
+        List<Condition> conditions = Conditions.of(filter);
+        AddressRange addresses = filter.addresses();
+        if (addresses != null) {
+            List<String> requests = requestsFrom(addresses);
+            conditions.add(new From(addresses, requests));
+            if (requests.size() > MOST_REQUESTS && conditions.size() == 1) {
+                conditions.addFirst(new Anything());
+            }
+        }
+        if (conditions.isEmpty()) {
+            conditions.add(new Anything());
+        }
+        return new Conditions(
+                conditions.size() > 1 ? rarestFirst(conditions, stretch) : conditions);
+    }
+
+    /** All of them, or one more than anybody walks along. */
+    private List<String> requestsFrom(AddressRange addresses) {
+        return jdbc.sql(
+                        "SELECT request_id FROM request_origin WHERE %s LIMIT %d"
+                                .formatted(Origins.IS_FROM, MOST_REQUESTS + 1))
+                .param("addresses", addresses.toString())
+                .query(String.class)
+                .list();
+    }
+
+    /**
+     * The position before which no event is of a request of which it is kept where it came from. It
+     * is noted down before the events are stored, by the same clock, which may have been put back.
+     */
+    private long firstWithOrigin() {
+        return jdbc.sql("SELECT min(at) FROM request_origin")
+                .query(OffsetDateTime.class)
+                .optional()
+                .map(oldest -> positions.at(oldest.toInstant().minus(CLOCK_SET_BACK)))
+                .orElse(Long.MAX_VALUE - 1);
     }
 
     private Stretch stretch(Search question) {
@@ -118,7 +170,7 @@ final class PostgresAuditTrail implements AuditTrail {
 
     /** By how much is about them in a stretch, as far as it matters. */
     private List<Condition> rarestFirst(List<Condition> conditions, Stretch stretch) {
-        if (conditions.getFirst().isLease()) {
+        if (conditions.getFirst() instanceof OfLease) {
             return conditions;
         }
         return conditions.stream()
@@ -129,65 +181,23 @@ final class PostgresAuditTrail implements AuditTrail {
     }
 
     private int count(Condition condition, Stretch stretch) {
+        if (condition instanceof From(_, List<String> requests)
+                && requests.size() > MOST_REQUESTS) {
+            return Integer.MAX_VALUE;
+        }
         return jdbc.sql(
                         "SELECT count(*) FROM (%s) counted"
-                                .formatted(walk(List.of(condition), MOST_LOOKED_AT)))
-                .params(parameters(List.of(condition), stretch))
+                                .formatted(condition.walk(0, MOST_LOOKED_AT)))
+                .params(new Conditions(List.of(condition)).parameters(stretch))
                 .query(Integer.class)
                 .single();
     }
 
-    private List<Looked> look(List<Condition> conditions, Stretch stretch, int wanted) {
-        return jdbc.sql(
-                        "SELECT position, %s AS matches FROM (%s) walked ORDER BY position DESC"
-                                .formatted(others(conditions), walk(conditions, wanted)))
-                .params(parameters(conditions, stretch))
+    private List<Looked> look(Conditions conditions, Stretch stretch, int wanted) {
+        return jdbc.sql(conditions.look(wanted))
+                .params(conditions.parameters(stretch))
                 .query((row, _) -> new Looked(row.getLong(1), row.getBoolean(2)))
                 .list();
-    }
-
-    /** Along the first condition. */
-    private static String walk(List<Condition> conditions, int limit) {
-        String along;
-        if (conditions.isEmpty()) {
-            along = "domain_event WHERE true";
-        } else if (conditions.getFirst().isLease()) {
-            along = "domain_event WHERE stream_id = :subject0 AND stream_type = 'Lease'";
-        } else {
-            along = "audit_subject WHERE sort = :sort0 AND subject = :subject0";
-        }
-        // A lease has few events, which its own index gives in this order, too.
-        String order =
-                !conditions.isEmpty() && conditions.getFirst().isLease() ? "sequence" : "position";
-        return "SELECT position FROM %s AND position > :after AND position < :before ORDER BY %s DESC LIMIT %d"
-                .formatted(along, order, limit);
-    }
-
-    // Not EXISTS, which the planner may turn into a join with all that is about the other subject.
-    private static String others(List<Condition> conditions) {
-        return conditions.size() < 2
-                ? "true"
-                : IntStream.range(1, conditions.size())
-                        .mapToObj(
-                                i ->
-                                        """
-                                        (SELECT true FROM audit_subject WHERE sort = :sort%d
-                                           AND subject = :subject%d AND position = walked.position)
-                                         IS NOT NULL\
-                                        """
-                                                .formatted(i, i))
-                        .collect(joining(" AND "));
-    }
-
-    private static Map<String, Object> parameters(List<Condition> conditions, Stretch stretch) {
-        Map<String, Object> parameters = new HashMap<>();
-        for (int i = 0; i < conditions.size(); i++) {
-            parameters.put("sort" + i, conditions.get(i).sort());
-            parameters.put("subject" + i, conditions.get(i).subject());
-        }
-        parameters.put("after", stretch.after());
-        parameters.put("before", stretch.before());
-        return parameters;
     }
 
     private Page<Entry> page(List<Long> found, int limit) {
@@ -204,6 +214,19 @@ final class PostgresAuditTrail implements AuditTrail {
                 .param("positions", found.toArray(Long[]::new))
                 .query((row, _) -> entry(row))
                 .list();
+    }
+
+    @Override
+    public Set<ResourceId> named(@Nullable ResourceKind kind, String name) {
+        return jdbc.sql(
+                        """
+                        SELECT resource_id FROM resource
+                        WHERE name = :name AND (:kind::text IS NULL OR kind = :kind)
+                        """)
+                .param("name", name)
+                .param("kind", kind == null ? null : kind.value())
+                .query((row, _) -> new ResourceId(row.getLong(1)))
+                .set();
     }
 
     @Override
@@ -239,6 +262,7 @@ final class PostgresAuditTrail implements AuditTrail {
                 List.of((String[]) row.getArray("roles").getArray()),
                 row.getString("authentication"),
                 row.getString("request_id"),
+                Origins.of(row),
                 row.getString("causation"),
                 row.getString("reason"),
                 instant(row, "decided_at"),

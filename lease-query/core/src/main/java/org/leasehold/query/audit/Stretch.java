@@ -7,6 +7,10 @@ package org.leasehold.query.audit;
  */
 record Stretch(long after, long before) {
 
+    Stretch after(long position) {
+        return new Stretch(Math.max(after, position), before);
+    }
+
     Stretch before(long position) {
         return new Stretch(after, Math.min(before, position));
     }

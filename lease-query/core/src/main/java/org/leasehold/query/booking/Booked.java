@@ -80,6 +80,14 @@ final class Booked {
         places.values().forEach(place -> place.give(at, 0));
     }
 
+    void lose(Instant at, ResourceId resource) {
+        place(resource).lose(at);
+    }
+
+    void regain(Instant at, ResourceId resource) {
+        place(resource).regain(at);
+    }
+
     void end(Instant at) {
         places.values().forEach(place -> place.takeBack(at));
     }

@@ -3,6 +3,7 @@ package org.leasehold.query.booking;
 import org.leasehold.history.EventStreams;
 import org.leasehold.query.Calendar;
 import org.leasehold.query.Usages;
+import org.leasehold.query.Uses;
 import org.leasehold.query.projection.Projection;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuildable;
@@ -29,6 +30,11 @@ class BookingConfiguration {
     @Bean
     Usages usages(JdbcClient jdbc) {
         return new PostgresUsages(jdbc);
+    }
+
+    @Bean
+    Uses uses(JdbcClient jdbc) {
+        return new PostgresUses(jdbc);
     }
 
     @Bean

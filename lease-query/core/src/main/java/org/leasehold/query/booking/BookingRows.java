@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** The table of bookings, as the events have it up to the one that it stands on. */
+/** The tables of bookings, as the events have them up to the one that they stand on. */
 final class BookingRows implements DerivedRows {
 
     static final Invariant EVERY_BOOKING_HAS_ITS_RESOURCES_KIND =
@@ -33,6 +33,24 @@ final class BookingRows implements DerivedRows {
                             AND e.event_type = 'ResourceEnrolled'
                             AND (e.payload ->> 'resourceId')::bigint = b.resource_id
                     WHERE b.kind IS DISTINCT FROM e.payload ->> 'kind'
+                    """);
+
+    static final Invariant EVERY_USE_IS_AS_IT_WAS_SEEN =
+            new Invariant(
+                    BookingTable.USE,
+                    """
+                    SELECT 'event ' || position, coalesce(expected.look::text, 'nothing'),
+                        coalesce(found.look::text, 'nothing')
+                    FROM (SELECT position, ROW((payload ->> 'reservationId')::uuid,
+                              (payload ->> 'resourceId')::bigint, decided_at,
+                              (payload ->> 'servers')::int, (payload ->> 'vcpus')::int) AS look
+                          FROM domain_event
+                          WHERE event_type = 'UseObserved' AND position <=
+                              (SELECT position FROM projection WHERE name = 'bookings')) expected
+                        FULL JOIN (SELECT position, ROW(reservation_id, resource_id, seen, servers,
+                              vcpus) AS look FROM observed_use) found USING (position)
+                    WHERE expected.look IS DISTINCT FROM found.look
+                    ORDER BY position
                     """);
 
     private static final ObjectReader NEEDS =

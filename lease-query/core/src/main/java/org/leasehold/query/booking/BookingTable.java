@@ -5,6 +5,7 @@ import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.UseObserved;
 import org.leasehold.query.Calendar;
 import org.leasehold.query.projection.Lives;
 import org.leasehold.query.projection.Projection;
@@ -20,13 +21,15 @@ import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * The table {@code booking}. What a batch of events comes to follows from the whole lives of the
- * leases that it touches: they are read anew, all at once, and two statements write what is known
- * since and what no longer is.
+ * The tables {@code booking} and {@code observed_use}. What a batch of events comes to follows from
+ * the whole lives of the leases that it touches: they are read anew, all at once, and two
+ * statements write what is known since and what no longer is. What was seen to be used is as the
+ * events have it.
  */
 final class BookingTable implements Projection {
 
     static final String BOOKING = "booking";
+    static final String USE = "observed_use";
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -45,7 +48,7 @@ final class BookingTable implements Projection {
 
     @Override
     public List<String> tables() {
-        return List.of(BOOKING);
+        return List.of(BOOKING, USE);
     }
 
     @Override
@@ -68,6 +71,30 @@ final class BookingTable implements Projection {
         if (!known.isEmpty()) {
             insert(table.apply(BOOKING), known);
         }
+        List<RecordedEvent> seen =
+                events.stream().filter(event -> event.event() instanceof UseObserved).toList();
+        if (!seen.isEmpty()) {
+            insertUse(table.apply(USE), seen);
+        }
+    }
+
+    private void insertUse(String table, List<RecordedEvent> seen) {
+        List<UseObserved> uses =
+                seen.stream().map(RecordedEvent::event).map(UseObserved.class::cast).toList();
+        jdbc.update(
+                """
+                INSERT INTO %s
+                SELECT reservation, resource, position, seen::timestamptz, servers, vcpus
+                FROM unnest(?, ?, ?, ?, ?, ?)
+                    u (reservation, resource, position, seen, servers, vcpus)
+                """
+                        .formatted(table),
+                column(uses, UUID[]::new, use -> use.reservationId().value()),
+                column(uses, Long[]::new, use -> use.resourceId().value()),
+                column(seen, Long[]::new, RecordedEvent::position),
+                column(seen, String[]::new, event -> event.decidedAt().toString()),
+                column(uses, Integer[]::new, UseObserved::servers),
+                column(uses, Integer[]::new, UseObserved::vcpus));
     }
 
     private void insert(String table, List<Line> lines) {
@@ -121,8 +148,8 @@ final class BookingTable implements Projection {
                 column(lines, Long[]::new, line -> line.known().to()));
     }
 
-    private static <T> Object column(
-            List<Line> lines, IntFunction<T[]> array, Function<Line, @Nullable T> value) {
+    private static <L, T> Object column(
+            List<L> lines, IntFunction<T[]> array, Function<L, @Nullable T> value) {
         return lines.stream().map(value).toArray(array);
     }
 

@@ -17,4 +17,9 @@ class BookingVerificationConfiguration {
     Invariant everyBookingHasItsResourcesKind() {
         return BookingRows.EVERY_BOOKING_HAS_ITS_RESOURCES_KIND;
     }
+
+    @Bean
+    Invariant everyUseIsAsItWasSeen() {
+        return BookingRows.EVERY_USE_IS_AS_IT_WAS_SEEN;
+    }
 }

@@ -24,6 +24,8 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.ReservationId;
@@ -82,6 +84,10 @@ public final class Bookings {
             case ReservationAdjusted(_, var reservation, var left, _) ->
                     of(reservation).adjusted(at, left);
             case ReservationFailed failed -> fail(failed, at);
+            case ResourceFailed(_, var reservation, var resource, _) ->
+                    of(reservation).lose(at, resource);
+            case ResourceRecovered(_, var reservation, var resource) ->
+                    of(reservation).regain(at, resource);
             case LeaseEnding _ -> end(at);
             case ReservationReleased released -> release(of(released.reservationId()), at);
             case LeaseRequested _,

@@ -17,6 +17,7 @@ final class Place {
     private final Timeline<Allocation> promised = new Timeline<>();
     private final Timeline<Integer> given = new Timeline<>();
     private final Timeline<Integer> held = new Timeline<>();
+    private final Timeline<Boolean> down = new Timeline<>();
 
     void promise(Instant at, Instant start, Instant end, Allocation allocation) {
         promised.during(at, start, end, allocation);
@@ -32,27 +33,43 @@ final class Place {
     void takeBack(Instant at) {
         promised.from(at, null);
         give(at, 0);
+        // Whoever has it no longer does not hear when it is there again.
+        regain(at);
     }
 
     void give(Instant at, int slots) {
-        set(given, at, slots);
+        set(given, at, slots, 0);
     }
 
     void hold(Instant at, int slots) {
-        set(held, at, slots);
+        set(held, at, slots, 0);
+    }
+
+    /** It is down: whatever is given of it, until it is regained it is nothing. */
+    void lose(Instant at) {
+        set(down, at, true, false);
+    }
+
+    void regain(Instant at) {
+        set(down, at, false, false);
     }
 
     /** Who is told again what is so already, be it by one who stood still, learns nothing. */
-    private static void set(Timeline<Integer> timeline, Instant at, int slots) {
-        if (Objects.requireNonNullElse(timeline.last(), 0) != slots) {
-            timeline.from(at, slots);
+    private static <T> void set(Timeline<T> timeline, Instant at, T value, T before) {
+        if (!Objects.requireNonNullElse(timeline.last(), before).equals(value)) {
+            timeline.from(at, value);
         }
+    }
+
+    private int given(Instant at) {
+        return Boolean.TRUE.equals(down.at(at)) ? 0 : Objects.requireNonNullElse(given.at(at), 0);
     }
 
     List<Stretch> stretches(ReservationId reservation, ResourceId resource) {
         NavigableSet<Instant> changes = new TreeSet<>(promised.changes());
         changes.addAll(given.changes());
         changes.addAll(held.changes());
+        changes.addAll(down.changes());
         List<Stretch> stretches = new ArrayList<>();
         for (Instant starts : changes) {
             Instant next = changes.higher(starts);
@@ -63,7 +80,7 @@ final class Place {
                             starts,
                             next == null ? Instant.MAX : next,
                             promised.at(starts),
-                            Objects.requireNonNullElse(given.at(starts), 0),
+                            given(starts),
                             Objects.requireNonNullElse(held.at(starts), 0)),
                     stretches);
         }

@@ -12,22 +12,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** Adds up the table of bookings. */
+/** Adds up the table of bookings, and what was seen to run meanwhile. */
 final class PostgresUsages implements Usages {
 
     private static final String BY_COLUMN =
             """
-            SELECT %s AS value, kind, what,
-                slots * extract(epoch FROM least(ends, :to) - greatest(starts, :from)) AS seconds
+            SELECT %s AS value, kind, what, slots, needs, reservation_id, resource_id,
+                greatest(starts, :from) AS starts, least(ends, :to) AS ends
             FROM booking WHERE %s\
             """;
 
     // What was had before anybody knew what it is, elsewhere, counts as what it was first.
     private static final String BY_WHAT_IT_WAS =
             """
-            SELECT m.value, b.kind, b.what,
-                b.slots * extract(epoch FROM least(b.ends, m.ends, :to)
-                    - greatest(b.starts, m.starts, :from)) AS seconds
+            SELECT m.value, b.kind, b.what, b.slots, b.needs, b.reservation_id, b.resource_id,
+                greatest(b.starts, m.starts, :from) AS starts, least(b.ends, m.ends, :to) AS ends
             FROM (SELECT * FROM booking WHERE %2$s) b
                 LEFT JOIN (
                     SELECT resource_id, %1$s AS value,
@@ -39,6 +38,23 @@ final class PostgresUsages implements Usages {
                     WINDOW life AS (PARTITION BY resource_id ORDER BY known_from)) m
                 ON m.resource_id = b.resource_id AND m.starts < m.ends
                     AND m.starts < least(b.ends, :to) AND m.ends > greatest(b.starts, :from)\
+            """;
+
+    // What was seen last counts until something else was seen. Where a clock was set back, what was
+    // seen then replaces what had been seen for later.
+    private static final String SEEN =
+            """
+            SELECT sum(seconds) AS observed, sum(seconds) FILTER (WHERE servers = 0) AS idle,
+                sum(seconds * servers) AS servers, sum(seconds * vcpus) AS vcpus
+            FROM (SELECT servers, vcpus, extract(epoch FROM
+                      least(used.ends, until) - greatest(used.starts, seen)) AS seconds
+                  FROM (SELECT *, coalesce(min(seen) OVER (ORDER BY position
+                                ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 'infinity')
+                            AS until
+                        FROM observed_use
+                        WHERE reservation_id = used.reservation_id
+                            AND resource_id = used.resource_id AND position <= :known) look
+                  WHERE seen < until AND seen < used.ends AND until > used.starts) looks\
             """;
 
     private final JdbcClient jdbc;
@@ -68,11 +84,16 @@ final class PostgresUsages implements Usages {
                 """
                 SELECT value, kind,
                     coalesce(sum(seconds) FILTER (WHERE what = 'PROMISED'), 0) AS reserved,
-                    coalesce(sum(seconds) FILTER (WHERE what = 'ACTIVE'), 0) AS active
-                FROM (%s) used WHERE %s
+                    coalesce(sum(seconds) FILTER (WHERE what = 'ACTIVE'), 0) AS active,
+                    coalesce(sum(observed), 0) AS observed, coalesce(sum(idle), 0) AS idle,
+                    coalesce(sum(servers), 0) AS servers, coalesce(sum(vcpus), 0) AS vcpus
+                FROM (%s) used
+                    CROSS JOIN LATERAL (SELECT slots * extract(epoch FROM ends - starts)) time (seconds)
+                    LEFT JOIN LATERAL (%s) seen ON what = 'ACTIVE' AND needs IS NULL
+                WHERE %s
                 GROUP BY value, kind ORDER BY %s LIMIT :limit
                 """
-                        .formatted(key.used(conditions), beyond, key.order());
+                        .formatted(key.used(conditions), SEEN, beyond, key.order());
         // One more than asked for tells whether there is a next page.
         conditions.set("limit", question.limit() + 1);
         return Page.of(
@@ -86,13 +107,18 @@ final class PostgresUsages implements Usages {
                 row.getString("value"),
                 new ResourceKind(row.getString("kind")),
                 row.getBigDecimal("reserved"),
-                row.getBigDecimal("active"));
+                row.getBigDecimal("active"),
+                new Use(
+                        row.getBigDecimal("observed"),
+                        row.getBigDecimal("idle"),
+                        row.getBigDecimal("servers"),
+                        row.getBigDecimal("vcpus")));
     }
 
     /**
      * By what usage is told apart.
      *
-     * @param used a relation of values, kinds and seconds, still without value and conditions
+     * @param used a relation of values and of parts of bookings, still without value and conditions
      * @param type of the values, as the database calls it
      */
     private record Key(String used, String value, String type) {

@@ -15,7 +15,7 @@ import java.time.Instant;
  * @param ends exclusive; {@link Instant#MAX} for what goes on until something else is decided
  * @param promised what its project was to have; null for nothing
  * @param given how many slots of the resource the project has, one for a whole resource: from the
- *     confirmed start until the end begins
+ *     confirmed start until the end begins, and none while the resource is down
  * @param held how many slots nobody else can have: from taking them up until the cloud is clean
  */
 public record Stretch(

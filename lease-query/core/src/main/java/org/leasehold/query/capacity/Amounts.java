@@ -4,11 +4,12 @@ import java.util.function.ToLongFunction;
 
 /**
  * One amount of each measure: what was refused in whole resources or slots, the others in
- * millionths of a resource; or so many times milliseconds.
+ * millionths of a resource.
  */
-record Amounts(long enrolled, long reservable, long reserved, long active, long refused) {
+record Amounts(
+        long enrolled, long reservable, long reserved, long active, long idle, long refused) {
 
-    static final Amounts NOTHING = new Amounts(0, 0, 0, 0, 0);
+    static final Amounts NOTHING = new Amounts(0, 0, 0, 0, 0, 0);
 
     static Amounts of(ToLongFunction<Measure> amount) {
         return new Amounts(
@@ -16,6 +17,7 @@ record Amounts(long enrolled, long reservable, long reserved, long active, long 
                 amount.applyAsLong(Measure.RESERVABLE),
                 amount.applyAsLong(Measure.RESERVED),
                 amount.applyAsLong(Measure.ACTIVE),
+                amount.applyAsLong(Measure.IDLE),
                 amount.applyAsLong(Measure.REFUSED));
     }
 
@@ -25,6 +27,7 @@ record Amounts(long enrolled, long reservable, long reserved, long active, long 
             case RESERVABLE -> reservable;
             case RESERVED -> reserved;
             case ACTIVE -> active;
+            case IDLE -> idle;
             case REFUSED -> refused;
         };
     }

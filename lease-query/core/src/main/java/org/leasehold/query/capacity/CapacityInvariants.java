@@ -1,6 +1,7 @@
 package org.leasehold.query.capacity;
 
 import org.leasehold.history.Invariant;
+import org.leasehold.query.Capacities;
 
 /** What must hold among the tables of capacity. */
 final class CapacityInvariants {
@@ -12,11 +13,12 @@ final class CapacityInvariants {
                             "at",
                             """
                             SELECT %s FROM (%s) change
-                            WHERE (enrolled, reservable, reserved, active, refused) <> (0, 0, 0, 0, 0)
+                            WHERE %s
                             """
                                     .formatted(
                                             Edges.COLUMNS,
-                                            Edges.summed(edges(), CapacityTables.POOL)),
+                                            Edges.summed(edges(), CapacityTables.POOL),
+                                            Edges.IS_SOMETHING),
                             "SELECT %s FROM capacity_change".formatted(Edges.COLUMNS)));
 
     static final Invariant HOURS_ARE_THEIR_CHANGES =
@@ -25,7 +27,60 @@ final class CapacityInvariants {
                     different(
                             "hour",
                             Edges.byHour(CapacityTables.CHANGE),
-                            "SELECT * FROM capacity_hour"));
+                            "SELECT %s FROM capacity_hour".formatted(Edges.OF_HOURS)));
+
+    static final Invariant LOOKS_ARE_AS_THE_EVENTS_HAVE_THEM =
+            new Invariant(
+                    CapacityTables.LOOK,
+                    """
+                    SELECT 'event ' || position, coalesce(e.look::text, 'nothing'),
+                        coalesce(f.look::text, 'nothing')
+                    FROM (SELECT position, ROW((payload ->> 'reservationId')::uuid,
+                              (payload ->> 'resourceId')::bigint, decided_at,
+                              (payload ->> 'servers')::int) AS look
+                          FROM domain_event
+                          WHERE event_type = 'UseObserved' AND position <=
+                              (SELECT position FROM projection WHERE name = '%s')) e
+                        FULL JOIN (SELECT position, ROW(reservation_id, resource_id, seen, servers)
+                              AS look FROM capacity_look) f USING (position)
+                    WHERE e.look IS DISTINCT FROM f.look
+                    """
+                            .formatted(Capacities.STANDS_ON));
+
+    static final Invariant IDLE_IS_WHAT_WAS_SEEN_TO_BE =
+            new Invariant(
+                    CapacityTables.SPAN,
+                    """
+                    SELECT 'idle ' || coalesce(e.reservation_id, f.reservation_id) || ' '
+                            || coalesce(e.resource_id, f.resource_id),
+                        coalesce(e::text, 'nothing'), coalesce(f::text, 'nothing')
+                    FROM (SELECT %1$s FROM (%2$s) i) e
+                        FULL JOIN (SELECT %1$s FROM capacity_span WHERE what = 'IDLE') f
+                            USING (reservation_id, resource_id, starts)
+                    WHERE e::text IS DISTINCT FROM f::text
+                    """
+                            .formatted(
+                                    Span.COLUMNS,
+                                    Edges.idle(now(CapacityTables.SPAN), CapacityTables.LOOK)));
+
+    /** Which wishes have pools must not depend on who made the tables, and when. */
+    static final Invariant THE_FIRST_WISHES_ARE_TOLD_APART =
+            new Invariant(
+                    CapacityTables.POOL,
+                    """
+                    SELECT 'wish ' || coalesce(e.pool_id, f.pool_id),
+                        coalesce(e.pool_id::text, 'nothing'), coalesce(f.pool_id::text, 'nothing')
+                    FROM (
+                        SELECT wish AS pool_id, row_number() OVER (
+                            PARTITION BY kind ORDER BY min(ARRAY[position, number])) AS place
+                        FROM capacity_refusal
+                        WHERE wish NOT IN (SELECT pool_id FROM capacity_pool WHERE wish = '')
+                        GROUP BY kind, wish) e
+                    FULL JOIN (SELECT pool_id FROM capacity_pool WHERE wish <> '') f
+                        ON f.pool_id = e.pool_id
+                    WHERE (e.place <= %d) IS DISTINCT FROM (f.pool_id IS NOT NULL)
+                    """
+                            .formatted(RefusedWish.MOST));
 
     private CapacityInvariants() {}
 

@@ -4,7 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.UseObserved;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.booking.Booking;
 import org.leasehold.query.booking.KnownBooking;
@@ -16,6 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.sql.Timestamp;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +30,8 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The tables of capacity. At any position the changes are what members, spans and refusals come to:
@@ -36,6 +43,7 @@ final class CapacityTables implements Projection {
     static final String POOL = "capacity_pool";
     static final String MEMBER = "capacity_member";
     static final String SPAN = "capacity_span";
+    static final String LOOK = "capacity_look";
     static final String REFUSAL = "capacity_refusal";
     static final String CHANGE = "capacity_change";
     static final String HOUR = "capacity_hour";
@@ -57,7 +65,7 @@ final class CapacityTables implements Projection {
 
     @Override
     public List<String> tables() {
-        return List.of(POOL, MEMBER, SPAN, REFUSAL, CHANGE, HOUR);
+        return List.of(POOL, MEMBER, SPAN, LOOK, REFUSAL, CHANGE, HOUR);
     }
 
     @Override
@@ -81,7 +89,11 @@ final class CapacityTables implements Projection {
 
         void apply() {
             takeMembers();
-            takeSpans();
+            Set<Given> given = takeSpans();
+            given.addAll(takeLooks());
+            if (!given.isEmpty()) {
+                tellIdle(given);
+            }
             takeRefusals();
             if (!touched.isEmpty()) {
                 sumUp();
@@ -174,8 +186,8 @@ final class CapacityTables implements Projection {
             jdbc.update(
                     """
                     INSERT INTO %s
-                    SELECT pool, kind, region, zone, properties::jsonb
-                    FROM unnest(?, ?, ?, ?, ?) p (pool, kind, region, zone, properties)
+                    SELECT pool, kind, region, zone, properties::jsonb, wish
+                    FROM unnest(?, ?, ?, ?, ?, ?) p (pool, kind, region, zone, properties, wish)
                     ON CONFLICT DO NOTHING
                     """
                             .formatted(table.apply(POOL)),
@@ -183,18 +195,21 @@ final class CapacityTables implements Projection {
                     column(each, String[]::new, pool -> pool.kind().value()),
                     column(each, String[]::new, Pool::region),
                     column(each, String[]::new, Pool::zone),
-                    column(each, String[]::new, Pool::propertiesText));
+                    column(each, String[]::new, Pool::propertiesText),
+                    column(each, String[]::new, Pool::wish));
         }
 
-        private void takeSpans() {
+        /** Tells what of the resources something else is given. */
+        private Set<Given> takeSpans() {
             List<Span> known = new ArrayList<>();
             List<Span> forgotten = new ArrayList<>();
             for (List<RecordedEvent> life : lives.touchedBy(events, LeaseEvent.class)) {
+                UUID lease = UUID.fromString(life.getFirst().stream());
                 for (KnownBooking each : KnownBooking.of(life)) {
                     if (each.from() >= first && each.to() == null) {
-                        known.add(new Span(life.getFirst().stream(), each.booking(), 1));
+                        known.add(new Span(lease, each.booking(), 1));
                     } else if (each.isForgottenSince(first)) {
-                        forgotten.add(new Span(life.getFirst().stream(), each.booking(), -1));
+                        forgotten.add(new Span(lease, each.booking(), -1));
                     }
                 }
             }
@@ -204,18 +219,19 @@ final class CapacityTables implements Projection {
             if (!known.isEmpty()) {
                 jdbc.update(
                         """
-                        INSERT INTO %s (lease_id, reservation_id, resource_id, what, slots, needs,
-                            starts, ends)
-                        SELECT lease_id, reservation_id, resource_id, what, slots, needs, starts, ends
-                        FROM %s s
+                        INSERT INTO %1$s (%2$s) SELECT %2$s FROM %3$s s
                         """
-                                .formatted(table.apply(SPAN), Span.RELATION),
+                                .formatted(table.apply(SPAN), Span.COLUMNS, Span.RELATION),
                         Span.columns(known));
             }
             forgotten.addAll(known);
             if (!forgotten.isEmpty()) {
                 change(Edges.ofSpans(Span.RELATION, now(MEMBER)), Span.columns(forgotten));
             }
+            return forgotten.stream()
+                    .filter(span -> span.booking().what() == Booking.What.ACTIVE)
+                    .map(Given::of)
+                    .collect(Collectors.toCollection(HashSet::new));
         }
 
         private void forget(List<Span> spans) {
@@ -229,19 +245,85 @@ final class CapacityTables implements Projection {
                     Span.columns(spans));
         }
 
+        private Set<Given> takeLooks() {
+            List<RecordedEvent> looks =
+                    events.stream().filter(event -> event.event() instanceof UseObserved).toList();
+            if (looks.isEmpty()) {
+                return Set.of();
+            }
+            List<UseObserved> seen =
+                    looks.stream().map(look -> (UseObserved) look.event()).toList();
+            jdbc.update(
+                    """
+                    INSERT INTO %s
+                    SELECT reservation, resource, position, seen::timestamptz, servers
+                    FROM unnest(?, ?, ?, ?, ?) l (reservation, resource, position, seen, servers)
+                    """
+                            .formatted(table.apply(LOOK)),
+                    column(seen, UUID[]::new, each -> each.reservationId().value()),
+                    column(seen, Long[]::new, each -> each.resourceId().value()),
+                    column(looks, Long[]::new, RecordedEvent::position),
+                    column(looks, String[]::new, look -> text(look.decidedAt())),
+                    column(seen, Integer[]::new, UseObserved::servers));
+            return seen.stream().map(Given::of).collect(Collectors.toSet());
+        }
+
+        /** Of what somebody has looked at, tells anew when it ran nothing. */
+        private void tellIdle(Set<Given> given) {
+            String looks =
+                    "(SELECT l.* FROM %s l JOIN %s USING (reservation_id, resource_id))"
+                            .formatted(table.apply(LOOK), Given.RELATION);
+            List<Given> seen =
+                    jdbc.query(
+                            "SELECT DISTINCT g.* FROM %s JOIN %s USING (reservation_id, resource_id)"
+                                    .formatted(table.apply(LOOK), Given.RELATION),
+                            (row, _) -> Given.of(row),
+                            Given.columns(given));
+            if (seen.isEmpty()) {
+                return;
+            }
+            Object[] its = Given.columns(seen);
+            change(Edges.ofSpans(spansOfGiven("IDLE", -1), now(MEMBER)), its);
+            jdbc.update(
+                    """
+                    DELETE FROM %s s USING %s
+                    WHERE s.lease_id = g.lease_id AND s.reservation_id = g.reservation_id
+                      AND s.resource_id = g.resource_id AND s.what = 'IDLE'
+                    """
+                            .formatted(table.apply(SPAN), Given.RELATION),
+                    its);
+            jdbc.update(
+                    "INSERT INTO %1$s (%2$s) SELECT %2$s FROM (%3$s) idle"
+                            .formatted(
+                                    table.apply(SPAN),
+                                    Span.COLUMNS,
+                                    Edges.idle(spansOfGiven("ACTIVE", 1), looks)),
+                    Stream.of(its, its).flatMap(Arrays::stream).toArray());
+            change(Edges.ofSpans(spansOfGiven("IDLE", 1), now(MEMBER)), its);
+        }
+
+        private String spansOfGiven(String what, int sign) {
+            return """
+            (SELECT s.*, %d AS sign
+             FROM %s s JOIN %s USING (lease_id, reservation_id, resource_id)
+             WHERE s.what = '%s')\
+            """
+                    .formatted(sign, table.apply(SPAN), Given.RELATION, what);
+        }
+
         private void takeRefusals() {
             List<Refusal> refusals = Refusal.among(events);
             if (refusals.isEmpty()) {
                 return;
             }
-            insertPools(refusals.stream().map(each -> Pool.ofAll(each.kind())).toList());
+            insertPools(pools(refusals));
             jdbc.update(
                     """
                     INSERT INTO %s
                     SELECT lease::uuid, position, number, kind, wanted, starts::timestamptz,
-                        ends::timestamptz
-                    FROM unnest(?, ?, ?, ?, ?, ?, ?)
-                        r (lease, position, number, kind, wanted, starts, ends)
+                        ends::timestamptz, wish
+                    FROM unnest(?, ?, ?, ?, ?, ?, ?, ?)
+                        r (lease, position, number, kind, wanted, starts, ends, wish)
                     """
                             .formatted(table.apply(REFUSAL)),
                     column(refusals, String[]::new, Refusal::lease),
@@ -250,9 +332,35 @@ final class CapacityTables implements Projection {
                     column(refusals, String[]::new, each -> each.kind().value()),
                     column(refusals, Integer[]::new, Refusal::wanted),
                     column(refusals, String[]::new, each -> text(each.period().start())),
-                    column(refusals, String[]::new, each -> text(each.period().end())));
+                    column(refusals, String[]::new, each -> text(each.period().end())),
+                    column(refusals, UUID[]::new, each -> each.pool().id()));
             String these = "(SELECT * FROM %s WHERE position >= ?)".formatted(table.apply(REFUSAL));
             change(Edges.ofRefusals(these, table.apply(POOL)), first);
+        }
+
+        /** For the first wishes of a kind, in the order of events, and for all others. */
+        private List<Pool> pools(List<Refusal> refusals) {
+            Map<ResourceKind, Set<UUID>> known = new HashMap<>();
+            jdbc.query(
+                    "SELECT kind, pool_id FROM %s WHERE wish <> ''".formatted(table.apply(POOL)),
+                    row -> {
+                        known.computeIfAbsent(
+                                        new ResourceKind(row.getString("kind")),
+                                        _ -> new HashSet<>())
+                                .add(row.getObject("pool_id", UUID.class));
+                    });
+            List<Pool> pools = new ArrayList<>();
+            for (Refusal refusal : refusals) {
+                Set<UUID> its = known.computeIfAbsent(refusal.kind(), _ -> new HashSet<>());
+                if (!refusal.wish().equals(RefusedWish.OTHERS) && its.size() < RefusedWish.MOST) {
+                    its.add(refusal.pool().id());
+                }
+                pools.add(
+                        its.contains(refusal.pool().id())
+                                ? refusal.pool()
+                                : Pool.ofWish(refusal.kind(), RefusedWish.OTHERS));
+            }
+            return pools;
         }
 
         private String now(String name) {
@@ -266,18 +374,15 @@ final class CapacityTables implements Projection {
                             WITH changed AS (
                                 INSERT INTO %s AS c (%s) %s
                                 ON CONFLICT (pool_id, at) DO UPDATE
-                                SET enrolled = c.enrolled + excluded.enrolled,
-                                    reservable = c.reservable + excluded.reservable,
-                                    reserved = c.reserved + excluded.reserved,
-                                    active = c.active + excluded.active,
-                                    refused = c.refused + excluded.refused
+                                SET %s
                                 RETURNING pool_id, at)
                             SELECT DISTINCT pool_id, date_trunc('hour', at, 'UTC') FROM changed
                             """
                                     .formatted(
                                             table.apply(CHANGE),
                                             Edges.COLUMNS,
-                                            Edges.summed(edges, table.apply(POOL))),
+                                            Edges.summed(edges, table.apply(POOL)),
+                                            Measure.columns("%1$s = c.%1$s + excluded.%1$s")),
                             (row, _) ->
                                     new Touched(row.getObject(1, UUID.class), row.getTimestamp(2)),
                             values));
@@ -291,15 +396,23 @@ final class CapacityTables implements Projection {
             String these =
                     "(SELECT pool_id, hour::timestamptz AS hour FROM unnest(?, ?) t (pool_id,"
                             + " hour))";
-            String within =
-                    "c.pool_id = t.pool_id AND c.at >= t.hour AND c.at < t.hour + interval '1"
-                            + " hour'";
+            // Nothing but the index leads from hours to changes fast. Hence no join, which
+            // the planner may make of all the hours with all the changes of a pool.
+            String changes =
+                    """
+                    (SELECT c.* FROM %s t CROSS JOIN LATERAL (
+                         SELECT * FROM %s c
+                         WHERE c.pool_id = t.pool_id
+                             AND c.at >= t.hour AND c.at < t.hour + interval '1 hour'
+                         OFFSET 0) c)\
+                    """
+                            .formatted(these, table.apply(CHANGE));
             jdbc.update(
                     """
-                    DELETE FROM %s c USING %s t
-                    WHERE %s AND (enrolled, reservable, reserved, active, refused) = (0, 0, 0, 0, 0)
+                    DELETE FROM %s c USING (SELECT pool_id, at FROM %s change WHERE NOT (%s)) none
+                    WHERE c.pool_id = none.pool_id AND c.at = none.at
                     """
-                            .formatted(table.apply(CHANGE), these, within),
+                            .formatted(table.apply(CHANGE), changes, Edges.IS_SOMETHING),
                     pools,
                     begins);
             jdbc.update(
@@ -308,58 +421,21 @@ final class CapacityTables implements Projection {
                     pools,
                     begins);
             jdbc.update(
-                    "INSERT INTO %s %s"
-                            .formatted(
-                                    table.apply(HOUR),
-                                    Edges.byHour(
-                                            "(SELECT c.* FROM %s t JOIN %s c ON %s)"
-                                                    .formatted(
-                                                            these, table.apply(CHANGE), within))),
+                    "INSERT INTO %s (%s) %s"
+                            .formatted(table.apply(HOUR), Edges.OF_HOURS, Edges.byHour(changes)),
                     pools,
                     begins);
         }
     }
 
-    private static @Nullable String text(@Nullable Object instant) {
+    static @Nullable String text(@Nullable Object instant) {
         return instant == null ? null : instant.toString();
     }
 
-    private static <T> Object column(
-            List<T> rows, IntFunction<Object[]> array, Function<T, @Nullable Object> value) {
+    static <T> Object column(
+            Collection<T> rows, IntFunction<Object[]> array, Function<T, @Nullable Object> value) {
         return rows.stream().map(value).toArray(array);
     }
 
     private record Touched(UUID pool, Timestamp hour) {}
-
-    /** A booking that is known from now on, or no longer. */
-    private record Span(String lease, Booking booking, int sign) {
-
-        /** Of the columns' values. */
-        static final String RELATION =
-                """
-                (SELECT lease::uuid AS lease_id, reservation_id, resource_id, what, slots,
-                     needs::jsonb AS needs, starts::timestamptz AS starts, ends::timestamptz AS ends,
-                     sign
-                 FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?)
-                     u (lease, reservation_id, resource_id, what, slots, needs, starts, ends, sign))\
-                """;
-
-        static Object[] columns(List<Span> spans) {
-            return new Object[] {
-                column(spans, String[]::new, Span::lease),
-                column(spans, UUID[]::new, span -> span.booking.reservation().value()),
-                column(spans, Long[]::new, span -> span.booking.resource().value()),
-                column(spans, String[]::new, span -> span.booking.what().name()),
-                column(spans, Integer[]::new, span -> span.booking.slots()),
-                column(spans, String[]::new, span -> span.needs()),
-                column(spans, String[]::new, span -> text(span.booking.starts())),
-                column(spans, String[]::new, span -> text(span.booking.ends())),
-                column(spans, Integer[]::new, Span::sign)
-            };
-        }
-
-        private @Nullable String needs() {
-            return booking.needs() == null ? null : JSON.writeValueAsString(booking.needs());
-        }
-    }
 }

@@ -29,6 +29,21 @@ class CapacityVerificationConfiguration {
     }
 
     @Bean
+    Invariant capacityTellsTheFirstWishesApart() {
+        return CapacityInvariants.THE_FIRST_WISHES_ARE_TOLD_APART;
+    }
+
+    @Bean
+    Invariant capacityKeepsWhatWasSeen() {
+        return CapacityInvariants.LOOKS_ARE_AS_THE_EVENTS_HAVE_THEM;
+    }
+
+    @Bean
+    Invariant capacityIsIdleAsItWasSeen() {
+        return CapacityInvariants.IDLE_IS_WHAT_WAS_SEEN_TO_BE;
+    }
+
+    @Bean
     Invariant capacityHoursAreTheirChanges() {
         return CapacityInvariants.HOURS_ARE_THEIR_CHANGES;
     }

@@ -10,15 +10,21 @@ import org.leasehold.query.capacity.Hour.Change;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * How the amounts of some resources go up and down in a window. Averages follow from the hours.
@@ -27,14 +33,18 @@ import java.util.function.ToLongFunction;
  */
 final class Curve {
 
-    private static final int HOURS_AT_ONCE = 16;
+    private static final int MOST_HOURS_AT_ONCE = 16;
     private static final int MILLIONTHS = 1_000_000;
     private static final int DIGITS = 6;
+
+    private static final ToLongFunction<Beginning> LEAST_HEADROOM = Beginning::leastHeadroom;
+    private static final ToLongFunction<Beginning> FEWEST_OTHERS = Beginning::fewestOthers;
 
     private final AskCapacity question;
     private final Amounts before;
     private final List<Beginning> hours;
-    private final Function<List<Instant>, Map<Instant, List<Change>>> changesIn;
+    private final Function<Set<Instant>, Map<Instant, List<Change>>> changesIn;
+    private final Map<Instant, List<Change>> known = new HashMap<>();
 
     /**
      * A curve.
@@ -47,7 +57,7 @@ final class Curve {
             AskCapacity question,
             Amounts before,
             List<Hour> hours,
-            Function<List<Instant>, Map<Instant, List<Change>>> changesIn) {
+            Function<Set<Instant>, Map<Instant, List<Change>>> changesIn) {
         this.question = question;
         this.before = before;
         this.hours = beginnings(before, hours);
@@ -64,9 +74,36 @@ final class Curve {
         return beginnings;
     }
 
+    /** The hours that are looked into first, before it is known whether any others have to be. */
+    Set<Instant> promising() {
+        Set<Instant> promising = new HashSet<>();
+        if (beginsWithAnHour()) {
+            promising.add(question.from());
+        }
+        for (ToLongFunction<Beginning> bound : List.of(LEAST_HEADROOM, FEWEST_OTHERS)) {
+            hours.stream()
+                    .min(worstFirst(bound))
+                    .ifPresent(each -> promising.add(each.hour().starts()));
+        }
+        return promising;
+    }
+
+    /** Tells it the changes of some hours, so that it need not ask for them. */
+    void learn(Set<Instant> some, Map<Instant, List<Change>> changes) {
+        some.forEach(hour -> known.put(hour, changes.getOrDefault(hour, List.of())));
+    }
+
+    private boolean beginsWithAnHour() {
+        return !hours.isEmpty() && hours.getFirst().hour().starts().equals(question.from());
+    }
+
+    private static Comparator<Beginning> worstFirst(ToLongFunction<Beginning> bound) {
+        return Comparator.comparingLong(bound).thenComparing(each -> each.hour().starts());
+    }
+
     Series series(@Nullable String value) {
-        Extreme least = least(Amounts::headroom, Beginning::leastHeadroom);
-        Extreme fewest = least(level -> -level.reserved(), Beginning::fewestOthers);
+        Extreme least = least(Amounts::headroom, LEAST_HEADROOM);
+        Extreme fewest = least(level -> -level.reserved(), FEWEST_OTHERS);
         return new Series(
                 value,
                 buckets(),
@@ -86,11 +123,11 @@ final class Curve {
             area.add(level, Duration.between(starts, ends).toMillis());
             while (next < hours.size() && hours.get(next).hour().starts().isBefore(ends)) {
                 Hour hour = hours.get(next++).hour();
-                area.add(hour.time(), 1);
+                hour.time().forEach(area::add);
                 area.add(hour.change(), Duration.between(hour.ends(), ends).toMillis());
                 level = level.plus(hour.change());
             }
-            buckets.add(area.bucket(starts, ends, question.isOfSome()));
+            buckets.add(area.bucket(starts, ends));
             starts = ends;
         }
         return buckets;
@@ -108,14 +145,11 @@ final class Curve {
     private Extreme least(ToLongFunction<Amounts> amount, ToLongFunction<Beginning> bound) {
         Best best = atFirst(amount);
         List<Beginning> candidates = new ArrayList<>(hours);
-        candidates.sort(
-                Comparator.comparingLong(bound).thenComparing(each -> each.hour().starts()));
-        for (int from = 0; from < candidates.size(); from += HOURS_AT_ONCE) {
+        candidates.sort(worstFirst(bound));
+        for (List<Beginning> next : moreAndMore(candidates)) {
             Best found = best;
             List<Beginning> some =
-                    candidates
-                            .subList(from, Math.min(from + HOURS_AT_ONCE, candidates.size()))
-                            .stream()
+                    next.stream()
                             .filter(each -> found.mayBeWorse(bound.applyAsLong(each), each))
                             .toList();
             if (some.isEmpty()) {
@@ -131,7 +165,7 @@ final class Curve {
     /** At the window's beginning; what changes right then has changed. */
     private Best atFirst(ToLongFunction<Amounts> amount) {
         Amounts level = before;
-        if (!hours.isEmpty() && hours.getFirst().hour().starts().equals(question.from())) {
+        if (beginsWithAnHour()) {
             for (Level each : levels(List.of(hours.getFirst()))) {
                 if (each.at().equals(question.from())) {
                     level = each.amounts();
@@ -152,9 +186,7 @@ final class Curve {
         }
         List<Beginning> candidates =
                 hours.stream().filter(each -> each.leastHeadroom() < wanted).toList();
-        for (int from = 0; from < candidates.size(); from += HOURS_AT_ONCE) {
-            List<Beginning> some =
-                    candidates.subList(from, Math.min(from + HOURS_AT_ONCE, candidates.size()));
+        for (List<Beginning> some : moreAndMore(candidates)) {
             for (Level level : levels(some)) {
                 if (level.amounts().headroom() < wanted) {
                     return new Best(level.at(), level.amounts().headroom()).extreme();
@@ -165,14 +197,29 @@ final class Curve {
         throw new IllegalStateException("no shortage before " + least);
     }
 
+    /** Of a single pool the first one has it: it is as bad as it may be. */
+    private static List<List<Beginning>> moreAndMore(List<Beginning> candidates) {
+        List<List<Beginning>> parts = new ArrayList<>();
+        int size = 1;
+        for (int from = 0; from < candidates.size(); from += parts.getLast().size()) {
+            parts.add(candidates.subList(from, Math.min(from + size, candidates.size())));
+            size = Math.min(2 * size, MOST_HOURS_AT_ONCE);
+        }
+        return parts;
+    }
+
     /** How much there is from each change of some hours on. */
     private List<Level> levels(List<Beginning> some) {
-        Map<Instant, List<Change>> changes =
-                changesIn.apply(some.stream().map(each -> each.hour().starts()).toList());
+        Set<Instant> unknown =
+                some.stream().map(each -> each.hour().starts()).collect(Collectors.toSet());
+        unknown.removeAll(known.keySet());
+        if (!unknown.isEmpty()) {
+            learn(unknown, changesIn.apply(unknown));
+        }
         List<Level> levels = new ArrayList<>();
         for (Beginning each : some) {
             Amounts level = each.level();
-            for (Change change : changes.getOrDefault(each.hour().starts(), List.of())) {
+            for (Change change : known.getOrDefault(each.hour().starts(), List.of())) {
                 level = level.plus(change.amounts());
                 levels.add(new Level(change.at(), level));
             }
@@ -219,24 +266,28 @@ final class Curve {
     /** Amounts times milliseconds: of many resources in a year more than a long can hold. */
     private static final class Area {
 
-        private final Map<Measure, BigInteger> sums = new EnumMap<>(Measure.class);
+        private final Map<Measure, Sum> sums = new EnumMap<>(Measure.class);
 
-        void add(Amounts amounts, long millis) {
+        Area() {
             for (Measure measure : Measure.values()) {
-                BigInteger product =
-                        BigInteger.valueOf(amounts.of(measure))
-                                .multiply(BigInteger.valueOf(millis));
-                sums.merge(measure, product, BigInteger::add);
+                sums.put(measure, new Sum());
             }
         }
 
-        Bucket bucket(Instant starts, Instant ends, boolean isOfSome) {
+        void add(Amounts amounts, long millis) {
+            sums.forEach((measure, sum) -> sum.add(amounts.of(measure), millis));
+        }
+
+        void add(Measure measure, BigInteger time) {
+            Objects.requireNonNull(sums.get(measure)).add(time);
+        }
+
+        Bucket bucket(Instant starts, Instant ends) {
             BigDecimal millis = BigDecimal.valueOf(Duration.between(starts, ends).toMillis());
             Function<Measure, BigDecimal> average =
                     measure ->
-                            new BigDecimal(
-                                            sums.getOrDefault(measure, BigInteger.ZERO),
-                                            measure == Measure.REFUSED ? 0 : DIGITS)
+                            Objects.requireNonNull(sums.get(measure))
+                                    .value(measure == Measure.REFUSED ? 0 : DIGITS)
                                     .divide(millis, DIGITS, RoundingMode.HALF_UP);
             return new Bucket(
                     starts,
@@ -245,7 +296,39 @@ final class Curve {
                     average.apply(Measure.RESERVABLE),
                     average.apply(Measure.RESERVED),
                     average.apply(Measure.ACTIVE),
-                    isOfSome ? null : average.apply(Measure.REFUSED));
+                    average.apply(Measure.IDLE),
+                    average.apply(Measure.REFUSED));
+        }
+    }
+
+    /** A sum of products, in two's complement of 128 bits. */
+    private static final class Sum {
+
+        private long high;
+        private long low;
+
+        void add(long one, long other) {
+            addParts(Math.multiplyHigh(one, other), one * other);
+        }
+
+        void add(BigInteger other) {
+            addParts(other.shiftRight(Long.SIZE).longValueExact(), other.longValue());
+        }
+
+        private void addParts(long otherHigh, long otherLow) {
+            low += otherLow;
+            high += otherHigh;
+            if (Long.compareUnsigned(low, otherLow) < 0) {
+                high++;
+            }
+        }
+
+        BigDecimal value(int scale) {
+            if (high == low >> (Long.SIZE - 1)) {
+                return BigDecimal.valueOf(low, scale);
+            }
+            byte[] bytes = ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
+            return new BigDecimal(new BigInteger(bytes), scale);
         }
     }
 }

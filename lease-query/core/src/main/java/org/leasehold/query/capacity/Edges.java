@@ -8,9 +8,33 @@ package org.leasehold.query.capacity;
 final class Edges {
 
     /** Changes: what {@code capacity_change} has. */
-    static final String COLUMNS = "pool_id, at, enrolled, reservable, reserved, active, refused";
+    static final String COLUMNS = "pool_id, at, " + Measure.columns("%s");
+
+    /** What changes come to in an hour: what {@code capacity_hour} has. */
+    static final String OF_HOURS = "pool_id, hour, " + ofHours("%1$s");
+
+    /** Whether a change changes anything. */
+    static final String IS_SOMETHING =
+            "(%s) <> (%s)".formatted(Measure.columns("%s"), Measure.columns("0"));
+
+    /** Of several changes, or hours. */
+    static final String SUMS = Measure.columns("sum(%1$s)::bigint AS %1$s");
 
     private Edges() {}
+
+    /**
+     * What an hour has, or what several come to.
+     *
+     * @param each what stands for a column, with {@code %1$s} for its name
+     */
+    static String ofHours(String each) {
+        return String.join(
+                ", ",
+                Measure.columns(each),
+                Measure.columns(each.replace("%1$s", "%1$s_time")),
+                each.formatted("reserved_high"),
+                each.formatted("headroom_low"));
+    }
 
     /**
      * Of the members themselves.
@@ -22,7 +46,7 @@ final class Edges {
         SELECT m.pool_id, date_trunc('milliseconds', e.at) AS at,
             e.sign * m.sign * 1000000::bigint AS enrolled,
             CASE WHEN m.reservable THEN e.sign * m.sign * 1000000::bigint ELSE 0 END AS reservable,
-            0::bigint AS reserved, 0::bigint AS active, 0::bigint AS refused
+            0::bigint AS reserved, 0::bigint AS active, 0::bigint AS idle, 0::bigint AS refused
         FROM %s m CROSS JOIN LATERAL (VALUES (m.starts, 1), (m.ends, -1)) e (at, sign)
         WHERE e.at IS NOT NULL
         """
@@ -43,6 +67,7 @@ final class Edges {
             0::bigint AS enrolled, 0::bigint AS reservable,
             CASE s.what WHEN 'PROMISED' THEN e.sign * p.part ELSE 0 END AS reserved,
             CASE s.what WHEN 'ACTIVE' THEN e.sign * p.part ELSE 0 END AS active,
+            CASE s.what WHEN 'IDLE' THEN e.sign * p.part ELSE 0 END AS idle,
             0::bigint AS refused
         FROM %s s
             JOIN %s m ON m.resource_id = s.resource_id AND m.starts < s.ends
@@ -60,18 +85,44 @@ final class Edges {
     }
 
     /**
-     * Of what was refused.
+     * Spans of what runs nothing: what was given as a whole, as far as nothing was seen on it. What
+     * was seen last counts until something else was seen. Where a clock was set back, what was seen
+     * then replaces what had been seen for later.
+     *
+     * @param spans a relation with the columns of {@code capacity_span} and {@code sign}
+     * @param looks one with those of {@code capacity_look}: of what a span has all, or none
+     */
+    static String idle(String spans, String looks) {
+        return """
+        SELECT s.lease_id, s.reservation_id, s.resource_id, 'IDLE' AS what, s.slots, s.needs,
+            greatest(s.starts, l.seen) AS starts, least(s.ends, l.until) AS ends, s.sign
+        FROM (
+            SELECT *, coalesce(min(seen) OVER (PARTITION BY reservation_id, resource_id
+                ORDER BY position ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 'infinity')
+                    AS until
+            FROM %2$s look) l
+            JOIN %1$s s USING (reservation_id, resource_id)
+        WHERE s.what = 'ACTIVE' AND s.needs IS NULL AND l.servers = 0 AND l.seen < l.until
+            AND l.seen < s.ends AND l.until > s.starts
+        """
+                .formatted(spans, looks);
+    }
+
+    /**
+     * Of what was refused, in the pool of its wish, or, if there is none, in that of all others.
      *
      * @param refusals a relation with the columns of {@code capacity_refusal}
      * @param pools one with those of {@code capacity_pool}
      */
     static String ofRefusals(String refusals, String pools) {
         return """
-        SELECT p.pool_id, date_trunc('milliseconds', e.at) AS at,
+        SELECT coalesce(its.pool_id, others.pool_id) AS pool_id,
+            date_trunc('milliseconds', e.at) AS at,
             0::bigint AS enrolled, 0::bigint AS reservable, 0::bigint AS reserved,
-            0::bigint AS active, e.sign * r.wanted::bigint AS refused
-        FROM %s r
-            JOIN %s p ON p.kind = r.kind AND p.properties IS NULL
+            0::bigint AS active, 0::bigint AS idle, e.sign * r.wanted::bigint AS refused
+        FROM %1$s r
+            LEFT JOIN %2$s its ON its.pool_id = r.wish
+            LEFT JOIN %2$s others ON others.kind = r.kind AND others.wish = ''
             CROSS JOIN LATERAL (VALUES (r.starts, 1), (r.ends, -1)) e (at, sign)
         """
                 .formatted(refusals, pools);
@@ -84,9 +135,7 @@ final class Edges {
      */
     static String summed(String edges, String pools) {
         return """
-        SELECT counts.whole AS pool_id, at, sum(enrolled)::bigint AS enrolled,
-            sum(reservable)::bigint AS reservable, sum(reserved)::bigint AS reserved,
-            sum(active)::bigint AS active, sum(refused)::bigint AS refused
+        SELECT counts.whole AS pool_id, at, %3$s
         FROM (%1$s) edge JOIN (
             SELECT pool_id, pool_id AS whole FROM %2$s
             UNION ALL
@@ -96,26 +145,18 @@ final class Edges {
         ) counts ON counts.pool_id = edge.pool_id
         GROUP BY counts.whole, at
         """
-                .formatted(edges, pools);
+                .formatted(edges, pools, SUMS);
     }
 
     /**
-     * What changes come to, hour by hour: what {@code capacity_hour} has. The peaks begin with
-     * nothing: at the hour's beginning it is as it was.
+     * What changes come to, hour by hour. The peaks begin with nothing: at the hour's beginning it
+     * is as it was.
      *
      * @param changes a relation with the columns of {@code capacity_change}
      */
     static String byHour(String changes) {
         return """
-        SELECT pool_id, hour,
-            sum(enrolled)::bigint AS enrolled, sum(reservable)::bigint AS reservable,
-            sum(reserved)::bigint AS reserved, sum(active)::bigint AS active,
-            sum(refused)::bigint AS refused,
-            sum(enrolled * rest)::bigint AS enrolled_time,
-            sum(reservable * rest)::bigint AS reservable_time,
-            sum(reserved * rest)::bigint AS reserved_time,
-            sum(active * rest)::bigint AS active_time,
-            sum(refused * rest)::bigint AS refused_time,
+        SELECT pool_id, hour, %2$s, %3$s,
             greatest(0, max(risen))::bigint AS reserved_high,
             least(0, min(fallen))::bigint AS headroom_low
         FROM (
@@ -123,10 +164,11 @@ final class Edges {
                 3600000 - round(extract(epoch FROM c.at - h.hour) * 1000)::bigint AS rest,
                 sum(c.reserved) OVER so_far AS risen,
                 sum(c.reservable - c.reserved) OVER so_far AS fallen
-            FROM %s c CROSS JOIN LATERAL (SELECT date_trunc('hour', c.at, 'UTC') AS hour) h
+            FROM %1$s c CROSS JOIN LATERAL (SELECT date_trunc('hour', c.at, 'UTC') AS hour) h
             WINDOW so_far AS (PARTITION BY c.pool_id, h.hour ORDER BY c.at)) change
         GROUP BY pool_id, hour
         """
-                .formatted(changes);
+                .formatted(
+                        changes, SUMS, Measure.columns("sum(%1$s::numeric * rest) AS %1$s_time"));
     }
 }

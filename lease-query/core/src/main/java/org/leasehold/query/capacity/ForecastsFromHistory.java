@@ -37,7 +37,7 @@ final class ForecastsFromHistory implements Forecasts {
                                         question.from().plus(WEEK.multipliedBy(question.weeks())),
                                         Capacities.HOUR,
                                         1,
-                                        null))
+                                        question.asOf()))
                         .getFirst()
                         .buckets();
         List<double[]> weeks = weeks(hours.subList(0, most * Experience.HOURS));

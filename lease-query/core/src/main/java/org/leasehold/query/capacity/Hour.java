@@ -1,5 +1,6 @@
 package org.leasehold.query.capacity;
 
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -11,13 +12,19 @@ import java.util.Map;
  * The changes of an hour together.
  *
  * @param change their sum
- * @param time what they come to within the hour, in milliseconds
+ * @param time what they come to within the hour, in milliseconds; of what was refused that may be
+ *     more than a long can hold
  * @param reservedHigh by how much what is reserved rises at most above where it was when the hour
  *     began; of several pools together it may be less
  * @param headroomLow by how much what is left falls at most, as a number below nothing; of several
  *     pools together it may be nearer to nothing
  */
-record Hour(Instant starts, Amounts change, Amounts time, long reservedHigh, long headroomLow) {
+record Hour(
+        Instant starts,
+        Amounts change,
+        Map<Measure, BigInteger> time,
+        long reservedHigh,
+        long headroomLow) {
 
     static final long MILLIS = 3_600_000;
 

@@ -13,6 +13,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,15 +21,17 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.IntFunction;
 
 /**
  * Reads the tables of capacity: those of hours for what is known now; for what was known once, all
@@ -50,14 +53,16 @@ final class PostgresCapacities implements Capacities {
     private static final String AS_ONE =
             """
             LOCK TABLE capacity_pool, capacity_member, capacity_refusal, capacity_change,
-                capacity_hour, booking IN ACCESS SHARE MODE\
+                capacity_hour, booking, observed_use IN ACCESS SHARE MODE\
             """;
 
-    private static final String SUMS =
+    /** All of a kind, or what it is made of; what might have served a wish was known then. */
+    private static final String POOLS =
             """
-            sum(enrolled)::bigint AS enrolled, sum(reservable)::bigint AS reservable,
-            sum(reserved)::bigint AS reserved, sum(active)::bigint AS active,
-            sum(refused)::bigint AS refused\
+            SELECT *, properties IS NOT NULL AND (CAST(:as_of AS bigint) IS NULL OR pool_id IN (
+                SELECT pool_id FROM capacity_member WHERE known_from <= :as_of)) AS is_known
+            FROM capacity_pool WHERE kind = :kind AND (properties IS NOT NULL) = :of_some
+            ORDER BY pool_id\
             """;
 
     private final JdbcClient jdbc;
@@ -80,16 +85,14 @@ final class PostgresCapacities implements Capacities {
     public List<Standing> standing(Instant at) {
         return jdbc.sql(
                         """
-                        SELECT kind, %s
+                        SELECT kind, %1$s
                         FROM capacity_pool JOIN (
-                            SELECT pool_id, enrolled, reservable, reserved, active, refused
-                            FROM capacity_hour WHERE hour < :hour
+                            SELECT pool_id, %2$s FROM capacity_hour WHERE hour < :hour
                             UNION ALL
-                            SELECT pool_id, enrolled, reservable, reserved, active, refused
-                            FROM capacity_change WHERE at >= :hour AND at <= :at) c USING (pool_id)
+                            SELECT pool_id, %2$s FROM capacity_change WHERE at >= :hour AND at <= :at) c USING (pool_id)
                         WHERE properties IS NULL GROUP BY kind ORDER BY kind
                         """
-                                .formatted(SUMS))
+                                .formatted(Edges.SUMS, Measure.columns("%s")))
                 .param("hour", utc(at.truncatedTo(ChronoUnit.HOURS)))
                 .param("at", utc(at))
                 .query((row, _) -> standing(new ResourceKind(row.getString("kind")), row))
@@ -97,7 +100,7 @@ final class PostgresCapacities implements Capacities {
     }
 
     private static Standing standing(ResourceKind kind, ResultSet row) throws SQLException {
-        Amounts amounts = amounts(row, "");
+        Amounts amounts = amounts(row);
         return new Standing(
                 kind,
                 Curve.resources(amounts.enrolled()),
@@ -122,17 +125,28 @@ final class PostgresCapacities implements Capacities {
         if (question.by() == null) {
             groups.number(null);
         }
-        jdbc.sql("SELECT * FROM capacity_pool WHERE kind = ? ORDER BY pool_id")
-                .param(question.kind().value())
+        Parts parts = new Parts(question);
+        Map<UUID, String> wishes = new LinkedHashMap<>();
+        jdbc.sql(POOLS)
+                .param("kind", question.kind().value())
+                .param("of_some", question.isOfSome())
+                .param("as_of", question.asOf())
                 .query(
                         row -> {
+                            UUID id = row.getObject("pool_id", UUID.class);
                             Pool pool = pool(row);
-                            if (isMeant(question, pool)) {
-                                groups.add(
-                                        row.getObject("pool_id", UUID.class),
-                                        value(question, pool));
+                            if (pool.wish() != null) {
+                                wishes.put(id, pool.wish());
+                                return;
+                            }
+                            parts.of(pool).ifPresent(part -> groups.add(id, part.value()));
+                            if (row.getBoolean("is_known")) {
+                                parts.know(pool);
                             }
                         });
+        wishes.forEach(
+                (id, wish) ->
+                        parts.ofRefused(wish).ifPresent(part -> groups.add(id, part.value())));
         return groups;
     }
 
@@ -142,25 +156,8 @@ final class PostgresCapacities implements Capacities {
                 new ResourceKind(row.getString("kind")),
                 row.getString("region"),
                 row.getString("zone"),
-                properties == null ? null : PROPERTIES.readValue(properties));
-    }
-
-    private static boolean isMeant(AskCapacity question, Pool pool) {
-        Map<String, String> properties = pool.properties();
-        if (properties == null || !question.isOfSome()) {
-            return properties == null && !question.isOfSome();
-        }
-        return (question.zone() == null || question.zone().equals(pool.zone()))
-                && question.requirement().isMetBy(properties);
-    }
-
-    private static @Nullable String value(AskCapacity question, Pool pool) {
-        String by = question.by();
-        Map<String, String> properties = pool.properties();
-        if (by == null || properties == null) {
-            return null;
-        }
-        return by.equals("zone") ? pool.zone() : properties.get(by);
+                properties == null ? null : PROPERTIES.readValue(properties),
+                row.getString("wish"));
     }
 
     private List<Series> series(AskCapacity question, Groups groups, Source source) {
@@ -172,75 +169,113 @@ final class PostgresCapacities implements Capacities {
                         """
                         SELECT number, %s
                         FROM %s h JOIN %s USING (pool_id)
-                        WHERE hour < :from GROUP BY number
+                        WHERE hour >= :since AND hour < :until GROUP BY number
                         """
-                                .formatted(SUMS, source.hours(), COUNTED))
-                .param("from", utc(question.from()))
+                                .formatted(Edges.SUMS, source.hours(), COUNTED))
+                .param("since", OffsetDateTime.MIN)
+                .param("until", utc(question.from()))
                 .query(
                         row -> {
-                            before.put(row.getInt("number"), amounts(row, ""));
+                            before.put(row.getInt("number"), amounts(row));
                         });
         groups.ask(
                         jdbc,
                         source,
                         """
-                        SELECT number, hour, %s,
-                            sum(enrolled_time)::bigint AS enrolled_time,
-                            sum(reservable_time)::bigint AS reservable_time,
-                            sum(reserved_time)::bigint AS reserved_time,
-                            sum(active_time)::bigint AS active_time,
-                            sum(refused_time)::bigint AS refused_time,
-                            sum(reserved_high)::bigint AS reserved_high,
-                            sum(headroom_low)::bigint AS headroom_low
-                        FROM %s h JOIN %s USING (pool_id)
-                        WHERE hour >= :from AND hour < :to GROUP BY number, hour ORDER BY hour
+                        SELECT number, hour, %s FROM %s h JOIN %s USING (pool_id)
+                        WHERE hour >= :since AND hour < :until %s ORDER BY hour
                         """
-                                .formatted(SUMS, source.hours(), COUNTED))
-                .param("from", utc(question.from()))
-                .param("to", utc(question.to()))
+                                .formatted(
+                                        Edges.ofHours(
+                                                groups.areOfOnePoolEach()
+                                                        ? "%1$s"
+                                                        : "sum(%1$s) AS %1$s"),
+                                        source.hours(),
+                                        COUNTED,
+                                        groups.areOfOnePoolEach() ? "" : "GROUP BY number, hour"))
+                .param("since", utc(question.from()))
+                .param("until", utc(question.to()))
                 .query(
                         row -> {
                             hours.computeIfAbsent(row.getInt("number"), _ -> new ArrayList<>())
                                     .add(hour(row));
                         });
-        return groups.series(
-                number ->
-                        new Curve(
-                                question,
-                                before.getOrDefault(number, Amounts.NOTHING),
-                                hours.getOrDefault(number, List.of()),
-                                starts ->
-                                        Hour.byHour(changes(groups.only(number), source, starts))));
+        Map<Integer, Curve> curves = new HashMap<>();
+        for (int number : groups.numbers()) {
+            curves.put(
+                    number,
+                    new Curve(
+                            question,
+                            before.getOrDefault(number, Amounts.NOTHING),
+                            hours.getOrDefault(number, List.of()),
+                            some -> changes(groups, source, Map.of(number, some)).get(number)));
+        }
+        learn(groups, source, curves);
+        return groups.series(curves);
+    }
+
+    /** One question finds out what most of them have to know. */
+    private void learn(Groups groups, Source source, Map<Integer, Curve> curves) {
+        Map<Integer, Set<Instant>> promising = new HashMap<>();
+        curves.forEach((number, curve) -> promising.put(number, curve.promising()));
+        changes(groups, source, promising)
+                .forEach(
+                        (number, changes) ->
+                                Objects.requireNonNull(curves.get(number))
+                                        .learn(promising.getOrDefault(number, Set.of()), changes));
     }
 
     private static Hour hour(ResultSet row) throws SQLException {
         return new Hour(
                 instant(row, "hour"),
-                amounts(row, ""),
-                amounts(row, "_time"),
+                amounts(row),
+                times(row),
                 row.getLong("reserved_high"),
                 row.getLong("headroom_low"));
     }
 
-    /** Of some hours. */
-    private List<Change> changes(Groups group, Source source, List<Instant> hours) {
-        return group.ask(
+    /** Those of each series in the hours that it wants; by hour. */
+    private Map<Integer, Map<Instant, List<Change>>> changes(
+            Groups groups, Source source, Map<Integer, Set<Instant>> wanted) {
+        Map<Integer, List<Change>> changes = new HashMap<>();
+        wanted.keySet().forEach(number -> changes.put(number, new ArrayList<>()));
+        groups.askInto(
+                        wanted,
                         jdbc,
                         source,
-                        "SELECT at, %s FROM %s c JOIN %s USING (pool_id) GROUP BY at ORDER BY at"
-                                .formatted(SUMS, source.changesInHours(), COUNTED))
-                .param("hours", hours.stream().map(Instant::toString).toArray(String[]::new))
-                .query((row, _) -> new Change(instant(row, "at"), amounts(row, "")))
-                .list();
+                        """
+                        SELECT number, at, %s FROM %s c JOIN %s USING (pool_id)
+                        GROUP BY number, at ORDER BY at
+                        """
+                                .formatted(Edges.SUMS, source.changesInHours(), COUNTED))
+                .query(
+                        row -> {
+                            List<Change> its = changes.get(row.getInt("number"));
+                            if (its != null) {
+                                its.add(new Change(instant(row, "at"), amounts(row)));
+                            }
+                        });
+        Map<Integer, Map<Instant, List<Change>>> byHour = new HashMap<>();
+        changes.forEach((number, its) -> byHour.put(number, Hour.byHour(its)));
+        return byHour;
     }
 
-    private static Amounts amounts(ResultSet row, String suffix) throws SQLException {
+    private static Amounts amounts(ResultSet row) throws SQLException {
         return new Amounts(
-                row.getLong("enrolled" + suffix),
-                row.getLong("reservable" + suffix),
-                row.getLong("reserved" + suffix),
-                row.getLong("active" + suffix),
-                row.getLong("refused" + suffix));
+                row.getLong("enrolled"),
+                row.getLong("reservable"),
+                row.getLong("reserved"),
+                row.getLong("active"),
+                row.getLong("idle"),
+                row.getLong("refused"));
+    }
+
+    private static Map<Measure, BigInteger> times(ResultSet row) throws SQLException {
+        Map<Measure, BigInteger> times = new EnumMap<>(Measure.class);
+        for (Measure measure : Measure.values()) {
+            times.put(measure, row.getBigDecimal(measure.column() + "_time").toBigIntegerExact());
+        }
+        return times;
     }
 
     private static Instant instant(ResultSet row, String column) throws SQLException {
@@ -254,24 +289,33 @@ final class PostgresCapacities implements Capacities {
     /**
      * Where hours and changes are.
      *
-     * @param hours a relation with the columns of {@code capacity_hour}
-     * @param changesInHours one with those of {@code capacity_change}, of {@code :hours} alone
+     * @param hours a relation with the columns of {@code capacity_hour}: those of each of {@code
+     *     :pools} from {@code :since} to {@code :until} at least
+     * @param changesInHours one with those of {@code capacity_change}: those of each of {@code
+     *     :looked_pools} in the hour in {@code :looked_hours} at least
      * @param values of the parameters that both have
      */
     private record Source(String hours, String changesInHours, Map<String, Object> values) {
 
-        /** Nothing but the index leads to changes fast: hence no join with all that there are. */
+        /**
+         * Nothing but the index leads to hours and changes fast: hence no join with all that there
+         * are.
+         */
         static final Source NOW =
                 new Source(
-                        CapacityTables.HOUR,
                         """
-                        (SELECT c.* FROM unnest(:pools) p (pool_id)
-                             CROSS JOIN unnest(:hours) h (begins)
+                        (SELECT h.* FROM unnest(:pools) p (pool_id) CROSS JOIN LATERAL (
+                             SELECT * FROM capacity_hour h
+                             WHERE h.pool_id = p.pool_id AND h.hour >= :since AND h.hour < :until
+                             OFFSET 0) h)\
+                        """,
+                        """
+                        (SELECT c.* FROM unnest(:looked_pools, :looked_hours) l (pool_id, begins)
                              CROSS JOIN LATERAL (
                                  SELECT * FROM capacity_change c
-                                 WHERE c.pool_id = p.pool_id
-                                     AND c.at >= h.begins::timestamptz
-                                     AND c.at < h.begins::timestamptz + interval '1 hour'
+                                 WHERE c.pool_id = l.pool_id
+                                     AND c.at >= l.begins::timestamptz
+                                     AND c.at < l.begins::timestamptz + interval '1 hour'
                                  OFFSET 0) c)\
                         """,
                         Map.of());
@@ -292,6 +336,8 @@ final class PostgresCapacities implements Capacities {
                      WHERE known_from <= :as_of AND (known_to IS NULL OR known_to > :as_of)
                          AND kind = :kind AND starts < :end AND ends > :begin)\
                     """;
+            String idle =
+                    Edges.idle(spans, "(SELECT * FROM observed_use WHERE position <= :as_of)");
             String refusals =
                     """
                     (SELECT * FROM capacity_refusal
@@ -303,13 +349,14 @@ final class PostgresCapacities implements Capacities {
                                     " UNION ALL ",
                                     Edges.ofMembers(members),
                                     Edges.ofSpans(spans, members),
+                                    Edges.ofSpans("(" + idle + ")", members),
                                     Edges.ofRefusals(refusals, CapacityTables.POOL)),
                             CapacityTables.POOL);
             return new Source(
                     "(%s)".formatted(Edges.byHour("(" + changes + ")")),
                     """
                     (SELECT * FROM (%s) all_of_them
-                     WHERE date_trunc('hour', at, 'UTC') = ANY (:hours::timestamptz[]))\
+                     WHERE date_trunc('hour', at, 'UTC') = ANY (:looked_hours::timestamptz[]))\
                     """
                             .formatted(changes),
                     Map.of(
@@ -332,10 +379,6 @@ final class PostgresCapacities implements Capacities {
             this.most = (int) Math.max(1, MOST_TOGETHER / buckets);
         }
 
-        private Groups(int most) {
-            this.most = most;
-        }
-
         int number(@Nullable String value) {
             Integer known = numbers.get(value);
             if (known != null) {
@@ -352,16 +395,13 @@ final class PostgresCapacities implements Capacities {
             pools.put(pool, number(value));
         }
 
-        /** The pools of one series. */
-        Groups only(int number) {
-            Groups one = new Groups(most);
-            pools.forEach(
-                    (pool, its) -> {
-                        if (its == number) {
-                            one.pools.put(pool, number);
-                        }
-                    });
-            return one;
+        /** Then there is nothing to be added up, which would take longer than everything else. */
+        boolean areOfOnePoolEach() {
+            return pools.size() == Set.copyOf(pools.values()).size();
+        }
+
+        Collection<Integer> numbers() {
+            return numbers.values();
         }
 
         JdbcClient.StatementSpec ask(JdbcClient jdbc, Source source, String sql) {
@@ -372,9 +412,29 @@ final class PostgresCapacities implements Capacities {
                     .param("numbers", order.stream().map(pools::get).toArray(Integer[]::new));
         }
 
-        List<Series> series(IntFunction<Curve> curve) {
+        /** The same, of changes in some hours of some series. */
+        JdbcClient.StatementSpec askInto(
+                Map<Integer, Set<Instant>> wanted, JdbcClient jdbc, Source source, String sql) {
+            List<UUID> lookedPools = new ArrayList<>();
+            List<String> lookedHours = new ArrayList<>();
+            pools.forEach(
+                    (pool, number) -> {
+                        for (Instant hour : wanted.getOrDefault(number, Set.of())) {
+                            lookedPools.add(pool);
+                            lookedHours.add(hour.toString());
+                        }
+                    });
+            return ask(jdbc, source, sql)
+                    .param("looked_pools", lookedPools.toArray(UUID[]::new))
+                    .param("looked_hours", lookedHours.toArray(String[]::new));
+        }
+
+        List<Series> series(Map<Integer, Curve> curves) {
             return numbers.entrySet().stream()
-                    .map(each -> curve.apply(each.getValue()).series(each.getKey()))
+                    .map(
+                            each ->
+                                    Objects.requireNonNull(curves.get(each.getValue()))
+                                            .series(each.getKey()))
                     .sorted(
                             Comparator.comparing(
                                     Series::value, Comparator.nullsLast(Comparator.naturalOrder())))

@@ -6,6 +6,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationWish;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param lease the id of the lease, as its stream is called
  * @param position of the event that tells it
  * @param number tells it from the event's others
+ * @param wish what was required of them, as {@link RefusedWish} has it
  * @param wanted whole resources, or slots
  */
 record Refusal(
@@ -23,6 +25,7 @@ record Refusal(
         long position,
         int number,
         ResourceKind kind,
+        String wish,
         int wanted,
         LeasePeriod period) {
 
@@ -31,10 +34,10 @@ record Refusal(
         List<Refusal> refusals = new ArrayList<>();
         for (RecordedEvent event : events) {
             switch (event.event()) {
-                case LeaseRefused refused ->
-                        add(event, refused.period(), refused.shortages(), refusals);
-                case LeaseChangeRefused refused ->
-                        add(event, refused.period(), refused.shortages(), refusals);
+                case LeaseRefused it ->
+                        add(event, it.period(), it.reservations(), it.shortages(), refusals);
+                case LeaseChangeRefused it ->
+                        add(event, it.period(), it.reservations(), it.shortages(), refusals);
                 default -> {
                     // Nothing was refused.
                 }
@@ -46,6 +49,7 @@ record Refusal(
     private static void add(
             RecordedEvent event,
             LeasePeriod period,
+            List<ReservationWish> wishes,
             List<Shortage> shortages,
             List<Refusal> refusals) {
         int number = 0;
@@ -56,8 +60,14 @@ record Refusal(
                             event.position(),
                             number++,
                             shortage.kind(),
+                            RefusedWish.of(wishes, shortage),
                             shortage.wanted(),
                             period));
         }
+    }
+
+    /** Where it is told apart from what was refused to others. */
+    Pool pool() {
+        return Pool.ofWish(kind, wish);
     }
 }

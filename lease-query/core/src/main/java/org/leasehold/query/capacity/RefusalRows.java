@@ -2,6 +2,7 @@ package org.leasehold.query.capacity;
 
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceKind;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,7 +24,10 @@ final class RefusalRows implements DerivedRows {
 
     @Override
     public String query() {
-        return "SELECT * FROM capacity_refusal ORDER BY lease_id";
+        return """
+        SELECT r.*, p.wish AS told FROM capacity_refusal r LEFT JOIN capacity_pool p ON p.pool_id = r.wish
+        ORDER BY lease_id
+        """;
     }
 
     @Override
@@ -32,9 +36,18 @@ final class RefusalRows implements DerivedRows {
                 "refused at %d, %d".formatted(row.getLong("position"), row.getInt("number")),
                 Map.of(
                         "kind", row.getString("kind"),
+                        "wish", wish(row),
                         "wanted", row.getString("wanted"),
                         "starts", Taken.instant(row, "starts").toString(),
                         "ends", Taken.instant(row, "ends").toString()));
+    }
+
+    /** Where it has a pool, it is what that says. */
+    private static String wish(ResultSet row) throws SQLException {
+        String told = row.getString("told");
+        return told == null
+                ? row.getString("wish")
+                : Pool.ofWish(new ResourceKind(row.getString("kind")), told).id().toString();
     }
 
     @Override
@@ -47,6 +60,7 @@ final class RefusalRows implements DerivedRows {
                 "refused at %d, %d".formatted(refusal.position(), refusal.number()),
                 Map.of(
                         "kind", refusal.kind().value(),
+                        "wish", refusal.pool().id().toString(),
                         "wanted", Integer.toString(refusal.wanted()),
                         "starts", refusal.period().start().toString(),
                         "ends", refusal.period().end().toString()));

@@ -36,7 +36,7 @@ final class SpanRows implements DerivedRows {
     public String query() {
         return """
         SELECT lease_id, reservation_id, resource_id, what, slots, needs, starts, ends
-        FROM capacity_span ORDER BY lease_id
+        FROM capacity_span WHERE what <> 'IDLE' ORDER BY lease_id
         """;
     }
 

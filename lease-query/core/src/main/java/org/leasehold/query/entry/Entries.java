@@ -28,7 +28,7 @@ final class Entries implements Projection {
     /** The types of those that do, besides all of the streams of resources. */
     static final String NAMING =
             "'ReservationGranted', 'ResourceReplaced', 'ReservationAdjusting',"
-                    + " 'ReservationAdjusted'";
+                + " 'ReservationAdjusted', 'ResourceFailed', 'ResourceRecovered', 'UseObserved'";
 
     private final JdbcTemplate jdbc;
 
@@ -65,8 +65,8 @@ final class Entries implements Projection {
                 + row_number() OVER (PARTITION BY e.project_id ORDER BY e.position),
             e.stream_type, e.stream_id, e.sequence, e.event_type, e.metadata ->> 'user',
             e.metadata ->> 'requestId', e.metadata ->> 'causation', e.recorded_at
-        FROM (SELECT *, CASE stream_type
-                  WHEN 'Lease' THEN (SELECT first.payload ->> 'projectId' FROM domain_event first
+        FROM (SELECT *, CASE
+                  WHEN stream_type IN ('Lease', 'Use') THEN (SELECT first.payload ->> 'projectId' FROM domain_event first
                                      WHERE first.stream_id = domain_event.stream_id
                                        AND first.sequence = 0)
                   ELSE '-' END AS project_id

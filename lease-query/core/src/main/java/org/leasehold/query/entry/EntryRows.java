@@ -20,7 +20,7 @@ final class EntryRows {
                               e.metadata ->> 'user', e.metadata ->> 'requestId',
                               e.metadata ->> 'causation', e.recorded_at) AS entry
                           FROM domain_event e
-                              LEFT JOIN domain_event first ON e.stream_type = 'Lease'
+                              LEFT JOIN domain_event first ON e.stream_type IN ('Lease', 'Use')
                                   AND first.stream_id = e.stream_id AND first.sequence = 0,
                               LATERAL (SELECT coalesce(first.payload ->> 'projectId', '-')) AS p (project_id)
                           WHERE e.position <= (SELECT position FROM projection WHERE name = 'entries')

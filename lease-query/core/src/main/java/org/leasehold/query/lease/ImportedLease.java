@@ -62,6 +62,7 @@ final class ImportedLease {
                 past.cloudIds(),
                 past.missingResources(),
                 past.resourcesChanged(),
+                null,
                 past.createdAt(),
                 past.updatedAt());
     }

@@ -31,6 +31,8 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
@@ -143,6 +145,14 @@ final class LeaseFold {
                                     })
                             .view();
             case ReservationFailed failed -> failed(draft(before, event, at), failed).view();
+            case ResourceFailed(_, var reservation, var resource, _) ->
+                    draft(before, event, at)
+                            .reservation(reservation, its -> its.lose(resource))
+                            .view();
+            case ResourceRecovered(_, var reservation, var resource) ->
+                    draft(before, event, at)
+                            .reservation(reservation, its -> its.regain(resource))
+                            .view();
             case LeaseEndAnnounced _ ->
                     draft(before, event, at)
                             .scheduled(BEFORE_END_LEASE, ScheduledEventView.Status.DONE)

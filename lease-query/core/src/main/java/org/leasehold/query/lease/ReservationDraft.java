@@ -12,6 +12,9 @@ import org.leasehold.query.ReservationView.Status;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** A reservation while an event is applied to it. */
 final class ReservationDraft {
@@ -23,6 +26,7 @@ final class ReservationDraft {
     private @Nullable Map<String, Object> cloudIds;
     private boolean missingResources;
     private boolean resourcesChanged;
+    private final SortedSet<ResourceId> down = new TreeSet<>();
 
     ReservationDraft(ReservationView before) {
         this.before = before;
@@ -32,6 +36,7 @@ final class ReservationDraft {
         this.cloudIds = before.cloudIds();
         this.missingResources = before.missingResources();
         this.resourcesChanged = before.resourcesChanged();
+        this.down.addAll(Objects.requireNonNullElse(before.down(), List.of()));
     }
 
     static ReservationView wished(ReservationWish wish, Instant at) {
@@ -44,6 +49,7 @@ final class ReservationDraft {
                 null,
                 false,
                 false,
+                List.of(),
                 at,
                 null);
     }
@@ -55,12 +61,13 @@ final class ReservationDraft {
     /** What is granted anew is agreed anew: nothing of it is missing or other than agreed. */
     void grant(List<Allocation> granted) {
         allocations = granted;
+        down.removeIf(resource -> !holds(resource));
         missingResources = false;
         resourcesChanged = false;
     }
 
     void replace(ResourceId replaced, Allocation replacement) {
-        if (allocations.stream().noneMatch(held -> held.resource().equals(replaced))) {
+        if (!holds(replaced)) {
             throw new IllegalStateException(
                     "reservation " + before.id() + " does not hold resource " + replaced);
         }
@@ -69,6 +76,19 @@ final class ReservationDraft {
                         .map(held -> held.resource().equals(replaced) ? replacement : held)
                         .toList();
         resourcesChanged = true;
+        down.remove(replaced);
+    }
+
+    private boolean holds(ResourceId resource) {
+        return allocations.stream().anyMatch(held -> held.resource().equals(resource));
+    }
+
+    void lose(ResourceId resource) {
+        down.add(resource);
+    }
+
+    void regain(ResourceId resource) {
+        down.remove(resource);
     }
 
     void tryAgain() {
@@ -100,6 +120,7 @@ final class ReservationDraft {
         status = Status.RELEASED;
         allocations = List.of();
         missingResources = false;
+        down.clear();
     }
 
     List<Allocation> allocations() {
@@ -116,6 +137,7 @@ final class ReservationDraft {
                 cloudIds,
                 missingResources,
                 resourcesChanged,
+                List.copyOf(down),
                 before.createdAt(),
                 updatedAt);
     }
@@ -132,6 +154,7 @@ final class ReservationDraft {
             @Nullable Map<String, Object> cloudIds,
             boolean missingResources,
             boolean resourcesChanged,
+            List<ResourceId> down,
             Instant createdAt,
             @Nullable Instant updatedAt) {
         return new ReservationView(
@@ -143,6 +166,7 @@ final class ReservationDraft {
                 cloudIds,
                 missingResources,
                 resourcesChanged,
+                down,
                 createdAt,
                 updatedAt);
     }

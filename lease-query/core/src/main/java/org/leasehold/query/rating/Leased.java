@@ -24,6 +24,8 @@ import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.account.Accounts;
@@ -86,6 +88,8 @@ record Leased(
                         ReservationAdjusting _,
                         ReservationAdjusted _,
                         ReservationFailed _,
+                        ResourceFailed _,
+                        ResourceRecovered _,
                         LeaseActivated _,
                         LeaseEndAnnounced _,
                         LeaseEnding _,

@@ -1,5 +1,6 @@
 package org.leasehold.query.rating;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceId;
@@ -20,6 +21,7 @@ import org.leasehold.query.account.Entry;
 import org.leasehold.query.account.ResourceKinds;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -40,16 +42,9 @@ import java.util.stream.Collectors;
  */
 final class PostgresCharges implements Charges {
 
-    // What was promised in the window may be for another time, or have been given up since: then
-    // nothing is left but that it was known.
-    private static final String LEASES =
-            """
-            SELECT DISTINCT lease_id FROM booking
-            WHERE (what = 'PROMISED' AND known_to IS NULL AND starts < ? AND ends > ?
-                    OR known_from > ? AND known_from <= ?)
-              AND (?::text IS NULL OR project_id = ?) AND (?::uuid IS NULL OR lease_id > ?)
-            ORDER BY lease_id LIMIT ?
-            """;
+    private static final String KNOWN_NOW = "known_to IS NULL";
+    private static final String KNOWN_THEN =
+            "known_from <= :as_of AND (known_to IS NULL OR known_to > :as_of)";
 
     /** By how much a node that stood still may have decided before its event was stored. */
     private static final Duration UNTIL_STORED = Duration.ofDays(1);
@@ -87,27 +82,43 @@ final class PostgresCharges implements Charges {
         ProjectId project = question.project();
         String owner = project == null ? null : project.value();
         int limit = Math.min(question.limit(), AT_ONCE);
+        Long asOf = question.asOf();
+        long through = positions.at(question.to().plus(UNTIL_STORED));
         // One more than asked for tells whether there is a next page.
         List<LeaseId> found =
-                jdbc.query(
-                        LEASES,
-                        (row, _) -> new LeaseId(row.getObject(1, UUID.class)),
-                        question.to().atOffset(ZoneOffset.UTC),
-                        question.from().atOffset(ZoneOffset.UTC),
-                        positions.at(question.from().minus(UNTIL_STORED)),
-                        positions.at(question.to().plus(UNTIL_STORED)),
-                        owner,
-                        owner,
-                        last,
-                        last,
-                        limit + 1);
+                JdbcClient.create(jdbc)
+                        .sql(leases(asOf == null ? KNOWN_NOW : KNOWN_THEN))
+                        .param("from", question.from().atOffset(ZoneOffset.UTC))
+                        .param("to", question.to().atOffset(ZoneOffset.UTC))
+                        .param("after", positions.at(question.from().minus(UNTIL_STORED)))
+                        .param("through", asOf == null ? through : Math.min(asOf, through))
+                        .param("as_of", asOf)
+                        .param("project", owner)
+                        .param("last", last)
+                        .param("limit", limit + 1)
+                        .query((row, _) -> new LeaseId(row.getObject(1, UUID.class)))
+                        .list();
         Page<LeaseId> page = Page.of(found, limit, LeaseId::toString);
         return new Page<>(charges(page.items(), question), page.next());
     }
 
+    // What was promised in the window may be for another time, or have been given up since: then
+    // nothing is left but that it was known.
+    private static String leases(String known) {
+        return """
+        SELECT DISTINCT lease_id FROM booking
+        WHERE (what = 'PROMISED' AND %s AND starts < :to AND ends > :from
+                OR known_from > :after AND known_from <= :through)
+          AND (:project::text IS NULL OR project_id = :project)
+          AND (:last::uuid IS NULL OR lease_id > :last)
+        ORDER BY lease_id LIMIT :limit
+        """
+                .formatted(known);
+    }
+
     private List<LeaseCharges> charges(List<LeaseId> leases, ListCharges question) {
         Instant until = question.to().isAfter(question.now()) ? question.now() : question.to();
-        Map<String, List<RecordedEvent>> lives = lives(leases);
+        Map<String, List<RecordedEvent>> lives = lives(leases, question.asOf());
         Map<String, Leased> leased = new LinkedHashMap<>();
         lives.forEach((id, life) -> leased.put(id, Leased.of(life, until)));
         Map<ResourceId, ResourceKind> kinds = kinds(leased.values());
@@ -130,13 +141,14 @@ final class PostgresCharges implements Charges {
     }
 
     /** By lease, in the order of the leases. */
-    private Map<String, List<RecordedEvent>> lives(List<LeaseId> leases) {
+    private Map<String, List<RecordedEvent>> lives(List<LeaseId> leases, @Nullable Long asOf) {
+        long known = asOf == null ? Long.MAX_VALUE : asOf;
         Map<String, List<RecordedEvent>> lives = new LinkedHashMap<>();
         List<String> ids = leases.stream().map(LeaseId::toString).toList();
         ids.forEach(id -> lives.put(id, new ArrayList<>()));
         if (!ids.isEmpty()) {
             ConnectionCallback<List<RecordedEvent>> reading =
-                    connection -> streams.read(connection, ids, Long.MAX_VALUE);
+                    connection -> streams.read(connection, ids, known);
             for (RecordedEvent event : Objects.requireNonNull(jdbc.execute(reading))) {
                 Objects.requireNonNull(lives.get(event.stream())).add(event);
             }

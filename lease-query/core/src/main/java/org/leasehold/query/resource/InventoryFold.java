@@ -49,7 +49,7 @@ final class InventoryFold {
                     case ResourceEnrolled enrolled -> ResourceRow.of(enrolled, at);
                     case ResourceChanged changed -> present(before, event).with(changed, at);
                     case ResourceDescribed described -> present(before, event).with(described, at);
-                    case ResourceDisabled(var _, String reason, var _) ->
+                    case ResourceDisabled(var _, String reason, var _, var _) ->
                             present(before, event).in("DISABLED", reason, at);
                     case ResourceEnabled _ -> present(before, event).in("ENROLLED", null, at);
                     case ResourceRetired _ -> present(before, event).in("RETIRED", null, at);

@@ -45,7 +45,7 @@ final class SealInspection implements Inspection {
                               ROW(coalesce(first.payload ->> 'projectId', '-'),
                                   s.sequence, s.hash) AS standing
                           FROM seal s LEFT JOIN domain_event first
-                              ON first.stream_type = 'Lease'
+                              ON first.stream_type IN ('Lease', 'Use')
                               AND first.stream_id = s.stream_id AND first.sequence = 0
                           ORDER BY s.stream_id, s.sequence DESC) expected
                         FULL JOIN (SELECT stream_id, ROW(project_id, sequence, hash) AS standing

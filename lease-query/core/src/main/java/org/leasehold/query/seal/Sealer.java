@@ -27,8 +27,8 @@ final class Sealer implements Projection {
 
     private static final String EVENTS =
             """
-            SELECT %s, CASE e.stream_type
-                WHEN 'Lease' THEN (SELECT first.payload ->> 'projectId' FROM domain_event first
+            SELECT %s, CASE
+                WHEN e.stream_type IN ('Lease', 'Use') THEN (SELECT first.payload ->> 'projectId' FROM domain_event first
                                    WHERE first.stream_id = e.stream_id AND first.sequence = 0)
                 END AS project_id
             FROM domain_event e WHERE e.position BETWEEN ? AND ? ORDER BY e.position

@@ -1,6 +1,7 @@
 package org.leasehold.query.subscription;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
@@ -8,6 +9,9 @@ import org.leasehold.lease.UserId;
 import org.leasehold.query.Calendar;
 import org.leasehold.query.CalendarFeeds;
 import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.SubscriptionChanges.Action;
+import org.leasehold.query.SubscriptionChanges.Done;
+import org.leasehold.query.SubscriptionChanges.Kind;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -23,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 
 /** The table of feeds, and what the tables of leases and of bookings have for them. */
 final class PostgresCalendarFeeds implements CalendarFeeds {
@@ -38,6 +43,14 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
             WHERE (SELECT count(*) FROM calendar_feed
                    WHERE project_id = :project AND feed_id <> :id) < :most
             ON CONFLICT (feed_id) DO UPDATE SET hash = excluded.hash
+            """;
+
+    private static final String CLOSE =
+            """
+            DELETE FROM calendar_feed
+            WHERE feed_id = :id AND project_id = :project
+              AND (:user::text IS NULL OR user_id = :user)
+            RETURNING *
             """;
 
     // The bookings of a lease that has ended, or lost resources, are what it had until then. Which
@@ -78,23 +91,24 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
 
     private final JdbcClient jdbc;
     private final TransactionTemplate transactions;
+    private final SubscriptionTrail trail;
 
-    PostgresCalendarFeeds(JdbcClient jdbc, TransactionTemplate transactions) {
+    PostgresCalendarFeeds(
+            JdbcClient jdbc, TransactionTemplate transactions, SubscriptionTrail trail) {
         this.jdbc = jdbc;
         this.transactions = transactions;
+        this.trail = trail;
     }
 
     @Override
-    public boolean open(CalendarFeed feed, String hash) {
+    public boolean open(CalendarFeed feed, String hash, CommandContext by) {
         String project = feed.project().value();
-        return Objects.requireNonNull(
-                transactions.execute(
-                        _ -> {
-                            jdbc.sql(ONE_AT_A_TIME)
-                                    .param("project", project)
-                                    .query((_, _) -> true)
-                                    .list();
-                            return jdbc.sql(OPEN)
+        return together(
+                () -> {
+                    jdbc.sql(ONE_AT_A_TIME).param("project", project).query((_, _) -> true).list();
+                    boolean again = isOpen(feed.id());
+                    boolean open =
+                            jdbc.sql(OPEN)
                                             .param("id", feed.id())
                                             .param("hash", hash)
                                             .param("project", project)
@@ -104,7 +118,48 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
                                             .param("most", MOST)
                                             .update()
                                     == 1;
-                        }));
+                    if (open && again) {
+                        note(
+                                feed,
+                                Action.SECRET_REPLACED,
+                                SubscriptionTrail.SOME_SECRET,
+                                SubscriptionTrail.SOME_SECRET,
+                                by);
+                    } else if (open) {
+                        note(feed, Action.MADE, null, fields(feed), by);
+                    }
+                    return open;
+                });
+    }
+
+    /** Nobody ends it until the transaction does. */
+    private boolean isOpen(UUID id) {
+        return jdbc.sql("SELECT true FROM calendar_feed WHERE feed_id = :id FOR UPDATE")
+                .param("id", id)
+                .query(Boolean.class)
+                .optional()
+                .isPresent();
+    }
+
+    private void note(
+            CalendarFeed feed,
+            Action action,
+            @Nullable Map<String, Object> before,
+            @Nullable Map<String, Object> after,
+            CommandContext by) {
+        trail.note(
+                new Done(Kind.CALENDAR_FEED, feed.id(), feed.project(), action, before, after), by);
+    }
+
+    private static Map<String, Object> fields(CalendarFeed feed) {
+        String user = feed.user().value();
+        return feed.name() == null
+                ? Map.of("user", user)
+                : Map.of("user", user, "name", feed.name());
+    }
+
+    private boolean together(BooleanSupplier statements) {
+        return Objects.requireNonNull(transactions.execute(_ -> statements.getAsBoolean()));
     }
 
     @Override
@@ -118,18 +173,19 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
     }
 
     @Override
-    public boolean close(UUID id, ProjectId project, @Nullable UserId user) {
-        return jdbc.sql(
-                                """
-                                DELETE FROM calendar_feed
-                                WHERE feed_id = :id AND project_id = :project
-                                  AND (:user::text IS NULL OR user_id = :user)
-                                """)
-                        .param("id", id)
-                        .param("project", project.value())
-                        .param("user", user == null ? null : user.value())
-                        .update()
-                == 1;
+    public boolean close(UUID id, ProjectId project, @Nullable UserId user, CommandContext by) {
+        return together(
+                () -> {
+                    Optional<CalendarFeed> closed =
+                            jdbc.sql(CLOSE)
+                                    .param("id", id)
+                                    .param("project", project.value())
+                                    .param("user", user == null ? null : user.value())
+                                    .query((row, _) -> feed(row))
+                                    .optional();
+                    closed.ifPresent(feed -> note(feed, Action.REMOVED, fields(feed), null, by));
+                    return closed.isPresent();
+                });
     }
 
     @Override

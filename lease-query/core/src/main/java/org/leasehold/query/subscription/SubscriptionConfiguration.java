@@ -1,6 +1,7 @@
 package org.leasehold.query.subscription;
 
 import org.leasehold.query.CalendarFeeds;
+import org.leasehold.query.SubscriptionChanges;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -11,7 +12,18 @@ import org.springframework.transaction.support.TransactionTemplate;
 class SubscriptionConfiguration {
 
     @Bean
-    CalendarFeeds calendarFeeds(JdbcClient jdbc, PlatformTransactionManager transactions) {
-        return new PostgresCalendarFeeds(jdbc, new TransactionTemplate(transactions));
+    SubscriptionTrail subscriptionTrail(JdbcClient jdbc) {
+        return new SubscriptionTrail(jdbc);
+    }
+
+    @Bean
+    SubscriptionChanges subscriptionChanges(JdbcClient jdbc) {
+        return new PostgresSubscriptionChanges(jdbc);
+    }
+
+    @Bean
+    CalendarFeeds calendarFeeds(
+            JdbcClient jdbc, PlatformTransactionManager transactions, SubscriptionTrail trail) {
+        return new PostgresCalendarFeeds(jdbc, new TransactionTemplate(transactions), trail);
     }
 }

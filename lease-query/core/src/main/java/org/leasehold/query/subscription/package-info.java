@@ -1,4 +1,6 @@
-/** Calendars of projects that others subscribe to by a secret. */
+/**
+ * Calendars of projects that others subscribe to by a secret, and what was done to subscriptions.
+ */
 @NullMarked
 package org.leasehold.query.subscription;
 

@@ -1,10 +1,12 @@
 package org.leasehold.query.webhook;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Page;
 import org.leasehold.query.Webhooks;
+import org.leasehold.query.subscription.SubscriptionTrail;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -21,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /** The tables of webhooks, for those who make them. */
 final class PostgresWebhooks implements Webhooks {
@@ -68,10 +71,10 @@ final class PostgresWebhooks implements Webhooks {
                     ELSE nullif(:description, '') END,
                 enabled = coalesce(:enabled::boolean, enabled),
                 disabled_because = CASE WHEN :enabled::boolean IS NULL THEN disabled_because END,
-                resting_until = NULL
-            WHERE webhook_id = :id AND %s
-            """
-                    .formatted(VISIBLE);
+                resting_until = CASE WHEN :url::text <> url OR :enabled::boolean AND NOT enabled
+                    THEN NULL ELSE resting_until END
+            WHERE webhook_id = :id
+            """;
 
     /** Somewhere else, or switched on again, it may be taken now. */
     private static final String HASTEN =
@@ -103,18 +106,21 @@ final class PostgresWebhooks implements Webhooks {
 
     private final JdbcClient jdbc;
     private final TransactionTemplate transactions;
+    private final WebhookTrail trail;
 
-    PostgresWebhooks(JdbcClient jdbc, TransactionTemplate transactions) {
+    PostgresWebhooks(JdbcClient jdbc, TransactionTemplate transactions, SubscriptionTrail trail) {
         this.jdbc = jdbc;
         this.transactions = transactions;
+        this.trail = new WebhookTrail(trail);
     }
 
     @Override
-    public boolean make(Order order, String secret, int most) {
+    public boolean make(Order order, String secret, int most, CommandContext by) {
         String project = order.project().value();
         return together(
                 () -> {
                     jdbc.sql(ONE_AT_A_TIME).param("project", project).query((_, _) -> true).list();
+                    boolean again = lock(order.id(), null);
                     boolean made =
                             jdbc.sql(MAKE)
                                             .param("id", order.id())
@@ -136,6 +142,11 @@ final class PostgresWebhooks implements Webhooks {
                                 .param("id", order.id())
                                 .update();
                         add(order.id(), secret);
+                        if (again) {
+                            trail.secretReplaced(order, by);
+                        } else {
+                            trail.made(order, by);
+                        }
                     }
                     return made;
                 });
@@ -172,43 +183,50 @@ final class PostgresWebhooks implements Webhooks {
     }
 
     @Override
-    public boolean change(UUID id, @Nullable ProjectId project, Change change) {
-        Set<String> types = change.types();
-        return together(
-                () -> {
-                    boolean changed =
-                            scoped(CHANGE, project)
-                                            .param("id", id)
-                                            .param("url", change.url())
-                                            .param("types", types == null ? null : array(types))
-                                            .param("description", change.description())
-                                            .param("enabled", change.enabled())
-                                            .update()
-                                    == 1;
-                    if (changed
-                            && (change.url() != null || Boolean.TRUE.equals(change.enabled()))) {
+    public boolean change(UUID id, @Nullable ProjectId project, Change change, CommandContext by) {
+        return locked(
+                id,
+                project,
+                former -> {
+                    Set<String> types = change.types();
+                    jdbc.sql(CHANGE)
+                            .param("id", id)
+                            .param("url", change.url())
+                            .param("types", types == null ? null : array(types))
+                            .param("description", change.description())
+                            .param("enabled", change.enabled())
+                            .update();
+                    if (change.url() != null || Boolean.TRUE.equals(change.enabled())) {
                         jdbc.sql(HASTEN).param("id", id).update();
                     }
-                    return changed;
+                    trail.changed(former, now(id), by);
+                    return true;
                 });
     }
 
     @Override
-    public boolean remove(UUID id, @Nullable ProjectId project) {
-        return scoped("DELETE FROM webhook WHERE webhook_id = :id AND " + VISIBLE, project)
-                        .param("id", id)
-                        .update()
-                == 1;
+    public boolean remove(UUID id, @Nullable ProjectId project, CommandContext by) {
+        return locked(
+                id,
+                project,
+                former -> {
+                    jdbc.sql("DELETE FROM webhook WHERE webhook_id = :id").param("id", id).update();
+                    trail.removed(former, by);
+                    return true;
+                });
     }
 
     @Override
     public boolean replaceSecret(
-            UUID id, @Nullable ProjectId project, String secret, Duration formerFor) {
-        return together(
-                () -> {
-                    if (!lock(id, project)) {
-                        return false;
-                    }
+            UUID id,
+            @Nullable ProjectId project,
+            String secret,
+            Duration formerFor,
+            CommandContext by) {
+        return locked(
+                id,
+                project,
+                webhook -> {
                     jdbc.sql(
                                     """
                                     DELETE FROM webhook_secret
@@ -229,8 +247,18 @@ final class PostgresWebhooks implements Webhooks {
                             .param("seconds", formerFor.toSeconds())
                             .update();
                     add(id, secret);
+                    trail.secretReplaced(webhook.order(), by);
                     return true;
                 });
+    }
+
+    /** Does something to a webhook that nobody else touches meanwhile; nothing if there is none. */
+    private boolean locked(UUID id, @Nullable ProjectId project, Predicate<Webhook> statements) {
+        return together(() -> lock(id, project) && statements.test(now(id)));
+    }
+
+    private Webhook now(UUID id) {
+        return find(id, null).orElseThrow();
     }
 
     private boolean lock(UUID id, @Nullable ProjectId project) {
@@ -263,28 +291,31 @@ final class PostgresWebhooks implements Webhooks {
     }
 
     @Override
-    public boolean revive(UUID id, @Nullable ProjectId project, long position) {
-        return together(
-                () ->
-                        lock(id, project)
-                                && jdbc.sql(REVIVE)
-                                                .param("id", id)
-                                                .param("position", position)
-                                                .update()
-                                        == 1);
+    public boolean revive(UUID id, @Nullable ProjectId project, long position, CommandContext by) {
+        return locked(
+                id,
+                project,
+                webhook -> {
+                    int revived =
+                            jdbc.sql(REVIVE).param("id", id).param("position", position).update();
+                    if (revived == 1) {
+                        trail.retried(webhook, position, by);
+                    }
+                    return revived == 1;
+                });
     }
 
     @Override
-    public boolean reviveAll(UUID id, @Nullable ProjectId project) {
-        return together(
-                () -> {
-                    if (!lock(id, project)) {
-                        return false;
-                    }
+    public boolean reviveAll(UUID id, @Nullable ProjectId project, CommandContext by) {
+        return locked(
+                id,
+                project,
+                former -> {
                     jdbc.sql(REVIVE_ALL).param("id", id).update();
                     jdbc.sql("UPDATE webhook SET resting_until = NULL WHERE webhook_id = :id")
                             .param("id", id)
                             .update();
+                    trail.retried(former, now(id), by);
                     return true;
                 });
     }

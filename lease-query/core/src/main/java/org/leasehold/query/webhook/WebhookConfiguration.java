@@ -1,6 +1,7 @@
 package org.leasehold.query.webhook;
 
 import org.leasehold.query.Webhooks;
+import org.leasehold.query.subscription.SubscriptionTrail;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -11,7 +12,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 class WebhookConfiguration {
 
     @Bean
-    Webhooks webhooks(JdbcClient jdbc, PlatformTransactionManager transactions) {
-        return new PostgresWebhooks(jdbc, new TransactionTemplate(transactions));
+    Webhooks webhooks(
+            JdbcClient jdbc, PlatformTransactionManager transactions, SubscriptionTrail trail) {
+        return new PostgresWebhooks(jdbc, new TransactionTemplate(transactions), trail);
     }
 }

@@ -35,6 +35,8 @@ import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.LeasePast.Stage;
@@ -327,6 +329,56 @@ class AccountsTest {
                         .at(102, released(R), ended(EndCause.DELETED), deleted());
         assertThat(life.account(1000))
                 .contains("1 LOST 60-61", "1 ACTIVE 61-100", "1 OVERRUN 100-102");
+    }
+
+    private static LeaseEvent down(long host) {
+        return new ResourceFailed(LEASE, R, new ResourceId(host), "it is down");
+    }
+
+    private static LeaseEvent up(long host) {
+        return new ResourceRecovered(LEASE, R, new ResourceId(host));
+    }
+
+    @Test
+    void what_is_down_is_lost_until_it_is_there_again() {
+        assertThat(active().at(100, down(1)).at(130, up(1)).account(200))
+                .containsExactly(
+                        "1 LOST 60-61",
+                        "1 ACTIVE 61-100",
+                        "1 LOST 100-130",
+                        "1 ACTIVE 130-200",
+                        "2 LOST 60-61",
+                        "2 ACTIVE 61-200");
+    }
+
+    @Test
+    void what_is_down_when_it_is_given_is_lost_until_then() {
+        Life life = pending().at(60, starting(R)).at(61, down(1)).at(62, ACTIVATED).at(70, up(1));
+        assertThat(life.account(100))
+                .contains("1 LOST 60-70", "1 ACTIVE 70-100", "2 ACTIVE 62-100");
+    }
+
+    @Test
+    void what_is_down_at_the_end_is_lost_until_then_and_in_its_hands_until_the_cloud_is_clean() {
+        Life life = active().at(100, down(1)).at(200, ending(EndCause.REQUESTED, R));
+        assertThat(life.at(250, released(R)).account(1000))
+                .contains("1 ACTIVE 61-100", "1 LOST 100-200", "1 OVERRUN 200-250");
+    }
+
+    @Test
+    void what_left_while_it_was_down_is_whole_when_it_returns() {
+        Life life =
+                active().at(100, down(2))
+                        .at(110, granted(window(110, 300), host(1)), adjusting(List.of(), host(2)))
+                        .at(111, adjusted(2))
+                        .at(
+                                150,
+                                granted(window(150, 300), host(1), host(2)),
+                                adjusting(List.of(2L)))
+                        .at(151, adjusted());
+        assertThat(life.account(300))
+                .containsSubsequence(
+                        "2 ACTIVE 61-100", "2 LOST 100-110", "2 LOST 150-151", "2 ACTIVE 151-300");
     }
 
     @Test

@@ -16,6 +16,8 @@ import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
@@ -47,6 +49,10 @@ class RandomLivesTest {
         final int[][] promised = new int[HOSTS][END];
         final int[][] given = new int[HOSTS][END];
         final int[][] held = new int[HOSTS][END];
+
+        /** One while the host is down. */
+        final int[][] down = new int[HOSTS][END];
+
         final TreeMap<Integer, Integer> granted = new TreeMap<>();
         boolean everGranted;
 
@@ -60,15 +66,26 @@ class RandomLivesTest {
         void end(int at) {
             for (int host = 0; host < HOSTS; host++) {
                 Arrays.fill(promised[host], at, END, 0);
-                set(given[host], at, 0);
+                leave(host, at);
             }
+        }
+
+        /** Who has a host no longer does not have it down either. */
+        void leave(int host, int at) {
+            set(given[host], at, 0);
+            set(down[host], at, 0);
         }
 
         int total(What what, int host, int until) {
             return IntStream.range(0, until)
                     .map(
                             minute -> {
-                                int active = Math.min(promised[host][minute], given[host][minute]);
+                                int active =
+                                        down[host][minute] == 1
+                                                ? 0
+                                                : Math.min(
+                                                        promised[host][minute],
+                                                        given[host][minute]);
                                 return switch (what) {
                                     case ACTIVE -> active;
                                     case LOST -> promised[host][minute] - active;
@@ -125,7 +142,7 @@ class RandomLivesTest {
             grant(random, at, id, reservation);
             return;
         }
-        switch (random.nextInt(9)) {
+        switch (random.nextInt(11)) {
             case 0, 1 -> grant(random, at, id, reservation);
             case 2 -> replace(at, id, reservation);
             case 3 -> {
@@ -139,6 +156,7 @@ class RandomLivesTest {
             case 5 -> adjust(random, at, id, reservation);
             case 6 -> fail(random, at, id, reservation);
             case 7 -> release(at, id, reservation);
+            case 8, 9 -> goDownOrComeUp(random, at, id, reservation);
             default -> {
                 if (random.nextInt(4) == 0) {
                     end(at);
@@ -162,7 +180,7 @@ class RandomLivesTest {
             int slots = reservation.granted.getOrDefault(host, 0);
             Arrays.fill(reservation.promised[host], slots == 0 ? at : from, END, 0);
             if (slots == 0) {
-                reservation.set(reservation.given[host], at, 0);
+                reservation.leave(host, at);
             } else {
                 Arrays.fill(reservation.promised[host], Math.max(from, start), end, slots);
                 allocations.add(Life.share(host + 1, slots));
@@ -184,7 +202,7 @@ class RandomLivesTest {
             reservation.promised[by][minute] = reservation.promised[old][minute] > 0 ? slots : 0;
             reservation.promised[old][minute] = 0;
         }
-        reservation.set(reservation.given[old], at, 0);
+        reservation.leave(old, at);
         life.at(
                 at,
                 new ResourceReplaced(
@@ -235,6 +253,19 @@ class RandomLivesTest {
                 at,
                 new ReservationFailed(
                         LEASE, id, action, new Fault(Fault.Kind.PERMANENT, "by chance")));
+    }
+
+    private void goDownOrComeUp(
+            SplittableRandom random, int at, ReservationId id, Minutes reservation) {
+        int host = reservation.granted.lastKey();
+        boolean down = random.nextBoolean();
+        reservation.set(reservation.down[host], at, down ? 1 : 0);
+        ResourceId resource = new ResourceId(host + 1);
+        life.at(
+                at,
+                down
+                        ? new ResourceFailed(LEASE, id, resource, "by chance")
+                        : new ResourceRecovered(LEASE, id, resource));
     }
 
     private void release(int at, ReservationId id, Minutes reservation) {

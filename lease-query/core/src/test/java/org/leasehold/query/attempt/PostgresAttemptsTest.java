@@ -8,6 +8,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.RequestOrigin;
+import org.leasehold.query.AddressRange;
 import org.leasehold.query.DeniedAttempts.DeniedAttempt;
 import org.leasehold.query.DeniedAttempts.ListAttempts;
 import org.leasehold.query.Page;
@@ -17,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 
 class PostgresAttemptsTest {
 
@@ -98,6 +101,26 @@ class PostgresAttemptsTest {
     }
 
     @Test
+    void attempts_from_an_address_are_found_by_it() {
+        database.jdbc()
+                .execute(
+                        """
+                        TRUNCATE request_origin;
+                        INSERT INTO request_origin (request_id, user_id, address, agent)
+                        VALUES ('req-1', 'eve', '192.0.2.7', 'curl/8'),
+                            ('req-3', 'root', '192.0.3.7', NULL)
+                        """);
+        AddressRange near = AddressRange.of("192.0.2.0/24");
+
+        List<DeniedAttempt> found =
+                attempts.list(new ListAttempts(null, null, null, near, null, 10)).items();
+
+        assertThat(found).extracting(DeniedAttempt::requestId).containsExactly("req-1");
+        assertThat(found.getFirst().origin()).isEqualTo(RequestOrigin.of("192.0.2.7", "curl/8"));
+        assertThat(list("eve", "p2", null, null, 10).items().getFirst().origin()).isNull();
+    }
+
+    @Test
     void a_marker_that_ended_no_page_is_refused() {
         assertThatThrownBy(() -> list(null, null, null, "x", 10))
                 .isInstanceOf(IllegalArgumentException.class);
@@ -109,6 +132,6 @@ class PostgresAttemptsTest {
             @Nullable String target,
             @Nullable String marker,
             int limit) {
-        return attempts.list(new ListAttempts(user, project, target, marker, limit));
+        return attempts.list(new ListAttempts(user, project, target, null, marker, limit));
     }
 }

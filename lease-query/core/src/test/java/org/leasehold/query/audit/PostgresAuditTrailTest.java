@@ -8,9 +8,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.RequestOrigin;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.query.AddressRange;
 import org.leasehold.query.AuditTrail.Entry;
 import org.leasehold.query.AuditTrail.Filter;
 import org.leasehold.query.AuditTrail.Search;
@@ -18,10 +20,14 @@ import org.leasehold.query.Page;
 import org.leasehold.query.Positions;
 import org.leasehold.query.projection.EventDatabase;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 class PostgresAuditTrailTest {
 
@@ -34,9 +40,13 @@ class PostgresAuditTrailTest {
     private final PostgresAuditTrail trail =
             new PostgresAuditTrail(database.client(), new RecordedTimes());
 
+    private static final Path RESOURCES =
+            Path.of("../../lease-command/core/src/main/resources/db/migration/V2__calendar.sql");
+
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
         database = new EventDatabase();
+        database.jdbc().execute(Files.readString(RESOURCES));
     }
 
     @AfterAll
@@ -51,7 +61,8 @@ class PostgresAuditTrailTest {
                 .execute(
                         """
                         TRUNCATE domain_event RESTART IDENTITY;
-                        TRUNCATE audit_subject;
+                        TRUNCATE audit_subject, request_origin;
+                        TRUNCATE resource CASCADE;
                         UPDATE projection SET position = 0;
                         """);
         happened("Resource", "7", "ResourceEnrolled", "{'resourceId': 7, 'kind': 'physical:host'}");
@@ -85,28 +96,38 @@ class PostgresAuditTrailTest {
 
     @Test
     void each_filter_finds_what_is_about_it() {
-        assertThat(found(new Filter(A, null, null, null, null, null, null)))
+        assertThat(found(new Filter(A, null, null, null, null, null, null, null)))
                 .containsExactly(6L, 4L, 2L);
-        assertThat(found(new Filter(null, "biology", null, null, null, null, null)))
+        assertThat(found(new Filter(null, "biology", null, null, null, null, null, null)))
                 .containsExactly(7L, 5L, 3L);
-        assertThat(found(new Filter(null, "-", null, null, null, null, null)))
+        assertThat(found(new Filter(null, "-", null, null, null, null, null, null)))
                 .containsExactly(8L, 1L);
-        assertThat(found(new Filter(null, null, "ada", null, null, null, null)))
+        assertThat(found(new Filter(null, null, "ada", null, null, null, null, null)))
                 .containsExactly(3L, 2L);
-        assertThat(found(new Filter(null, null, null, new ResourceId(7), null, null, null)))
+        assertThat(
+                        found(
+                                new Filter(
+                                        null,
+                                        null,
+                                        null,
+                                        Set.of(new ResourceId(7)),
+                                        null,
+                                        null,
+                                        null,
+                                        null)))
                 .containsExactly(8L, 4L, 1L);
         assertThat(found(kind(ResourceKind.PHYSICAL_HOST))).containsExactly(8L, 6L, 4L, 2L, 1L);
         assertThat(found(type("LeaseStarting"))).containsExactly(6L, 5L);
-        assertThat(found(new Filter(null, null, null, null, null, null, "req-2")))
+        assertThat(found(new Filter(null, null, null, null, null, null, "req-2", null)))
                 .containsExactly(6L, 4L);
-        assertThat(found(new Filter(null, null, "nobody", null, null, null, null))).isEmpty();
+        assertThat(found(new Filter(null, null, "nobody", null, null, null, null, null))).isEmpty();
     }
 
     @Test
     void filters_are_all_to_be_met() {
-        assertThat(found(new Filter(null, "astronomy", "ada", null, null, null, null)))
+        assertThat(found(new Filter(null, "astronomy", "ada", null, null, null, null, null)))
                 .containsExactly(2L);
-        assertThat(found(new Filter(A, null, null, null, null, "LeaseStarting", null)))
+        assertThat(found(new Filter(A, null, null, null, null, "LeaseStarting", null, null)))
                 .containsExactly(6L);
         assertThat(
                         found(
@@ -114,18 +135,19 @@ class PostgresAuditTrailTest {
                                         null,
                                         "astronomy",
                                         null,
-                                        new ResourceId(7),
+                                        Set.of(new ResourceId(7)),
                                         ResourceKind.PHYSICAL_HOST,
                                         "ReservationGranted",
-                                        "req-2")))
+                                        "req-2",
+                                        null)))
                 .containsExactly(4L);
-        assertThat(found(new Filter(A, "biology", null, null, null, null, null))).isEmpty();
+        assertThat(found(new Filter(A, "biology", null, null, null, null, null, null))).isEmpty();
     }
 
     @Test
     void a_window_includes_its_beginning_and_not_its_end() {
         assertThat(found(filter(), 3, 6)).containsExactly(5L, 4L, 3L);
-        assertThat(found(new Filter(A, null, null, null, null, null, null), 3, 6))
+        assertThat(found(new Filter(A, null, null, null, null, null, null, null), 3, 6))
                 .containsExactly(4L);
         assertThat(found(kind(ResourceKind.PHYSICAL_HOST), 4, 8)).containsExactly(6L, 4L);
         assertThat(found(filter(), 9, 20)).isEmpty();
@@ -135,10 +157,110 @@ class PostgresAuditTrailTest {
     void who_goes_on_where_a_page_ended_misses_nothing_and_is_told_nothing_twice() {
         assertThat(paged(filter())).containsExactly(8L, 7L, 6L, 5L, 4L, 3L, 2L, 1L);
         assertThat(paged(kind(ResourceKind.PHYSICAL_HOST))).containsExactly(8L, 6L, 4L, 2L, 1L);
-        assertThat(paged(new Filter(A, null, null, null, null, null, null)))
+        assertThat(paged(new Filter(A, null, null, null, null, null, null, null)))
                 .containsExactly(6L, 4L, 2L);
-        assertThat(paged(new Filter(null, "biology", "ada", null, null, null, null)))
+        assertThat(paged(new Filter(null, "biology", "ada", null, null, null, null, null)))
                 .containsExactly(3L);
+    }
+
+    @Test
+    void the_resources_are_found_that_ever_had_a_name() {
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO resource (resource_id, kind, name, state, attributes,
+                            capabilities, created_at)
+                        SELECT id, kind, name, state, '{}', '{}', now()
+                        FROM (VALUES (7, 'physical:host', 'compute-5', 'RETIRED'),
+                            (8, 'physical:host', 'compute-5', 'ENROLLED'),
+                            (9, 'virtual:network', 'compute-5', 'ENROLLED'),
+                            (10, 'physical:host', 'compute-50', 'ENROLLED'))
+                            AS enrolled (id, kind, name, state)
+                        """);
+
+        assertThat(trail.named(ResourceKind.PHYSICAL_HOST, "compute-5"))
+                .containsExactlyInAnyOrder(new ResourceId(7), new ResourceId(8));
+        assertThat(trail.named(null, "compute-5")).hasSize(3);
+        assertThat(trail.named(null, "compute-6")).isEmpty();
+    }
+
+    @Test
+    void what_is_about_any_of_several_resources_is_found_once() {
+        happened("Resource", "8", "ResourceEnrolled", "{'resourceId': 8, 'kind': 'physical:host'}");
+        lease(A, "ReservationReallocated", "{'replaced': 7, 'replacement': {'resource': 8}}", "r");
+        follow();
+        Filter both = resources(new ResourceId(7), new ResourceId(8));
+
+        assertThat(found(both)).containsExactly(10L, 9L, 8L, 4L, 1L);
+        assertThat(paged(both)).containsExactly(10L, 9L, 8L, 4L, 1L);
+        assertThat(
+                        found(
+                                new Filter(
+                                        A,
+                                        null,
+                                        null,
+                                        Set.of(new ResourceId(7), new ResourceId(8)),
+                                        null,
+                                        null,
+                                        null,
+                                        null)))
+                .containsExactly(10L, 4L);
+        assertThat(found(resources(new ResourceId(99)))).isEmpty();
+        assertThat(found(resources())).isEmpty();
+    }
+
+    @Test
+    void what_happened_because_of_requests_from_an_address_is_found_by_it() {
+        came("req-2", "192.0.2.7");
+        came("req-3", "192.0.3.7");
+        came("req-7", "2001:db8::7");
+
+        assertThat(found(from("192.0.2.7"))).containsExactly(6L, 4L);
+        assertThat(found(from("192.0.2.0/24"))).containsExactly(6L, 4L);
+        assertThat(found(from("192.0.2.0/23"))).containsExactly(6L, 5L, 4L);
+        assertThat(found(from("0.0.0.0/0"))).containsExactly(6L, 5L, 4L);
+        assertThat(found(from("192.0.2.8"))).isEmpty();
+        assertThat(found(from("2001:db8::/32"))).containsExactly(7L);
+        assertThat(paged(from("192.0.2.0/23"))).containsExactly(6L, 5L, 4L);
+        assertThat(found(about(A, "LeaseStarting", "192.0.2.0/23"))).containsExactly(6L);
+        assertThat(found(about(null, "LeaseStarting", "192.0.2.0/23"))).containsExactly(6L, 5L);
+        assertThat(found(about(null, "LeaseStarting", "2001:db8::7"))).isEmpty();
+    }
+
+    /** Nobody walks along the requests of an address that all come from. */
+    @Test
+    void an_address_of_very_many_requests_is_looked_for_among_all_events() {
+        came("req-2", "192.0.2.7");
+        came("req-7", "192.0.3.7");
+        assertThat(found(from("192.0.2.7"))).containsExactly(6L, 4L);
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO request_origin (request_id, user_id, address, at)
+                        SELECT 'req-x' || n, 'ada', '192.0.2.7', '2030-01-01T00:00:00Z'
+                        FROM generate_series(0, %d) n
+                        """
+                                .formatted(PostgresAuditTrail.MOST_REQUESTS));
+
+        assertThat(found(from("192.0.2.7"))).containsExactly(6L, 4L);
+        assertThat(found(about(A, null, "192.0.2.7"))).containsExactly(6L, 4L);
+        assertThat(found(about(null, "LeaseStarting", "192.0.2.7"))).containsExactly(6L);
+        assertThat(paged(from("192.0.2.7"))).containsExactly(6L, 4L);
+    }
+
+    @Test
+    void nobody_looks_for_addresses_where_none_can_be() {
+        assertThat(found(from("192.0.2.7"))).isEmpty();
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO request_origin (request_id, user_id, address, at)
+                        VALUES ('req-2', 'ada', '192.0.2.7', '2030-01-01T00:01:05Z'),
+                            ('req-3', 'ada', '192.0.2.7', '2030-01-01T00:01:05Z')
+                        """);
+
+        // A clock may have been put back by a minute, and by no more.
+        assertThat(found(from("192.0.2.7"))).containsExactly(6L);
     }
 
     /** What one is about is common, what another is about is, too, and both are rare. */
@@ -154,7 +276,7 @@ class PostgresAuditTrailTest {
                         UNION ALL VALUES ('user', 'common', 1), ('type', 'Common', 1)
                         """);
         database.jdbc().update("UPDATE projection SET position = 24001 WHERE name = 'audit'");
-        Filter rare = new Filter(null, null, "common", null, null, "Common", null);
+        Filter rare = new Filter(null, null, "common", null, null, "Common", null, null);
         Search search = new Search(rare, null, null, null, 10);
 
         Page<Entry> first = trail.search(search);
@@ -185,7 +307,7 @@ class PostgresAuditTrailTest {
         Page<Entry> page =
                 trail.search(
                         new Search(
-                                new Filter(null, null, "common", null, null, "Rare", null),
+                                new Filter(null, null, "common", null, null, "Rare", null, null),
                                 null,
                                 null,
                                 null,
@@ -201,7 +323,7 @@ class PostgresAuditTrailTest {
         lease(A, "LeaseActivated", "{}", "req-2");
 
         assertThat(found(filter())).startsWith(8L);
-        assertThat(found(new Filter(A, null, null, null, null, null, null))).startsWith(6L);
+        assertThat(found(new Filter(A, null, null, null, null, null, null, null))).startsWith(6L);
         assertThat(trail.because("req-2", 10)).hasSize(2);
     }
 
@@ -223,7 +345,17 @@ class PostgresAuditTrailTest {
         assertThat(entry.reason()).isEqualTo("it is broken");
         assertThat(entry.recordedAt()).isEqualTo(BEGIN.plusSeconds(7));
         assertThat(entry.data()).isEqualTo("{}");
+        assertThat(entry.origin()).isNull();
         assertThat(trail.find(9)).isEmpty();
+    }
+
+    @Test
+    void what_a_request_led_to_came_from_where_the_request_did() {
+        came("req-2", "192.0.2.7");
+
+        RequestOrigin origin = RequestOrigin.of("192.0.2.7", "curl/8");
+        assertThat(trail.find(4).orElseThrow().origin()).isEqualTo(origin);
+        assertThat(trail.because("req-2", 10)).extracting(Entry::origin).containsOnly(origin);
     }
 
     @Test
@@ -254,15 +386,38 @@ class PostgresAuditTrailTest {
     }
 
     private static Filter filter() {
-        return new Filter(null, null, null, null, null, null, null);
+        return new Filter(null, null, null, null, null, null, null, null);
+    }
+
+    private static Filter resources(ResourceId... ids) {
+        return new Filter(null, null, null, Set.of(ids), null, null, null, null);
+    }
+
+    private static Filter from(String addresses) {
+        return about(null, null, addresses);
+    }
+
+    private static Filter about(@Nullable LeaseId lease, @Nullable String type, String addresses) {
+        return new Filter(lease, null, null, null, null, type, null, AddressRange.of(addresses));
+    }
+
+    private static void came(String request, String address) {
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO request_origin (request_id, user_id, address, agent, at)
+                        VALUES (?, 'ada', ?::inet, 'curl/8', '2030-01-01T00:00:00Z')
+                        """,
+                        request,
+                        address);
     }
 
     private static Filter kind(ResourceKind kind) {
-        return new Filter(null, null, null, null, kind, null, null);
+        return new Filter(null, null, null, null, kind, null, null, null);
     }
 
     private static Filter type(String type) {
-        return new Filter(null, null, null, null, null, type, null);
+        return new Filter(null, null, null, null, null, type, null, null);
     }
 
     private List<Long> found(Filter filter) {

@@ -3,6 +3,7 @@ package org.leasehold.query.booking;
 import org.leasehold.history.DerivedRows.Moment;
 import org.leasehold.history.DerivedRows.Row;
 import org.leasehold.history.EventStreams;
+import org.leasehold.history.Invariant;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
@@ -23,6 +24,7 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.Share;
 import org.leasehold.lease.Tenure;
+import org.leasehold.lease.UseObserved;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Calendar;
 import org.leasehold.query.lease.EventJson;
@@ -57,8 +59,12 @@ public final class BookingJournal implements AutoCloseable {
 
     private static final JsonMapper JSON = EventJson.mapper();
     private static final Map<String, Class<?>> EVENTS =
-            Stream.of(LeaseEvent.class, ResourceEvent.class)
-                    .flatMap(events -> Arrays.stream(events.getPermittedSubclasses()))
+            Stream.concat(
+                            Stream.of(LeaseEvent.class, ResourceEvent.class)
+                                    .flatMap(
+                                            events ->
+                                                    Arrays.stream(events.getPermittedSubclasses())),
+                            Stream.of(UseObserved.class))
                     .collect(Collectors.toMap(Class::getSimpleName, Function.identity()));
 
     public final EventDatabase database = new EventDatabase(BookingJournal::decode);
@@ -75,8 +81,8 @@ public final class BookingJournal implements AutoCloseable {
                 .execute(
                         """
                         TRUNCATE domain_event RESTART IDENTITY;
-                        TRUNCATE booking, capacity_pool, capacity_member, capacity_span,
-                            capacity_refusal, capacity_change, capacity_hour, meter_reading;
+                        TRUNCATE booking, observed_use, capacity_pool, capacity_member, capacity_span,
+                            capacity_look, capacity_refusal, capacity_change, capacity_hour, meter_reading;
                         UPDATE projection SET position = 0;
                         """);
     }
@@ -135,6 +141,30 @@ public final class BookingJournal implements AutoCloseable {
                 event.resourceId().toString(),
                 event.getClass().getSimpleName(),
                 JSON.writeValueAsString(event),
+                "{}",
+                minute(at));
+    }
+
+    /** Somebody sees what runs on a host of a lease's first reservation, at a minute. */
+    public void see(long at, long lease, long host, int servers, int vcpus) {
+        see(at, lease, 1, host, servers, vcpus);
+    }
+
+    /** The same, on one of any of its reservations. */
+    public void see(long at, long lease, long reservation, long host, int servers, int vcpus) {
+        UseObserved seen =
+                new UseObserved(
+                        lease(lease),
+                        new ProjectId("astronomy"),
+                        reservation(lease, reservation),
+                        new ResourceId(host),
+                        servers,
+                        vcpus);
+        database.append(
+                "Use",
+                seen.stream(),
+                UseObserved.class.getSimpleName(),
+                JSON.writeValueAsString(seen),
                 "{}",
                 minute(at));
     }
@@ -273,9 +303,14 @@ public final class BookingJournal implements AutoCloseable {
                             }
                         });
         differences.addAll(found.keySet());
-        database.jdbc()
-                .queryForList(BookingRows.EVERY_BOOKING_HAS_ITS_RESOURCES_KIND.violations())
-                .forEach(row -> differences.add(row.toString()));
+        for (Invariant invariant :
+                List.of(
+                        BookingRows.EVERY_BOOKING_HAS_ITS_RESOURCES_KIND,
+                        BookingRows.EVERY_USE_IS_AS_IT_WAS_SEEN)) {
+            database.jdbc()
+                    .queryForList(invariant.violations())
+                    .forEach(row -> differences.add(row.toString()));
+        }
         return differences;
     }
 

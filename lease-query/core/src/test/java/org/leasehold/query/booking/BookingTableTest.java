@@ -91,7 +91,7 @@ class BookingTableTest {
         journal.rebuild();
 
         assertThat(rows()).isEqualTo(before).isNotEmpty();
-        assertThat(indexes()).isEqualTo(indexes).hasSize(3);
+        assertThat(indexes()).isEqualTo(indexes).hasSize(4);
         assertThat(journal.differences()).isEmpty();
     }
 

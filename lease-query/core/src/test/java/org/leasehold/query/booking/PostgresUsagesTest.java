@@ -24,11 +24,13 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UseObserved;
 import org.leasehold.query.Calendar.Filter;
 import org.leasehold.query.Page;
 import org.leasehold.query.Usages;
 import org.leasehold.query.Usages.ListUsage;
 import org.leasehold.query.Usages.Usage;
+import org.leasehold.query.Usages.Use;
 import org.leasehold.query.account.Accounts;
 import org.leasehold.query.account.Entry;
 import org.leasehold.query.account.Entry.What;
@@ -52,6 +54,8 @@ class PostgresUsagesTest {
     private static final Filter ANY = new Filter(null, null, null, null);
     private static final Instant FROM = minute(-60);
     private static final Instant TO = minute(2_000);
+
+    private static final BigDecimal ZERO = BigDecimal.valueOf(0, 6);
 
     private static BookingJournal journal;
     private static Usages usages;
@@ -141,6 +145,50 @@ class PostgresUsagesTest {
     }
 
     @Test
+    void what_runs_on_a_host_is_what_was_seen_last() {
+        journal.book(1, "astronomy", window(60, 120), host(1), host(2));
+        journal.start(60, 1);
+        journal.see(65, 1, 1, 0, 0);
+        journal.see(90, 1, 1, 2, 8);
+        journal.see(80, 1, 2, 1, 4);
+        journal.see(125, 1, 1, 7, 7);
+        follow();
+
+        assertThat(use(question(ANY, null, FROM, TO, TO, null)))
+                .as("55 and 40 minutes, 25 of them idle, 2 x 30 and 1 x 40, 8 x 30 and 4 x 40")
+                .isEqualTo(new Use(minutes(95), minutes(25), minutes(100), minutes(400)));
+        assertThat(use(question(ANY, null, minute(70), minute(100), TO, null)))
+                .isEqualTo(new Use(minutes(50), minutes(20), minutes(40), minutes(160)));
+        assertThat(use(question(ANY, null, FROM, TO, TO, journal.database.head() - 3)))
+                .as("as it was known when it had been seen once")
+                .isEqualTo(new Use(minutes(55), minutes(55), minutes(0), minutes(0)));
+    }
+
+    @Test
+    void what_was_seen_by_a_clock_that_was_set_back_replaces_what_was_seen_for_later() {
+        journal.book(1, "astronomy", window(60, 120), host(1));
+        journal.start(60, 1);
+        journal.see(70, 1, 1, 1, 1);
+        journal.see(100, 1, 1, 3, 3);
+        journal.see(80, 1, 1, 0, 0);
+        follow();
+
+        assertThat(use(question(ANY, null, FROM, TO, TO, null)))
+                .isEqualTo(new Use(minutes(50), minutes(40), minutes(10), minutes(10)));
+    }
+
+    @Test
+    void nobody_tells_what_runs_on_the_shares_of_a_host() {
+        journal.book(1, "astronomy", window(60, 120), share(1, 3));
+        journal.start(60, 1);
+        journal.see(70, 1, 1, 1, 1);
+        follow();
+
+        assertThat(use(question(ANY, null, FROM, TO, TO, null)))
+                .isEqualTo(new Use(minutes(0), minutes(0), minutes(0), minutes(0)));
+    }
+
+    @Test
     void kinds_do_not_add_up() {
         journal.enrol(9, "virtual:network");
         journal.book(1, "astronomy", window(60, 120), host(1), host(9));
@@ -194,7 +242,14 @@ class PostgresUsagesTest {
         assertThat(lines(of(ANY)).values())
                 .singleElement()
                 .satisfies(usage -> assertThat(usage.active()).isPositive())
-                .satisfies(usage -> assertThat(usage.lost()).isPositive());
+                .satisfies(usage -> assertThat(usage.lost()).isPositive())
+                .satisfies(usage -> assertThat(usage.use().idle()).isPositive())
+                .satisfies(
+                        usage ->
+                                assertThat(usage.use().observed())
+                                        .isBetween(usage.use().idle(), usage.active())
+                                        .isNotEqualTo(usage.use().idle()))
+                .satisfies(usage -> assertThat(usage.use().vcpus()).isPositive());
         assertThat(lines(question(ANY, "gpu", FROM, TO, TO, null)))
                 .hasSizeGreaterThan(1)
                 .containsKey("null");
@@ -303,7 +358,28 @@ class PostgresUsagesTest {
 
     private static Usage exact(Usage line) {
         return new Usage(
-                line.value(), line.kind(), line.reserved().setScale(6), line.active().setScale(6));
+                line.value(),
+                line.kind(),
+                line.reserved().setScale(6),
+                line.active().setScale(6),
+                exact(line.use()));
+    }
+
+    private static Use exact(Use use) {
+        return new Use(
+                use.observed().setScale(6),
+                use.idle().setScale(6),
+                use.servers().setScale(6),
+                use.vcpus().setScale(6));
+    }
+
+    /** Of the only line. */
+    private static Use use(ListUsage question) {
+        return exact(usages.page(question).items().getFirst().use());
+    }
+
+    private static BigDecimal minutes(long minutes) {
+        return BigDecimal.valueOf(60 * minutes).setScale(6);
     }
 
     private static void live(SplittableRandom random) {
@@ -314,8 +390,22 @@ class PostgresUsagesTest {
                             if (others.nextInt(4) == 0) {
                                 journal.happen(minute, change(others));
                             }
+                            for (int i = 0; i < 3; i++) {
+                                see(minute, others);
+                            }
                         })
                 .live(120);
+    }
+
+    /** Now and then by a clock that was set back. */
+    private static void see(long minute, SplittableRandom random) {
+        journal.see(
+                random.nextInt(8) == 0 ? minute - random.nextInt(20) : minute,
+                1 + random.nextInt(RandomLives.LEASES),
+                1 + random.nextInt(2),
+                1 + random.nextInt(RandomLives.HOSTS),
+                random.nextInt(3),
+                random.nextInt(9));
     }
 
     private static ResourceChanged change(SplittableRandom random) {
@@ -331,6 +421,10 @@ class PostgresUsagesTest {
         long last = asOf == null ? Long.MAX_VALUE : asOf;
         List<RecordedEvent> changes =
                 journal.events(ResourceEvent.class).stream()
+                        .filter(event -> event.position() <= last)
+                        .toList();
+        List<RecordedEvent> looks =
+                journal.events(UseObserved.class).stream()
                         .filter(event -> event.position() <= last)
                         .toList();
         Map<String, Usage> lines = new TreeMap<>();
@@ -355,13 +449,14 @@ class PostgresUsagesTest {
                             };
                     lines.merge(
                             String.valueOf(value),
-                            usage(value, entry, Duration.between(at, next)),
+                            usage(value, entry, Duration.between(at, next), seen(entry, at, looks)),
                             (one, other) ->
                                     new Usage(
                                             value,
                                             one.kind(),
                                             one.reserved().add(other.reserved()),
-                                            one.active().add(other.active())));
+                                            one.active().add(other.active()),
+                                            one.use().plus(other.use())));
                     at = next;
                 }
             }
@@ -369,7 +464,8 @@ class PostgresUsagesTest {
         return lines;
     }
 
-    private static Usage usage(@Nullable String value, Entry entry, Duration time) {
+    private static Usage usage(
+            @Nullable String value, Entry entry, Duration time, @Nullable UseObserved seen) {
         BigDecimal seconds =
                 BigDecimal.valueOf(time.toNanos() / 1000, 6)
                         .multiply(BigDecimal.valueOf(entry.slots()));
@@ -377,7 +473,27 @@ class PostgresUsagesTest {
                 value,
                 ResourceKind.PHYSICAL_HOST,
                 seconds,
-                entry.what() == What.ACTIVE ? seconds : BigDecimal.valueOf(0, 6));
+                entry.what() == What.ACTIVE ? seconds : ZERO,
+                seen == null
+                        ? new Use(ZERO, ZERO, ZERO, ZERO)
+                        : new Use(
+                                seconds,
+                                seen.servers() == 0 ? seconds : ZERO,
+                                seconds.multiply(BigDecimal.valueOf(seen.servers())),
+                                seconds.multiply(BigDecimal.valueOf(seen.vcpus()))));
+    }
+
+    /** What was seen last of what is in a line, by an instant; null if nobody had looked. */
+    private static @Nullable UseObserved seen(Entry entry, Instant at, List<RecordedEvent> looks) {
+        if (entry.what() != What.ACTIVE || entry.promised().share() != null) {
+            return null;
+        }
+        String stream = entry.reservation() + "/" + entry.resource();
+        return looks.stream()
+                .filter(look -> look.stream().equals(stream) && !look.decidedAt().isAfter(at))
+                .reduce((_, later) -> later)
+                .map(look -> (UseObserved) look.event())
+                .orElse(null);
     }
 
     private static Instant nextMinute(Instant at) {

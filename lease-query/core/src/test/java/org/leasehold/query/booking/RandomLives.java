@@ -17,6 +17,8 @@ import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ReservationId;
 
@@ -34,7 +36,8 @@ public final class RandomLives {
     /** They have the numbers from 1 on. */
     public static final int HOSTS = 4;
 
-    private static final int LEASES = 5;
+    /** They have the numbers from 1 on, too. */
+    public static final int LEASES = 5;
 
     private final BookingJournal journal;
     private final Runnable follow;
@@ -87,7 +90,7 @@ public final class RandomLives {
             grant(at, number, id);
             return;
         }
-        switch (random.nextInt(9)) {
+        switch (random.nextInt(11)) {
             case 0, 1 -> grant(at, number, id);
             case 2 -> replace(at, number, id);
             case 3 -> journal.append(at, new LeaseStarting(lease(number), List.of(tenure(id))));
@@ -100,6 +103,7 @@ public final class RandomLives {
                                     id,
                                     random.nextBoolean() ? Action.START : Action.END,
                                     new Fault(Fault.Kind.PERMANENT, "by chance")));
+            case 9, 10 -> goDownOrComeUp(at, number, id);
             case 7 -> journal.append(at, new LeaseRenamed(lease(number), "another"));
             default -> {
                 if (random.nextInt(4) == 0) {
@@ -127,6 +131,18 @@ public final class RandomLives {
                         window(start, start + 1 + random.nextInt(60)),
                         Duration.ZERO,
                         allocations));
+    }
+
+    private void goDownOrComeUp(long at, long number, ReservationId id) {
+        List<Allocation> allocations = granted.get(id);
+        if (!allocations.isEmpty()) {
+            ResourceId resource = allocations.getLast().resource();
+            journal.append(
+                    at,
+                    random.nextBoolean()
+                            ? new ResourceFailed(lease(number), id, resource, "by chance")
+                            : new ResourceRecovered(lease(number), id, resource));
+        }
     }
 
     private void replace(long at, long number, ReservationId id) {

@@ -34,9 +34,14 @@ import org.leasehold.inventory.ResourceEvent.ResourceRetired;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.Share;
+import org.leasehold.lease.UseObserved;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.Capacities.AskCapacity;
@@ -68,6 +73,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 class CapacityTablesTest {
@@ -75,6 +81,37 @@ class CapacityTablesTest {
     private static final Instant FROM = minute(-60);
     private static final Instant TO = minute(480);
     private static final Requirement V100 = new Comparison(Operator.EQUAL, "gpu", "V100");
+    private static final Requirement FAST = new Comparison(Operator.EQUAL, "ssd", "yes");
+
+    private static final String FILTER = "resource_properties";
+    private static final String ONLY_FAST = filter("ssd", "yes");
+
+    /** Filters, and whom they let pass. */
+    private static final Map<String, Predicate<Map<String, String>>> WISHES =
+            Map.of(
+                    "",
+                    _ -> true,
+                    filter("gpu", "V100"),
+                    host -> "V100".equals(host.get("gpu")),
+                    filter("gpu", "A100"),
+                    host -> "A100".equals(host.get("gpu")),
+                    filter("gpu", "H100"),
+                    _ -> false,
+                    ONLY_FAST,
+                    host -> host.containsKey("ssd"),
+                    "[\">\", \"$vcpus\", \"18\"]",
+                    host -> "20".equals(host.get("vcpus")),
+                    "[\"not\", %s]".formatted(ONLY_FAST),
+                    host -> !host.containsKey("ssd"),
+                    // Nobody has racks: who wants to be in one cannot be served.
+                    "[\"or\", %s, %s]".formatted(ONLY_FAST, filter("rack", "7")),
+                    _ -> false,
+                    "no filter",
+                    _ -> false);
+
+    private static String filter(String property, String value) {
+        return "[\"==\", \"$%s\", \"%s\"]".formatted(property, value);
+    }
 
     private static BookingJournal journal;
     private static CapacityTables tables;
@@ -166,9 +203,15 @@ class CapacityTablesTest {
         assertThat(series.shortage()).isNotNull();
         assertThat(series.buckets())
                 .anyMatch(bucket -> bucket.active().signum() > 0)
+                .anyMatch(bucket -> bucket.reserved().compareTo(bucket.active()) > 0)
                 .anyMatch(bucket -> bucket.idle().signum() > 0)
+                .anyMatch(bucket -> bucket.active().compareTo(bucket.idle()) > 0)
                 .anyMatch(bucket -> bucket.reservable().compareTo(bucket.enrolled()) < 0)
-                .anyMatch(bucket -> bucket.refused() != null && bucket.refused().signum() > 0);
+                .anyMatch(bucket -> bucket.refused().signum() > 0);
+        assertThat(capacities.tell(question(null, Requirement.none(), "gpu", FROM, TO, 9, null)))
+                .filteredOn(each -> refused(each).signum() > 0)
+                .extracting(Series::value)
+                .containsExactly("A100", "V100", null);
         assertThat(count("SELECT count(DISTINCT pool_id) FROM capacity_member")).isGreaterThan(2);
     }
 
@@ -178,14 +221,18 @@ class CapacityTablesTest {
         List<List<Map<String, Object>>> before = rows();
         journal.jdbc().execute("DELETE FROM capacity_change; DELETE FROM capacity_member");
 
+        rebuild();
+
+        assertThat(rows()).isEqualTo(before).noneMatch(List::isEmpty);
+        assertThat(violations()).isEmpty();
+    }
+
+    private static void rebuild() {
         new Rebuild(
                         journal.database.dataSource(),
                         journal.database.transactionManager(),
                         journal.database)
                 .run(List.of(new RebuildableProjection(journal.jdbc(), tables)), _ -> {});
-
-        assertThat(rows()).isEqualTo(before).noneMatch(List::isEmpty);
-        assertThat(violations()).isEmpty();
     }
 
     @ParameterizedTest
@@ -201,8 +248,18 @@ class CapacityTablesTest {
                 "UPDATE capacity_member SET pool_id = gen_random_uuid()",
                 "UPDATE capacity_pool SET zone = 'north'",
                 "UPDATE capacity_refusal SET wanted = wanted + 1",
+                "UPDATE capacity_refusal SET wish = gen_random_uuid()",
+                "UPDATE capacity_pool SET wish = wish || ' ' WHERE wish <> ''",
+                "DELETE FROM capacity_pool WHERE wish = (SELECT min(wish) FROM capacity_pool)",
+                "DELETE FROM capacity_pool WHERE wish = (SELECT max(wish) FROM capacity_pool)",
                 "DELETE FROM capacity_change WHERE ctid = (SELECT min(ctid) FROM capacity_change)",
                 "UPDATE capacity_change SET reserved = reserved + 1",
+                "UPDATE capacity_change SET idle = idle + 1",
+                "UPDATE capacity_hour SET idle_time = idle_time + 1",
+                "UPDATE capacity_look SET servers = servers + 1",
+                "DELETE FROM capacity_look WHERE ctid = (SELECT min(ctid) FROM capacity_look)",
+                "UPDATE capacity_span SET ends = ends + interval '1 s' WHERE what = 'IDLE'",
+                "DELETE FROM capacity_span WHERE what = 'IDLE'",
                 "UPDATE capacity_hour SET active_time = active_time + 1",
                 "UPDATE capacity_hour SET reserved_high = reserved_high + 1",
                 "UPDATE capacity_hour SET hour = hour + interval '1000 hours'"
@@ -260,6 +317,29 @@ class CapacityTablesTest {
     }
 
     @Test
+    void idle_is_what_was_given_as_a_whole_and_seen_to_run_nothing() {
+        journal.book(1, "astronomy", window(0, 60), host(1), share(2, 2));
+        journal.start(0, 1);
+        journal.see(10, 1, 1, 0, 0);
+        journal.see(10, 1, 2, 0, 0);
+        follow();
+        Bucket seenOnce = first(ask(minute(0), minute(60)));
+        journal.see(40, 1, 1, 2, 8);
+        follow();
+        Bucket seenTwice = first(ask(minute(0), minute(60)));
+        journal.end(25, 1, EndCause.REQUESTED);
+        follow();
+        Bucket ended = first(ask(minute(0), minute(60)));
+
+        assertThat(seenOnce.active()).isEqualByComparingTo("1.5");
+        assertThat(seenOnce.idle())
+                .isCloseTo(new BigDecimal("0.833333"), within(new BigDecimal("0.000001")));
+        assertThat(seenTwice.idle()).isEqualByComparingTo("0.5");
+        assertThat(ended.idle()).isEqualByComparingTo("0.25");
+        assertThat(violations()).isEmpty();
+    }
+
+    @Test
     void a_shortage_begins_when_less_is_left_than_wanted() {
         journal.book(1, "astronomy", window(70, 500), host(1), host(2));
         journal.book(2, "astronomy", window(130, 140), host(3));
@@ -276,36 +356,170 @@ class CapacityTablesTest {
     }
 
     @Test
-    void refusals_are_told_of_the_kind_alone() {
-        refuse(0, 7, 3, 30, 90);
+    void what_was_refused_is_told_over_the_window_in_which_it_was_wanted() {
+        refuse(0, 7, "", 3, 30, 90);
         follow();
 
         assertThat(first(ask(minute(0), minute(60))).refused()).isEqualByComparingTo("1.5");
-        assertThat(
-                        first(
-                                        new AskCapacity(
-                                                ResourceKind.PHYSICAL_HOST,
+    }
+
+    @Test
+    void what_was_refused_is_told_of_those_without_whom_it_could_not_have_been_served() {
+        label(1, "ssd", "yes");
+        label(3, "ssd", "yes");
+        refuse(0, 7, ONLY_FAST, 3, 0, 60);
+        refuse(0, 8, filter("gpu", "V100"), 5, 0, 60);
+        follow();
+
+        assertThat(refused("west", Requirement.none(), null)).containsExactly("null=3");
+        assertThat(refused("east", Requirement.none(), null)).containsExactly("null=0");
+        assertThat(refused(null, FAST, null)).containsExactly("null=3");
+        assertThat(refused("west", FAST, "gpu")).containsExactly("V100=3");
+        assertThat(refused(null, V100, null)).containsExactly("null=8");
+        assertThat(refused(null, Requirement.none(), "gpu")).containsExactly("V100=8");
+        assertThat(refused(null, V100, "zone")).containsExactly("east=0", "west=3", "null=5");
+        assertThat(refused(null, Requirement.none(), "zone"))
+                .containsExactly("east=0", "west=3", "null=5");
+    }
+
+    @Test
+    void what_nobody_could_have_served_is_told_of_the_kind_as_a_whole() {
+        refuse(0, 7, filter("gpu", "H100"), 3, 0, 60);
+        refuse(0, 8, filter("hypervisor_hostname", "compute-1"), 5, 0, 60);
+        follow();
+
+        assertThat(refused(null, Requirement.none(), null)).containsExactly("null=8");
+        assertThat(refused(null, Requirement.none(), "gpu")).containsExactly("V100=0", "null=8");
+        assertThat(refused(null, V100, null)).containsExactly("null=0");
+        assertThat(refused(null, V100, "zone")).containsExactly("east=0", "west=0");
+    }
+
+    @Test
+    void a_host_that_comes_later_could_have_served_only_as_far_as_is_known() {
+        label(1, "ssd", "yes");
+        refuse(0, 7, ONLY_FAST, 3, 0, 60);
+        long before = journal.database.head();
+        label(2, "ssd", "yes");
+        follow();
+
+        AskCapacity west =
+                question("west", Requirement.none(), null, minute(0), minute(60), 1, null);
+        assertThat(first(west).refused()).isEqualByComparingTo("0");
+        assertThat(first(asOf(west, before)).refused()).isEqualByComparingTo("3");
+    }
+
+    @Test
+    void a_change_is_refused_for_what_was_wished_of_it() {
+        label(1, "ssd", "yes");
+        journal.book(1, "astronomy", window(0, 60), host(1));
+        journal.append(
+                0,
+                new LeaseChangeRefused(
+                        lease(1),
+                        window(0, 60),
+                        List.of(wish(1, ONLY_FAST)),
+                        List.of(shortage(1, ResourceKind.PHYSICAL_HOST, 2, window(0, 60))),
+                        0));
+        follow();
+
+        assertThat(refused(null, FAST, null)).containsExactly("null=2");
+        assertThat(violations()).isEmpty();
+    }
+
+    @Test
+    void a_server_wants_a_zone_by_its_name() {
+        journal.enrol(8, "virtual:server");
+        journal.enrol(9, "virtual:server");
+        journal.append(
+                0,
+                refusal(
+                        7,
+                        new ReservationWish(
+                                reservation(7),
+                                ResourceKind.SERVER,
+                                Map.of(
+                                        "server_id",
+                                        "00000000-0000-0000-0000-000000000007",
+                                        "server",
+                                        Map.of(
+                                                "availability_zone",
                                                 "east",
-                                                Requirement.none(),
-                                                null,
-                                                minute(0),
-                                                minute(60),
-                                                Capacities.HOUR,
-                                                1,
-                                                null))
-                                .refused())
-                .isNull();
+                                                "vcpus",
+                                                4,
+                                                "memory_mb",
+                                                512,
+                                                "local_gb",
+                                                10))),
+                        shortage(7, ResourceKind.SERVER, 1, window(0, 60))));
+        follow();
+
+        assertThat(refused(ResourceKind.SERVER, null, Requirement.none(), "zone"))
+                .containsExactly("east=1", "west=0");
+    }
+
+    @Test
+    void by_whatever_they_are_told_apart_the_refused_are_those_of_the_kind() {
+        live(new SplittableRandom(4), 100);
+        List<Bucket> whole = capacities.tell(ask(FROM, TO)).getFirst().buckets();
+        assertThat(whole).anyMatch(bucket -> bucket.refused().signum() > 0);
+
+        for (String by : List.of("zone", "gpu", "ssd", "vcpus", "rack")) {
+            List<Series> parts =
+                    capacities.tell(question(null, Requirement.none(), by, FROM, TO, 1, null));
+            for (int hour = 0; hour < whole.size(); hour++) {
+                int its = hour;
+                assertThat(
+                                parts.stream()
+                                        .map(part -> part.buckets().get(its).refused())
+                                        .reduce(BigDecimal.ZERO, BigDecimal::add))
+                        .as("by %s in hour %d", by, hour)
+                        .isCloseTo(whole.get(hour).refused(), within(new BigDecimal("0.00001")));
+            }
+        }
+    }
+
+    @Test
+    void only_so_many_wishes_are_told_apart() {
+        label(1, "ssd", "yes");
+        for (int i = 0; i < RefusedWish.MOST; i++) {
+            refuse(0, 10 + i, filter("gpu", "G" + i), 1, 0, 60);
+        }
+        follow();
+        refuse(0, 8, ONLY_FAST, 5, 0, 60);
+        refuse(0, 9, filter("gpu", "G0"), 1, 0, 60);
+        label(2, "gpu", "G0");
+        follow();
+
+        assertThat(refused(null, FAST, null)).containsExactly("null=0");
+        assertThat(refused(null, Requirement.none(), "gpu"))
+                .containsExactly("G0=2", "V100=0", "null=" + (RefusedWish.MOST - 1 + 5));
+        assertThat(violations()).isEmpty();
+        List<List<Map<String, Object>>> before = rows();
+        rebuild();
+        assertThat(rows()).isEqualTo(before);
+        journal.jdbc()
+                .update(
+                        "INSERT INTO capacity_pool VALUES (?, ?, NULL, NULL, '{}', ?)",
+                        Pool.ofWish(ResourceKind.PHYSICAL_HOST, "[\"==\",\"$ssd\",\"yes\"]").id(),
+                        "physical:host",
+                        "[\"==\",\"$ssd\",\"yes\"]");
+        assertThat(violations()).isNotEmpty();
     }
 
     @Test
     void however_much_is_refused_goes_on_being_counted() {
-        for (int i = 0; i < 5; i++) {
-            refuse(0, 7 + i, Integer.MAX_VALUE, 0, 60);
+        // In milliseconds that is more than a long can hold.
+        int times = 1300;
+        for (int i = 0; i < times; i++) {
+            refuse(0, 7 + i, "", Integer.MAX_VALUE, 0, 60);
         }
         follow();
 
-        assertThat(first(ask(minute(0), minute(60))).refused())
-                .isEqualByComparingTo(new BigDecimal(5L * Integer.MAX_VALUE));
+        BigDecimal all = new BigDecimal((long) times * Integer.MAX_VALUE);
+        AskCapacity now = ask(minute(0), minute(60));
+        assertThat(first(now).refused()).isEqualByComparingTo(all);
+        assertThat(first(asOf(now, journal.database.head())).refused()).isEqualByComparingTo(all);
+        assertThat(violations()).isEmpty();
     }
 
     @Test
@@ -427,6 +641,55 @@ class CapacityTablesTest {
                 null);
     }
 
+    private static AskCapacity asOf(AskCapacity question, long position) {
+        return question(
+                question.zone(),
+                question.requirement(),
+                question.by(),
+                question.from(),
+                question.to(),
+                1,
+                position);
+    }
+
+    /** In the first hour after noon, by value. */
+    private static List<String> refused(
+            @Nullable String zone, Requirement requirement, @Nullable String by) {
+        return refused(ResourceKind.PHYSICAL_HOST, zone, requirement, by);
+    }
+
+    private static List<String> refused(
+            ResourceKind kind,
+            @Nullable String zone,
+            Requirement requirement,
+            @Nullable String by) {
+        return capacities
+                .tell(
+                        new AskCapacity(
+                                kind,
+                                zone,
+                                requirement,
+                                by,
+                                minute(0),
+                                minute(60),
+                                Capacities.HOUR,
+                                1,
+                                null))
+                .stream()
+                .map(
+                        each ->
+                                each.value()
+                                        + "="
+                                        + refused(each).stripTrailingZeros().toPlainString())
+                .toList();
+    }
+
+    private static BigDecimal refused(Series series) {
+        return series.buckets().stream()
+                .map(Bucket::refused)
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
     private static Bucket first(AskCapacity question) {
         return capacities.tell(question).getFirst().buckets().getFirst();
     }
@@ -437,7 +700,9 @@ class CapacityTablesTest {
                 question(null, all, null, FROM, TO, 1, asOf),
                 question(null, all, "zone", FROM, TO, 2, asOf),
                 question(null, all, "gpu", minute(60), minute(240), 5, asOf),
-                question("east", V100, null, minute(0), minute(420), 4, asOf));
+                question("east", V100, null, minute(0), minute(420), 4, asOf),
+                question("west", FAST, "vcpus", minute(0), minute(420), 7, asOf),
+                question(null, V100, "zone", minute(0), minute(420), 7, asOf));
     }
 
     private static AskCapacity question(
@@ -462,18 +727,24 @@ class CapacityTablesTest {
 
     /** Leases and hosts, of which now and then one goes down, gets other properties, or moves. */
     private static void live(SplittableRandom random, int events) {
+        label(1, "ssd", "yes");
+        List<String> filters = WISHES.keySet().stream().sorted().toList();
         SplittableRandom others = random.split();
         Map<Long, Boolean> retired = new TreeMap<>();
         new RandomLives(journal, random, CapacityTablesTest::follow)
                 .with(
                         minute -> {
-                            if (others.nextInt(8) == 0) {
+                            if (others.nextInt(4) == 0) {
                                 refuse(
                                         minute,
                                         1000 + minute,
+                                        filters.get(others.nextInt(filters.size())),
                                         1 + others.nextInt(3),
                                         minute + 10,
                                         minute + 60);
+                            }
+                            if (others.nextInt(2) == 0) {
+                                see(others, minute);
                             }
                             long number = 1L + others.nextInt(RandomLives.HOSTS);
                             if (others.nextInt(4) == 0 && !retired.containsKey(number)) {
@@ -485,6 +756,17 @@ class CapacityTablesTest {
                             }
                         })
                 .live(events);
+    }
+
+    /** Now and then by a clock that is behind. */
+    private static void see(SplittableRandom random, long minute) {
+        journal.see(
+                minute - (random.nextInt(4) == 0 ? random.nextInt(30) : 0),
+                random.nextLong(1, RandomLives.LEASES + 1L),
+                random.nextLong(1, 3),
+                random.nextLong(1, RandomLives.HOSTS + 1L),
+                random.nextInt(2),
+                8);
     }
 
     private static ResourceEvent happening(SplittableRandom random, ResourceId resource) {
@@ -503,28 +785,44 @@ class CapacityTablesTest {
         };
     }
 
-    private static void refuse(long at, long lease, int wanted, long start, long end) {
+    private static void label(long host, String name, String value) {
+        journal.happen(
+                -500, new ResourceChanged(new ResourceId(host), Map.of(name, value), Set.of()));
+    }
+
+    private static void refuse(
+            long at, long lease, String filter, int wanted, long start, long end) {
         journal.append(
                 at,
-                new LeaseRefused(
-                        lease(lease),
-                        new ProjectId("astronomy"),
-                        new UserId("ada"),
-                        "a lease",
-                        window(start, end),
-                        null,
-                        List.of(),
-                        List.of(
-                                new Shortage(
-                                        reservation(lease),
-                                        ResourceKind.PHYSICAL_HOST,
-                                        wanted,
-                                        4,
-                                        0,
-                                        window(start, end),
-                                        0,
-                                        null)),
-                        0));
+                refusal(
+                        lease,
+                        wish(lease, filter),
+                        shortage(lease, ResourceKind.PHYSICAL_HOST, wanted, window(start, end))));
+    }
+
+    private static LeaseRefused refusal(long lease, ReservationWish wish, Shortage shortage) {
+        return new LeaseRefused(
+                lease(lease),
+                new ProjectId("astronomy"),
+                new UserId("ada"),
+                "a lease",
+                shortage.part(),
+                null,
+                List.of(wish),
+                List.of(shortage),
+                0);
+    }
+
+    private static ReservationWish wish(long lease, String filter) {
+        return new ReservationWish(
+                reservation(lease),
+                ResourceKind.PHYSICAL_HOST,
+                Map.of("min", 1, "max", 1, "hypervisor_properties", "", FILTER, filter));
+    }
+
+    private static Shortage shortage(
+            long lease, ResourceKind kind, int wanted, LeasePeriod window) {
+        return new Shortage(reservation(lease), kind, wanted, 4, 0, window, 0, null);
     }
 
     private static void follow() {
@@ -553,6 +851,9 @@ class CapacityTablesTest {
         for (var invariant :
                 List.of(
                         CapacityInvariants.CHANGES_ARE_WHAT_IS_BOOKED,
+                        CapacityInvariants.LOOKS_ARE_AS_THE_EVENTS_HAVE_THEM,
+                        CapacityInvariants.IDLE_IS_WHAT_WAS_SEEN_TO_BE,
+                        CapacityInvariants.THE_FIRST_WISHES_ARE_TOLD_APART,
                         CapacityInvariants.HOURS_ARE_THEIR_CHANGES)) {
             journal.jdbc()
                     .queryForList(invariant.violations())
@@ -565,7 +866,7 @@ class CapacityTablesTest {
         for (RecordedEvent event : history(journal.database.head())) {
             if (event.event() instanceof ResourceEvent) {
                 inventory.add(event);
-            } else {
+            } else if (event.event() instanceof LeaseEvent) {
                 leases.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
             }
         }
@@ -614,15 +915,13 @@ class CapacityTablesTest {
         }
         List<Member> members = new ArrayList<>();
         List<Stretch> stretches = new ArrayList<>();
-        List<Refusal> refusals = new ArrayList<>();
+        List<RecordedEvent> looks = new ArrayList<>();
         for (List<RecordedEvent> life : streams.values()) {
-            if (life.getFirst().event() instanceof ResourceEvent) {
-                members.addAll(Member.of(life));
-            } else {
-                if (!(life.getFirst().event() instanceof LeaseRefused)) {
-                    stretches.addAll(Bookings.of(life).stretches());
-                }
-                refusals.addAll(Refusal.among(life));
+            switch (life.getFirst().event()) {
+                case ResourceEvent _ -> members.addAll(Member.of(life));
+                case UseObserved _ -> looks.addAll(life);
+                case LeaseRefused _ -> {}
+                default -> stretches.addAll(Bookings.of(life).stretches());
             }
         }
         Map<String, List<Member>> series = new TreeMap<>();
@@ -644,11 +943,29 @@ class CapacityTablesTest {
                 series.get(value(question, member)).add(member);
             }
         }
+        Map<String, List<LeaseRefused>> refusals = new TreeMap<>();
+        for (RecordedEvent event : history(journal.database.head())) {
+            if (event.event() instanceof LeaseRefused refused) {
+                Set<String> values = refusedOf(question, refused, members);
+                for (String value : values) {
+                    series.computeIfAbsent(value, _ -> new ArrayList<>());
+                    refusals.computeIfAbsent(value, _ -> new ArrayList<>());
+                    if (event.position() <= last) {
+                        refusals.get(value).add(refused);
+                    }
+                }
+            }
+        }
         List<Series> told = new ArrayList<>();
         series.forEach(
                 (value, its) ->
                         told.add(
-                                new Minutes(question, its, stretches, refusals)
+                                new Minutes(
+                                                question,
+                                                its,
+                                                stretches,
+                                                looks,
+                                                refusals.getOrDefault(value, List.of()))
                                         .series(value.isEmpty() ? null : value)));
         // Those without a value come last.
         if (question.by() != null && !told.isEmpty() && told.getFirst().value() == null) {
@@ -674,6 +991,25 @@ class CapacityTablesTest {
                 && question.requirement().isMetBy(properties);
     }
 
+    /** Of which value; of none if it is not asked for. */
+    private static Set<String> refusedOf(
+            AskCapacity question, LeaseRefused refused, List<Member> members) {
+        Object filter = refused.reservations().getFirst().parameters().get(FILTER);
+        List<Member> suitable =
+                members.stream()
+                        .filter(each -> WISHES.get(filter).test(each.pool().properties()))
+                        .toList();
+        boolean isOfAll =
+                question.zone() == null && question.requirement().equals(Requirement.none());
+        if (!suitable.stream().allMatch(each -> isMeant(question, each))
+                || (suitable.isEmpty() && !isOfAll)) {
+            return Set.of();
+        }
+        List<String> values =
+                suitable.stream().map(each -> value(question, each)).distinct().toList();
+        return Set.of(values.size() == 1 ? values.getFirst() : "");
+    }
+
     private static String value(AskCapacity question, Member member) {
         Map<String, String> properties = member.pool().properties();
         String by = question.by();
@@ -688,7 +1024,8 @@ class CapacityTablesTest {
             AskCapacity question,
             List<Member> members,
             List<Stretch> stretches,
-            List<Refusal> refusals) {
+            List<RecordedEvent> looks,
+            List<LeaseRefused> refusals) {
 
         Series series(@Nullable String value) {
             List<Bucket> buckets = new ArrayList<>();
@@ -705,7 +1042,8 @@ class CapacityTablesTest {
                                 average(starts, ends, this::reservable),
                                 average(starts, ends, this::reserved),
                                 average(starts, ends, this::active),
-                                question.isOfSome() ? null : average(starts, ends, this::refused)));
+                                average(starts, ends, this::idle),
+                                average(starts, ends, this::refused)));
             }
             Extreme most = extreme(at -> -reserved(at), Long.MAX_VALUE);
             return new Series(
@@ -781,6 +1119,31 @@ class CapacityTablesTest {
             return taken(at, stretch -> Math.min(stretch.slots(), stretch.given()));
         }
 
+        private long idle(Instant at) {
+            return taken(
+                    at,
+                    stretch ->
+                            stretch.promised() != null
+                                            && stretch.promised().share() == null
+                                            && isEmpty(stretch, at)
+                                    ? Math.min(stretch.slots(), stretch.given())
+                                    : 0);
+        }
+
+        /** As it was seen by whoever noted last what they had seen until then. */
+        private boolean isEmpty(Stretch stretch, Instant at) {
+            boolean empty = false;
+            for (RecordedEvent look : looks) {
+                UseObserved seen = (UseObserved) look.event();
+                if (seen.reservationId().equals(stretch.reservation())
+                        && seen.resourceId().equals(stretch.resource())
+                        && !look.decidedAt().isAfter(at)) {
+                    empty = seen.servers() == 0;
+                }
+            }
+            return empty;
+        }
+
         private long taken(Instant at, ToLongFunction<Stretch> slots) {
             long taken = 0;
             for (Stretch stretch : stretches) {
@@ -811,7 +1174,7 @@ class CapacityTablesTest {
             return 1_000_000
                     * refusals.stream()
                             .filter(each -> covers(each.period().start(), each.period().end(), at))
-                            .mapToLong(Refusal::wanted)
+                            .mapToLong(each -> each.shortages().getFirst().wanted())
                             .sum();
         }
     }

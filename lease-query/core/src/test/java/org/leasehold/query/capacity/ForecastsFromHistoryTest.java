@@ -73,7 +73,7 @@ class ForecastsFromHistoryTest {
     void it_is_of_the_resources_that_are_asked_for() {
         Requirement gpu = new Comparison(Operator.EQUAL, "gpu", "V100");
 
-        forecasts.forecast(new AskForecast(ResourceKind.PHYSICAL_HOST, "east", gpu, NOW, 2));
+        forecasts.forecast(new AskForecast(ResourceKind.PHYSICAL_HOST, "east", gpu, NOW, 2, 7L));
 
         assertThat(noise.questions)
                 .containsExactly(
@@ -86,11 +86,12 @@ class ForecastsFromHistoryTest {
                                 NOW.plus(WEEK.multipliedBy(2)),
                                 Capacities.HOUR,
                                 1,
-                                null));
+                                7L));
     }
 
     private static AskForecast ask(int weeks) {
-        return new AskForecast(ResourceKind.PHYSICAL_HOST, null, Requirement.none(), NOW, weeks);
+        return new AskForecast(
+                ResourceKind.PHYSICAL_HOST, null, Requirement.none(), NOW, weeks, null);
     }
 
     /** Thirty to fifty hosts up to now, and what the calendar has from then on. */
@@ -114,7 +115,8 @@ class ForecastsFromHistoryTest {
                                 BigDecimal.TEN,
                                 at.isBefore(NOW) ? amount(at) : IN_THE_CALENDAR,
                                 BigDecimal.ZERO,
-                                null));
+                                BigDecimal.ZERO,
+                                BigDecimal.ZERO));
             }
             Extreme nothing = new Extreme(question.from(), BigDecimal.ZERO);
             return List.of(new Series(null, hours, nothing, nothing, null));

@@ -140,6 +140,20 @@ class EntriesTest {
         assertThat(differences()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"ResourceFailed", "ResourceRecovered"})
+    void an_outage_is_found_by_the_resource_that_it_is_of(String type) {
+        String lease = request("astronomy", "astronomy");
+        database.append("Lease", lease, type, "{\"resourceId\": 3}", "{}");
+
+        database.follow(entries);
+
+        assertThat(rows("event_resource"))
+                .extracting(row -> row.get("resource_id"))
+                .containsExactly(3L);
+        assertThat(differences()).isEmpty();
+    }
+
     /** Whoever adds such an event has to say where it names them. */
     @Test
     void no_other_event_of_a_lease_names_resources() {
@@ -156,7 +170,7 @@ class EntriesTest {
                                                                                 .getName())))
                 .extracting(Class::getSimpleName)
                 .allMatch(name -> Entries.NAMING.contains("'" + name + "'"))
-                .hasSize(4);
+                .hasSize(6);
     }
 
     @ParameterizedTest

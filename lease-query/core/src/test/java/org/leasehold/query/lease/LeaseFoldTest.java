@@ -17,6 +17,7 @@ import static org.leasehold.query.lease.Lives.hosts;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.Fault;
@@ -40,6 +41,8 @@ import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePast;
@@ -384,6 +387,30 @@ class LeaseFoldTest {
         assertThat(reservation(after(failed), FIRST).missingResources()).isTrue();
         assertThat(after(join(failed, again)).degraded()).isTrue();
         assertThat(after(join(failed, again, FIRST_ACTIVE)).degraded()).isFalse();
+    }
+
+    @Test
+    void what_is_down_degrades_a_lease_until_all_of_it_is_back() {
+        LeaseEvent[] active = join(ACCEPTED, STARTING, FIRST_ACTIVE, SECOND_ACTIVE, ACTIVATED);
+        LeaseEvent[] down = join(active, failed(1), failed(2), recovered(2));
+
+        LeaseView lease = after(down);
+        assertThat(lease.status()).isEqualTo(LeaseStatus.ACTIVE);
+        assertThat(lease.degraded()).isTrue();
+        assertThat(reservation(lease, FIRST).lacksResources()).isTrue();
+        assertThat(reservation(lease, FIRST).down()).containsExactly(new ResourceId(1));
+        assertThat(reservation(lease, SECOND).lacksResources()).isFalse();
+        LeaseView back = after(join(down, recovered(1)));
+        assertThat(back.degraded()).isFalse();
+        assertThat(reservation(back, FIRST).down()).isNull();
+    }
+
+    private static LeaseEvent failed(long resource) {
+        return new ResourceFailed(LEASE, FIRST, new ResourceId(resource), "it is down");
+    }
+
+    private static LeaseEvent recovered(long resource) {
+        return new ResourceRecovered(LEASE, FIRST, new ResourceId(resource));
     }
 
     @Test

@@ -57,6 +57,7 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
         try {
             appending = new SingleConnectionDataSource(dataSource.getConnection(), true);
             jdbc().execute(Files.readString(JOURNAL.resolve("V1__event_store.sql")));
+            jdbc().execute(Files.readString(JOURNAL.resolve("V41__request_origins.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V10__lease_view.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V28__entries.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V30__bookings.sql")));
@@ -68,6 +69,11 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
             jdbc().execute(Files.readString(VIEWS.resolve("V37__notifications.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V38__webhooks.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V39__more_topics.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V40__observed_use.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V43__more_may_be_refused.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V44__refused_wishes.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V45__subscription_changes.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V46__idle_capacity.sql")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (SQLException e) {

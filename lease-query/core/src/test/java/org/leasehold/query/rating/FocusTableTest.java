@@ -77,7 +77,7 @@ class FocusTableTest {
     }
 
     private static String csv(List<LeaseCharges> leases) {
-        var question = new ListCharges(null, minute(0), END, END, null, 2);
+        var question = new ListCharges(null, minute(0), END, END, null, null, 2);
         StringBuilder csv = new StringBuilder();
         try {
             new FocusTable(new Told(leases)).write(question, "cloud-1", csv);

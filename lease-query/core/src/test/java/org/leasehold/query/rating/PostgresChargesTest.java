@@ -105,7 +105,15 @@ class PostgresChargesTest {
                 minute(to),
                 minute(now),
                 null,
+                null,
                 limit);
+    }
+
+    /** What was known when an event had been stored, and none that came later. */
+    private static List<String> knownThen(long position, long from, long to, long now) {
+        var question =
+                new ListCharges(null, minute(from), minute(to), minute(now), position, null, 100);
+        return told(charges().page(question).items());
     }
 
     private static List<String> told(List<LeaseCharges> leases) {
@@ -151,6 +159,36 @@ class PostgresChargesTest {
                 .containsExactly(
                         "1 astronomy RESERVATION_FEE 1.00", "2 astronomy RESERVATION_FEE 1.00");
         assertThat(told(null, 5 * DAY, 6 * DAY, 10 * DAY)).isEmpty();
+    }
+
+    @Test
+    void what_was_known_once_is_charged_as_it_would_have_been_then() {
+        journal.book(1, "astronomy", window(60, 300), host(1));
+        long booked = new Stored().last();
+        journal.start(60, 1);
+        long started = new Stored().last();
+        journal.end(120, 1, EndCause.REQUESTED);
+        journal.book(2, "biology", window(200, 300), host(1));
+        journal.follow();
+
+        assertThat(knownThen(booked, 0, 300, 180))
+                .as("nobody knew that it had begun")
+                .containsExactly(
+                        "1 astronomy RESERVATION_FEE 1.00",
+                        "1 astronomy USAGE 12.00",
+                        "1 astronomy CREDIT -12.00");
+        assertThat(knownThen(started, 0, 300, 180))
+                .as("nor, later, that it had ended")
+                .containsExactly("1 astronomy RESERVATION_FEE 1.00", "1 astronomy USAGE 12.00");
+        assertThat(knownThen(started, 130, 300, 180))
+                .as("what has been given up since")
+                .containsExactly("1 astronomy USAGE 5.00");
+        assertThat(told(null, 0, 300, 180))
+                .containsExactly(
+                        "1 astronomy RESERVATION_FEE 1.00",
+                        "1 astronomy USAGE 6.00",
+                        "2 biology RESERVATION_FEE 1.00");
+        assertThat(knownThen(0, 0, 300, 180)).isEmpty();
     }
 
     @Test

@@ -17,6 +17,8 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.query.Charge;
 import org.leasehold.query.Charge.What;
@@ -51,7 +53,7 @@ class RandomChargesTest {
         int count = random.nextInt(3, 25);
         for (int i = 0; i < count; i++) {
             now += random.nextInt(200);
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(10)) {
                 case 0 -> hosts = grant(life, random, now);
                 case 1, 2 -> life.at(now, Life.starting(R));
                 case 3, 4 -> life.at(now, new ReservationActivated(LEASE, R));
@@ -64,6 +66,9 @@ class RandomChargesTest {
                                         R,
                                         Action.START,
                                         new Fault(Fault.Kind.PERMANENT, "by chance")));
+                case 7 ->
+                        life.at(now, new ResourceFailed(LEASE, R, any(hosts, random), "by chance"));
+                case 8 -> life.at(now, new ResourceRecovered(LEASE, R, any(hosts, random)));
                 default -> hosts = replace(life, random, now, hosts);
             }
         }
@@ -85,6 +90,10 @@ class RandomChargesTest {
         long end = start + 1 + random.nextInt(random.nextInt(5) == 0 ? 90_000 : 600);
         life.at(now, Life.granted(window(start, end), allocations.toArray(Allocation[]::new)));
         return hosts;
+    }
+
+    private static ResourceId any(List<Long> hosts, SplittableRandom random) {
+        return new ResourceId(hosts.get(random.nextInt(hosts.size())));
     }
 
     private static List<Long> replace(

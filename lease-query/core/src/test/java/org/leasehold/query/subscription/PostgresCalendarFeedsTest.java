@@ -1,11 +1,14 @@
 package org.leasehold.query.subscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.query.subscription.NotedChanges.by;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.CommandContext;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
@@ -16,6 +19,7 @@ import org.leasehold.query.CalendarFeeds.Places;
 import org.leasehold.query.CalendarFeeds.PlannedLease;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.projection.EventDatabase;
+import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import java.sql.Timestamp;
@@ -42,7 +46,10 @@ class PostgresCalendarFeedsTest {
 
     private final CalendarFeeds feeds =
             new PostgresCalendarFeeds(
-                    database.client(), new TransactionTemplate(database.transactionManager()));
+                    database.client(),
+                    new TransactionTemplate(database.transactionManager()),
+                    new SubscriptionTrail(database.client()));
+    private final NotedChanges noted = new NotedChanges(database);
 
     @BeforeAll
     static void open() {
@@ -57,6 +64,7 @@ class PostgresCalendarFeedsTest {
     @BeforeEach
     void empty() {
         database.jdbc().execute("TRUNCATE calendar_feed, booking, lease, event_entry");
+        noted.forget();
     }
 
     private static CalendarFeed feed(int number, ProjectId project) {
@@ -65,14 +73,14 @@ class PostgresCalendarFeedsTest {
     }
 
     private boolean open(int number, ProjectId project) {
-        return feeds.open(feed(number, project), "hash " + number);
+        return feeds.open(feed(number, project), "hash " + number, by("req-1"));
     }
 
     @Test
     void a_feed_that_is_opened_again_has_another_secret() {
         open(1, ASTRONOMY);
 
-        assertThat(feeds.open(feed(1, ASTRONOMY), "hash 2")).isTrue();
+        assertThat(feeds.open(feed(1, ASTRONOMY), "hash 2", by("req-1"))).isTrue();
 
         assertThat(feeds.find("hash 1")).isEmpty();
         assertThat(feeds.find("hash 2")).contains(feed(1, ASTRONOMY));
@@ -87,9 +95,9 @@ class PostgresCalendarFeedsTest {
         assertThat(feeds.find("hash 1")).contains(feed(1, ASTRONOMY));
         assertThat(feeds.find("hash 3")).isEmpty();
         assertThat(feeds.of(ASTRONOMY)).containsExactly(feed(1, ASTRONOMY), feed(2, ASTRONOMY));
-        assertThat(feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, null)).isTrue();
+        assertThat(feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, null, by("req-2"))).isTrue();
         assertThat(feeds.find("hash 1")).isEmpty();
-        assertThat(feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, null)).isFalse();
+        assertThat(feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, null, by("req-2"))).isFalse();
         assertThat(feeds.of(ASTRONOMY)).containsExactly(feed(2, ASTRONOMY));
     }
 
@@ -98,10 +106,10 @@ class PostgresCalendarFeedsTest {
         open(1, ASTRONOMY);
         UUID id = feed(1, ASTRONOMY).id();
 
-        assertThat(feeds.close(id, BIOLOGY, null)).isFalse();
-        assertThat(feeds.close(id, ASTRONOMY, BOB)).isFalse();
+        assertThat(feeds.close(id, BIOLOGY, null, by("req-2"))).isFalse();
+        assertThat(feeds.close(id, ASTRONOMY, BOB, by("req-2"))).isFalse();
         assertThat(feeds.find("hash 1")).isPresent();
-        assertThat(feeds.close(id, ASTRONOMY, ADA)).isTrue();
+        assertThat(feeds.close(id, ASTRONOMY, ADA, by("req-2"))).isTrue();
     }
 
     @Test
@@ -119,11 +127,61 @@ class PostgresCalendarFeedsTest {
 
         assertThat(opened.stream().filter(is -> is)).hasSize(CalendarFeeds.MOST);
         assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MOST);
-        assertThat(feeds.open(feeds.of(ASTRONOMY).getFirst(), "another hash")).isTrue();
+        assertThat(feeds.open(feeds.of(ASTRONOMY).getFirst(), "another hash", by("req-1")))
+                .isTrue();
         assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MOST);
         assertThat(open(100, BIOLOGY)).isTrue();
-        feeds.close(feeds.of(ASTRONOMY).getFirst().id(), ASTRONOMY, null);
+        feeds.close(feeds.of(ASTRONOMY).getFirst().id(), ASTRONOMY, null, by("req-2"));
         assertThat(open(101, ASTRONOMY)).isTrue();
+    }
+
+    @Test
+    void who_opened_and_ended_a_feed_is_told_and_nothing_of_its_secret() {
+        feeds.open(feed(1, ASTRONOMY), "hash 1", by("req-1"));
+        feeds.open(feed(1, ASTRONOMY), "hash 2", by("req-2"));
+        feeds.open(
+                new CalendarFeed(new UUID(3, 2), BIOLOGY, BOB, null, NOON), "hash 3", by("req-3"));
+        feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, null, by("req-4", "she left"));
+
+        assertThat(noted.told())
+                .containsExactly(
+                        "req-1 astronomy MADE - -> {\"name\": \"feed 1\", \"user\": \"ada\"}",
+                        "req-2 astronomy SECRET_REPLACED {\"secret\": \"…\"} -> {\"secret\":"
+                                + " \"…\"}",
+                        "req-3 biology MADE - -> {\"user\": \"bob\"}",
+                        "req-4 astronomy REMOVED {\"name\": \"feed 1\", \"user\": \"ada\"} -> -");
+        assertThat(noted.origins())
+                .hasSize(4)
+                .allMatch(origin -> origin.endsWith(" root 192.0.2.7 curl/8"));
+        assertThat(noted.everything()).contains("she left").doesNotContain("hash");
+    }
+
+    @Test
+    void what_is_refused_or_finds_nothing_is_not_told() {
+        for (int i = 0; i < CalendarFeeds.MOST; i++) {
+            open(i, ASTRONOMY);
+        }
+        noted.forget();
+
+        assertThat(open(100, ASTRONOMY)).isFalse();
+        assertThat(feeds.close(feed(1, ASTRONOMY).id(), BIOLOGY, null, by("req-1"))).isFalse();
+        assertThat(feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, BOB, by("req-2"))).isFalse();
+
+        assertThat(noted.told()).isEmpty();
+        assertThat(noted.origins()).isEmpty();
+    }
+
+    @Test
+    void nothing_is_done_that_cannot_be_told() {
+        CommandContext unwritable = by("req-2", NotedChanges.UNWRITABLE);
+        open(1, ASTRONOMY);
+
+        assertThatThrownBy(() -> feeds.open(feed(2, ASTRONOMY), "hash 2", unwritable))
+                .isInstanceOf(DataAccessException.class);
+        assertThatThrownBy(() -> feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, null, unwritable))
+                .isInstanceOf(DataAccessException.class);
+
+        assertThat(feeds.of(ASTRONOMY)).containsExactly(feed(1, ASTRONOMY));
     }
 
     private static LeaseId lease(int number) {

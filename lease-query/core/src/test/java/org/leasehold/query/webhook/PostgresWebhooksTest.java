@@ -2,12 +2,17 @@ package org.leasehold.query.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.query.subscription.NotedChanges.by;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.CommandContext;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Page;
@@ -17,12 +22,18 @@ import org.leasehold.query.Webhooks.DeadLetter;
 import org.leasehold.query.Webhooks.Order;
 import org.leasehold.query.Webhooks.Webhook;
 import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.query.subscription.NotedChanges;
+import org.leasehold.query.subscription.SubscriptionTrail;
+import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.support.TransactionTemplate;
 
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -38,12 +49,16 @@ class PostgresWebhooksTest {
     private static final ProjectId ASTRONOMY = new ProjectId("astronomy");
     private static final ProjectId BIOLOGY = new ProjectId("biology");
     private static final UserId ADA = new UserId("ada");
+    private static final CommandContext BY = NotedChanges.by("req-0");
 
     private static EventDatabase database;
 
     private final Webhooks webhooks =
             new PostgresWebhooks(
-                    database.client(), new TransactionTemplate(database.transactionManager()));
+                    database.client(),
+                    new TransactionTemplate(database.transactionManager()),
+                    new SubscriptionTrail(database.client()));
+    private final NotedChanges noted = new NotedChanges(database);
 
     @BeforeAll
     static void open() {
@@ -59,6 +74,7 @@ class PostgresWebhooksTest {
     void empty() {
         database.jdbc().execute("TRUNCATE webhook CASCADE");
         database.jdbc().execute("TRUNCATE domain_event RESTART IDENTITY");
+        noted.forget();
     }
 
     private static UUID id(int number) {
@@ -79,7 +95,7 @@ class PostgresWebhooksTest {
     }
 
     private boolean make(int number, ProjectId project) {
-        return webhooks.make(order(number, project, false), "whsec_" + number, 3);
+        return webhooks.make(order(number, project, false), "whsec_" + number, 3, BY);
     }
 
     private Webhook find(int number, @Nullable ProjectId project) {
@@ -102,7 +118,7 @@ class PostgresWebhooksTest {
         make(1, ASTRONOMY);
         database.append("Lease", "lease-1", "LeaseRequested", "{}", "{}");
 
-        assertThat(webhooks.make(order(1, ASTRONOMY, false), "whsec_again", 1)).isTrue();
+        assertThat(webhooks.make(order(1, ASTRONOMY, false), "whsec_again", 1, BY)).isTrue();
 
         assertThat(secrets(1)).containsExactly("whsec_again");
         assertThat(find(1, ASTRONOMY).position()).isZero();
@@ -125,19 +141,19 @@ class PostgresWebhooksTest {
     void a_project_sees_its_own_and_who_sees_all_sees_all() {
         make(1, ASTRONOMY);
         make(2, BIOLOGY);
-        webhooks.make(order(3, ASTRONOMY, true), "whsec_3", 3);
+        webhooks.make(order(3, ASTRONOMY, true), "whsec_3", 3, BY);
 
         assertThat(ids(webhooks.list(ASTRONOMY, null, 10))).containsExactly(id(1));
         assertThat(ids(webhooks.list(null, null, 10))).containsExactly(id(1), id(2), id(3));
         assertThat(webhooks.find(id(2), ASTRONOMY)).isEmpty();
         assertThat(webhooks.find(id(3), ASTRONOMY)).isEmpty();
-        assertThat(webhooks.change(id(2), ASTRONOMY, new Change(null, null, null, false)))
+        assertThat(webhooks.change(id(2), ASTRONOMY, new Change(null, null, null, false), BY))
                 .isFalse();
-        assertThat(webhooks.replaceSecret(id(2), ASTRONOMY, "whsec_x", DAY)).isFalse();
+        assertThat(webhooks.replaceSecret(id(2), ASTRONOMY, "whsec_x", DAY, BY)).isFalse();
         assertThat(webhooks.deadLetters(id(2), ASTRONOMY, null, 1)).isEmpty();
-        assertThat(webhooks.revive(id(2), ASTRONOMY, 1)).isFalse();
-        assertThat(webhooks.reviveAll(id(2), ASTRONOMY)).isFalse();
-        assertThat(webhooks.remove(id(2), ASTRONOMY)).isFalse();
+        assertThat(webhooks.revive(id(2), ASTRONOMY, 1, BY)).isFalse();
+        assertThat(webhooks.reviveAll(id(2), ASTRONOMY, BY)).isFalse();
+        assertThat(webhooks.remove(id(2), ASTRONOMY, BY)).isFalse();
         assertThat(find(2, BIOLOGY).order().enabled()).isTrue();
         assertThat(secrets(2)).containsExactly("whsec_2");
     }
@@ -167,11 +183,12 @@ class PostgresWebhooksTest {
         make(1, ASTRONOMY);
         database.jdbc().update("UPDATE webhook SET disabled_because = 'gone', enabled = false");
 
-        webhooks.change(id(1), ASTRONOMY, new Change("https://b.example.org/", null, null, null));
+        webhooks.change(
+                id(1), ASTRONOMY, new Change("https://b.example.org/", null, null, null), BY);
         assertThat(find(1, ASTRONOMY).order().url()).isEqualTo("https://b.example.org/");
         assertThat(find(1, ASTRONOMY).disabledBecause()).isEqualTo("gone");
         assertThat(find(1, ASTRONOMY).order().types()).hasSize(2);
-        webhooks.change(id(1), ASTRONOMY, new Change(null, Set.of(), "", true));
+        webhooks.change(id(1), ASTRONOMY, new Change(null, Set.of(), "", true), BY);
 
         Webhook changed = find(1, ASTRONOMY);
         assertThat(changed.order().url()).isEqualTo("https://b.example.org/");
@@ -192,23 +209,52 @@ class PostgresWebhooksTest {
             letter(1, 5, true);
             letter(1, 6, false);
 
-            webhooks.change(id(1), ASTRONOMY, new Change(null, Set.of(), "another", false));
+            webhooks.change(id(1), ASTRONOMY, new Change(null, Set.of(), "another", false), BY);
             assertThat(due()).isEmpty();
-            webhooks.change(id(1), ASTRONOMY, change);
+            webhooks.change(id(1), ASTRONOMY, change, BY);
             assertThat(due()).containsExactly(6L);
         }
+    }
+
+    /** A receiver that wants to be left alone is not disturbed for another description. */
+    @Test
+    void peace_ends_somewhere_else_or_when_it_is_switched_on_again() {
+        make(1, ASTRONOMY);
+        database.jdbc().update("UPDATE webhook SET resting_until = 'infinity'");
+        for (Change change :
+                List.of(
+                        new Change(null, Set.of(), "another", null),
+                        new Change("https://example.org/1", null, null, true),
+                        new Change(null, null, null, false))) {
+            webhooks.change(id(1), ASTRONOMY, change, BY);
+            assertThat(isResting()).isTrue();
+        }
+
+        webhooks.change(id(1), ASTRONOMY, new Change(null, null, null, true), BY);
+        assertThat(isResting()).isFalse();
+        database.jdbc().update("UPDATE webhook SET resting_until = 'infinity'");
+        webhooks.change(
+                id(1), ASTRONOMY, new Change("https://b.example.org/", null, null, null), BY);
+        assertThat(isResting()).isFalse();
+    }
+
+    private static boolean isResting() {
+        return database.client()
+                .sql("SELECT resting_until IS NOT NULL FROM webhook")
+                .query(Boolean.class)
+                .single();
     }
 
     @Test
     void a_former_secret_signs_for_a_while() {
         make(1, ASTRONOMY);
 
-        assertThat(webhooks.replaceSecret(id(1), ASTRONOMY, "whsec_b", DAY)).isTrue();
+        assertThat(webhooks.replaceSecret(id(1), ASTRONOMY, "whsec_b", DAY, BY)).isTrue();
         assertThat(secrets(1)).containsExactly("whsec_b", "whsec_1");
-        webhooks.replaceSecret(id(1), ASTRONOMY, "whsec_c", Duration.ZERO);
+        webhooks.replaceSecret(id(1), ASTRONOMY, "whsec_c", Duration.ZERO, BY);
         assertThat(secrets(1)).containsExactly("whsec_c", "whsec_1");
         for (int i = 0; i < 10; i++) {
-            webhooks.replaceSecret(id(1), ASTRONOMY, "whsec_d" + i, DAY);
+            webhooks.replaceSecret(id(1), ASTRONOMY, "whsec_d" + i, DAY, BY);
         }
         assertThat(secrets(1)).hasSize(5).startsWith("whsec_d9", "whsec_d8");
     }
@@ -218,12 +264,12 @@ class PostgresWebhooksTest {
         make(1, ASTRONOMY);
         letter(1, 5, true);
 
-        assertThat(webhooks.remove(id(1), ASTRONOMY)).isTrue();
+        assertThat(webhooks.remove(id(1), ASTRONOMY, BY)).isTrue();
 
         assertThat(webhooks.find(id(1), null)).isEmpty();
         assertThat(count("webhook_secret")).isZero();
         assertThat(count("webhook_letter")).isZero();
-        assertThat(webhooks.remove(id(1), ASTRONOMY)).isFalse();
+        assertThat(webhooks.remove(id(1), ASTRONOMY, BY)).isFalse();
     }
 
     private static long count(String table) {
@@ -278,11 +324,11 @@ class PostgresWebhooksTest {
         assertThat(find(1, ASTRONOMY).waiting()).isEqualTo(1);
         assertThat(find(1, ASTRONOMY).dead()).isEqualTo(3);
 
-        assertThat(webhooks.revive(id(1), ASTRONOMY, 4)).isFalse();
-        assertThat(webhooks.revive(id(1), ASTRONOMY, 3)).isTrue();
-        assertThat(webhooks.revive(id(1), ASTRONOMY, 3)).isFalse();
+        assertThat(webhooks.revive(id(1), ASTRONOMY, 4, BY)).isFalse();
+        assertThat(webhooks.revive(id(1), ASTRONOMY, 3, BY)).isTrue();
+        assertThat(webhooks.revive(id(1), ASTRONOMY, 3, BY)).isFalse();
         assertThat(due()).containsExactly(3L);
-        webhooks.reviveAll(id(1), ASTRONOMY);
+        webhooks.reviveAll(id(1), ASTRONOMY, BY);
         assertThat(due()).containsExactly(3L, 4L, 7L, 9L);
         assertThat(find(1, ASTRONOMY).dead()).isZero();
         assertThat(
@@ -300,6 +346,133 @@ class PostgresWebhooksTest {
                                 + " ORDER BY position")
                 .query(Long.class)
                 .list();
+    }
+
+    @Test
+    void who_did_what_is_told_and_no_secret_of_it() throws NoSuchAlgorithmException {
+        Order order = order(1, "https://example.org:8443/hidden-1?hidden=2");
+        webhooks.make(order, "whsec_1", 3, by("req-1"));
+        webhooks.make(order, "whsec_2", 3, by("req-2"));
+        change("https://user:hidden-3@example.org:8443/hidden-4", by("req-3"));
+        Change more = new Change("http://[2001:db8::1]/hidden-5", Set.of(), "", false);
+        webhooks.change(id(1), ASTRONOMY, more, by("req-4"));
+        webhooks.change(id(1), null, more, by("req-5"));
+        webhooks.replaceSecret(id(1), ASTRONOMY, "whsec_3", DAY, by("req-6"));
+        letter(1, 3, true);
+        letter(1, 4, false);
+        letter(1, 7, true);
+        webhooks.revive(id(1), ASTRONOMY, 3, by("req-7"));
+        webhooks.reviveAll(id(1), ASTRONOMY, by("req-8"));
+        webhooks.remove(id(1), null, by("req-9", "nobody needs it"));
+
+        String secrets = "SECRET_REPLACED {'secret': '…'} -> {'secret': '…'}";
+        assertThat(noted.told().stream().map(told -> told.replace('"', '\'')))
+                .containsExactly(
+                        "req-1 astronomy MADE - -> {'url': 'https://example.org:8443/…', 'user':"
+                                + " 'ada', 'scope': 'project', 'types': ['LeaseActivated',"
+                                + " 'LeaseEnded'], 'enabled': true, 'description': 'number 1'}",
+                        "req-2 astronomy " + secrets,
+                        "req-3 astronomy CHANGED {'url': 'https://example.org:8443/…'} ->"
+                                + " {'url': 'https://example.org:8443/…'}",
+                        "req-4 astronomy CHANGED {'url': 'https://example.org:8443/…', 'types':"
+                                + " ['LeaseActivated', 'LeaseEnded'], 'enabled': true,"
+                                + " 'description': 'number 1'} -> {'url':"
+                                + " 'http://[2001:db8::1]/…', 'types': [], 'enabled': false}",
+                        "req-5 astronomy CHANGED {} -> {}",
+                        "req-6 astronomy " + secrets,
+                        "req-7 astronomy RETRIED {'letters.3': 'dead'} -> {'letters.3':"
+                                + " 'waiting'}",
+                        "req-8 astronomy RETRIED {'dead': 1, 'waiting': 2} -> {'dead': 0,"
+                                + " 'waiting': 3}",
+                        "req-9 astronomy REMOVED {'url': 'http://[2001:db8::1]/…', 'user': 'ada',"
+                                + " 'scope': 'project', 'types': [], 'enabled': false} -> -");
+        assertThat(noted.origins())
+                .hasSize(9)
+                .allMatch(origin -> origin.endsWith(" root 192.0.2.7 curl/8"));
+        assertThat(noted.everything())
+                .contains("nobody needs it")
+                .doesNotContain("hidden", "whsec", hash("whsec_1"), hash("whsec_3"));
+    }
+
+    private static Order order(int number, String url) {
+        Order order = order(number, ASTRONOMY, false);
+        return new Order(
+                order.id(),
+                order.project(),
+                order.everything(),
+                order.user(),
+                url,
+                order.types(),
+                order.description(),
+                order.enabled(),
+                order.createdAt());
+    }
+
+    private void change(String url, CommandContext by) {
+        webhooks.change(id(1), ASTRONOMY, new Change(url, null, null, null), by);
+    }
+
+    private static String hash(String secret) throws NoSuchAlgorithmException {
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(UTF_8));
+        return HexFormat.of().formatHex(digest);
+    }
+
+    @Test
+    void why_the_engine_switched_it_off_is_told_when_that_is_over() {
+        make(1, ASTRONOMY);
+        database.jdbc().update("UPDATE webhook SET disabled_because = 'gone', enabled = false");
+
+        webhooks.change(id(1), ASTRONOMY, new Change(null, null, null, true), by("req-1"));
+
+        assertThat(noted.told().getLast())
+                .isEqualTo(
+                        "req-1 astronomy CHANGED {\"enabled\": false, \"disabled_because\":"
+                                + " \"gone\"} -> {\"enabled\": true}");
+    }
+
+    @Test
+    void what_is_refused_or_finds_nothing_is_not_told() {
+        make(1, ASTRONOMY);
+        webhooks.make(order(2, ASTRONOMY, true), "whsec_2", 3, BY);
+        noted.forget();
+        Change change = new Change(null, Set.of(), null, null);
+
+        assertThat(webhooks.make(order(3, ASTRONOMY, false), "whsec_3", 1, BY)).isFalse();
+        for (UUID none : List.of(id(1), id(9))) {
+            assertThat(webhooks.change(none, BIOLOGY, change, BY)).isFalse();
+            assertThat(webhooks.replaceSecret(none, BIOLOGY, "whsec_x", DAY, BY)).isFalse();
+            assertThat(webhooks.reviveAll(none, BIOLOGY, BY)).isFalse();
+            assertThat(webhooks.remove(none, BIOLOGY, BY)).isFalse();
+        }
+        assertThat(webhooks.remove(id(2), ASTRONOMY, BY)).isFalse();
+        assertThat(webhooks.revive(id(1), ASTRONOMY, 7, BY)).isFalse();
+
+        assertThat(noted.told()).isEmpty();
+        assertThat(noted.origins()).isEmpty();
+    }
+
+    @Test
+    void nothing_is_done_that_cannot_be_told() {
+        CommandContext unwritable = by("req-1", NotedChanges.UNWRITABLE);
+        make(1, ASTRONOMY);
+        letter(1, 3, true);
+        Webhook before = find(1, ASTRONOMY);
+
+        List<ThrowingCallable> requests =
+                List.of(
+                        () -> webhooks.make(order(1, ASTRONOMY, false), "whsec_x", 3, unwritable),
+                        () -> webhooks.make(order(2, ASTRONOMY, false), "whsec_x", 3, unwritable),
+                        () -> change("https://b.example.org/", unwritable),
+                        () -> webhooks.replaceSecret(id(1), null, "whsec_x", DAY, unwritable),
+                        () -> webhooks.revive(id(1), null, 3, unwritable),
+                        () -> webhooks.reviveAll(id(1), null, unwritable),
+                        () -> webhooks.remove(id(1), null, unwritable));
+        for (ThrowingCallable request : requests) {
+            assertThatThrownBy(request).isInstanceOf(DataAccessException.class);
+        }
+
+        assertThat(webhooks.list(null, null, 10).items()).containsExactly(before);
+        assertThat(secrets(1)).containsExactly("whsec_1");
     }
 
     @Test

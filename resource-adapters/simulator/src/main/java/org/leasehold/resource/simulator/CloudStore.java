@@ -37,6 +37,9 @@ interface CloudStore {
     /** The servers on a host, by name. */
     List<SimulatedCloud.Server> serversOn(String host);
 
+    /** How many servers each host has; those that have none are left out. */
+    Map<String, Integer> serversByHost();
+
     boolean hasAggregate(String name);
 
     List<String> hostsOf(String aggregate);

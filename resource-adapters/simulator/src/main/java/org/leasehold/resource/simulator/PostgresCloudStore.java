@@ -86,6 +86,15 @@ final class PostgresCloudStore implements CloudStore {
     }
 
     @Override
+    public Map<String, Integer> serversByHost() {
+        Map<String, Integer> servers = new HashMap<>();
+        jdbc().sql("SELECT host, count(*) FROM server GROUP BY host")
+                .query((row, _) -> servers.put(row.getString(1), row.getInt(2)))
+                .list();
+        return servers;
+    }
+
+    @Override
     public boolean hasAggregate(String name) {
         return jdbc().sql("SELECT count(*) > 0 FROM aggregate WHERE name = :name")
                 .param("name", name)

@@ -32,6 +32,9 @@ public final class SimulatedCloud implements AutoCloseable {
     private static final JavaType TEXTS =
             JSON.getTypeFactory().constructMapType(TreeMap.class, String.class, String.class);
 
+    /** What every server has: nobody here has chosen a flavor. */
+    static final int VCPUS = 2;
+
     private static final String AGGREGATES =
             """
             SELECT name, zone, CAST(metadata AS text) AS metadata,

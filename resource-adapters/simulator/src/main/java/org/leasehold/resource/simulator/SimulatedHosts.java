@@ -1,6 +1,7 @@
 package org.leasehold.resource.simulator;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationId;
@@ -102,7 +103,7 @@ class SimulatedHosts implements Acting {
 
     @Override
     public Look inventory(Collection<String> names) {
-        Map<String, String> outages = new HashMap<>();
+        Map<String, Outage> outages = new HashMap<>();
         Map<String, Discovery.Found> found = new HashMap<>();
         Result result =
                 call(
@@ -112,9 +113,9 @@ class SimulatedHosts implements Acting {
                             for (String name : names) {
                                 @Nullable SimulatedHost host = hosts.get(name);
                                 if (host == null) {
-                                    outages.put(name, "it does not exist");
+                                    outages.put(name, Outage.down("it does not exist"));
                                 } else if (!host.up()) {
-                                    outages.put(name, "it is down");
+                                    outages.put(name, Outage.down("it is down"));
                                 } else {
                                     found.put(name, found(host));
                                 }
@@ -128,6 +129,27 @@ class SimulatedHosts implements Acting {
 
     private static Discovery.Found found(SimulatedHost host) {
         return new Discovery.Found(host.hypervisorHostname(), null, host.zone(), host.attributes());
+    }
+
+    @Override
+    public Running running(Collection<String> names) {
+        Map<String, Running.Load> loads = new HashMap<>();
+        Result result =
+                call(
+                        "running",
+                        call -> {
+                            Map<String, Integer> servers = store.serversByHost();
+                            for (String name : names) {
+                                int count = servers.getOrDefault(name, 0);
+                                loads.put(
+                                        name,
+                                        new Running.Load(count, count * SimulatedCloud.VCPUS));
+                            }
+                        });
+        return switch (result) {
+            case Result.Done done -> new Running.Known(loads);
+            case Result.Failed failed -> new Running.Unknown(failed.fault());
+        };
     }
 
     @Override

@@ -245,6 +245,13 @@ public final class InMemoryCloud {
         }
 
         @Override
+        public Map<String, Integer> serversByHost() {
+            Map<String, Integer> counts = new TreeMap<>();
+            servers.values().forEach(server -> counts.merge(server.host(), 1, Integer::sum));
+            return counts;
+        }
+
+        @Override
         public boolean hasAggregate(String name) {
             return aggregates.containsKey(name);
         }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
@@ -23,6 +24,8 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Acting.Running;
+import org.leasehold.resource.Acting.Running.Load;
 import org.leasehold.resource.ResourcePlugin;
 
 import java.io.IOException;
@@ -107,6 +110,22 @@ class SimulatedHostsTest {
                 .filteredOn(host -> host.memoryMb() == 262_144)
                 .extracting(SimulatedHost::hypervisorHostname)
                 .containsExactly("compute-4", "compute-8");
+    }
+
+    @Test
+    void what_runs_on_hosts_is_told_and_that_nothing_does() {
+        bootPreemptible("web", "compute-1");
+        bootPreemptible("mail", "compute-1");
+        bootPreemptible("elsewhere", "compute-3");
+
+        assertThat(acting().running(List.of("compute-1", "compute-2")))
+                .isEqualTo(
+                        new Running.Known(
+                                Map.of(
+                                        "compute-1",
+                                        new Load(2, 2 * SimulatedCloud.VCPUS),
+                                        "compute-2",
+                                        Load.NONE)));
     }
 
     @Test
@@ -212,7 +231,12 @@ class SimulatedHostsTest {
                 (Look.Known) acting().inventory(List.of("compute-1", "compute-2", "compute-99"));
 
         assertThat(known.outages())
-                .isEqualTo(Map.of("compute-1", "it is down", "compute-99", "it does not exist"));
+                .isEqualTo(
+                        Map.of(
+                                "compute-1",
+                                Outage.down("it is down"),
+                                "compute-99",
+                                Outage.down("it does not exist")));
         assertThat(known.found()).containsOnlyKeys("compute-2");
         assertThat(known.found().get("compute-2").attributes()).containsEntry("memory_mb", 1_024);
         cloud.misbehave(Behaviour.failing("inventory", Misbehaviour.UNAVAILABLE));

@@ -58,7 +58,11 @@ public class CapacityBenchmark {
                     "V10__lease_view",
                     "V28__entries",
                     "V30__bookings",
-                    "V35__capacity");
+                    "V35__capacity",
+                    "V40__observed_use",
+                    "V43__more_may_be_refused",
+                    "V44__refused_wishes",
+                    "V46__idle_capacity");
 
     @Param("10000")
     public int hosts;
@@ -121,10 +125,10 @@ public class CapacityBenchmark {
             needs, starts, ends, 1000000 + row_number() OVER (), NULL
         FROM capacity_span;
         INSERT INTO capacity_change (%3$s) %4$s;
-        INSERT INTO capacity_hour %5$s;
+        INSERT INTO capacity_hour (%5$s) %6$s;
         VACUUM ANALYZE;
         """
-                .formatted(hosts, leases, Edges.COLUMNS, changes, hours);
+                .formatted(hosts, leases, Edges.COLUMNS, changes, Edges.OF_HOURS, hours);
     }
 
     private static String migration(String name) throws IOException {

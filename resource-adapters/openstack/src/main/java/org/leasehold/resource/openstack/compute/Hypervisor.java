@@ -15,7 +15,8 @@ import java.util.Map;
  * @param id Nova's, which is Placement's as well
  * @param host its compute service, which is what aggregates hold; often, but not always, of the
  *     same name
- * @param usable whether its compute service runs, and is not switched off
+ * @param up whether its compute service runs
+ * @param enabled whether it is not switched off: what runs on it runs on, and nothing new comes
  * @param attributes what an enrolment learns of it, under Blazar's names
  * @param servers the ids of those on it, whatever state they are in
  */
@@ -23,13 +24,19 @@ public record Hypervisor(
         String id,
         String name,
         String host,
-        boolean usable,
+        boolean up,
+        boolean enabled,
         Map<String, @Nullable Object> attributes,
         List<String> servers) {
 
     public Hypervisor {
         attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
         servers = List.copyOf(servers);
+    }
+
+    /** Whether it can be given. */
+    public boolean usable() {
+        return up && enabled;
     }
 
     /** That it cannot be given. */

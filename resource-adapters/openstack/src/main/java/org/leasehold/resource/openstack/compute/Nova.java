@@ -5,6 +5,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Fence;
+import org.leasehold.resource.Acting.Running.Load;
 import org.leasehold.resource.Petition;
 import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
@@ -63,6 +64,9 @@ public final class Nova {
 
     /** By this a server tells whose it is. */
     static final String MARK = "leasehold:reservation";
+
+    /** Where a server is; empty for one that is nowhere yet, or no longer. */
+    private static final String HYPERVISOR = "OS-EXT-SRV-ATTR:hypervisor_hostname";
 
     private static final int MB_PER_GB = 1_024;
 
@@ -182,6 +186,17 @@ public final class Nova {
         return paged(ALL_SERVERS).map(Nova::existing).toList();
     }
 
+    /** What runs on hypervisors, by their names; those on which nothing does are left out. */
+    public Map<String, Load> loads() {
+        return paged(ALL_SERVERS)
+                .filter(found -> !text(found, HYPERVISOR).isEmpty())
+                .collect(
+                        Collectors.toMap(
+                                found -> text(found, HYPERVISOR),
+                                found -> new Load(1, found.path("flavor").path("vcpus").asInt(0)),
+                                Load::plus));
+    }
+
     /**
      * The servers, of all projects, on which is written that they are to be leased; without those
      * of which nobody knows yet where they are, or on which nothing can be done.
@@ -283,13 +298,12 @@ public final class Nova {
 
     private static Hypervisor hypervisor(JsonNode found) {
         String host = text(found.path("service"), "host");
-        boolean usable =
-                text(found, "state").equals("up") && text(found, "status").equals("enabled");
         return new Hypervisor(
                 text(found, "id"),
                 text(found, "hypervisor_hostname"),
                 host,
-                usable,
+                text(found, "state").equals("up"),
+                text(found, "status").equals("enabled"),
                 attributes(found, host),
                 found.path("servers").valueStream().map(server -> text(server, "uuid")).toList());
     }

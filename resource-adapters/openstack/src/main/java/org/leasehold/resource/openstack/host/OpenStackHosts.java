@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.host;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
@@ -23,6 +24,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What Blazar does with Nova's hosts, so that what it has begun can be gone on with. */
 final class OpenStackHosts implements Acting {
@@ -200,11 +203,11 @@ final class OpenStackHosts implements Acting {
                 return new Look.Unknown(
                         new Fault(Fault.Kind.RETRYABLE, "Nova has no hypervisors at all"));
             }
-            Map<String, String> outages = new HashMap<>();
+            Map<String, Outage> outages = new HashMap<>();
             List<Hypervisor> usable = new ArrayList<>();
             for (String name : names) {
                 @Nullable Hypervisor hypervisor = known.get(name);
-                outage(hypervisor).ifPresent(reason -> outages.put(name, reason));
+                outage(hypervisor).ifPresent(outage -> outages.put(name, outage));
                 // What a host that is down had to say is old, and not always whole.
                 if (hypervisor != null && hypervisor.usable()) {
                     usable.add(hypervisor);
@@ -216,13 +219,32 @@ final class OpenStackHosts implements Acting {
         }
     }
 
-    private static Optional<String> outage(@Nullable Hypervisor hypervisor) {
+    /** On a host that is switched off in Nova its servers run on. */
+    private static Optional<Outage> outage(@Nullable Hypervisor hypervisor) {
         if (hypervisor == null) {
-            return Optional.of("Nova does not know it any more");
+            return Optional.of(Outage.down("Nova does not know it any more"));
         }
-        return hypervisor.usable()
+        if (!hypervisor.up()) {
+            return Optional.of(Outage.down("Nova says that it is down"));
+        }
+        return hypervisor.enabled()
                 ? Optional.empty()
-                : Optional.of("Nova says that it is down or disabled");
+                : Optional.of(Outage.closed("Nova says that it is disabled"));
+    }
+
+    @Override
+    public Running running(Collection<String> names) {
+        try {
+            Map<String, Running.Load> loads = nova.loads();
+            return new Running.Known(
+                    names.stream()
+                            .collect(
+                                    Collectors.toMap(
+                                            Function.identity(),
+                                            name -> loads.getOrDefault(name, Running.Load.NONE))));
+        } catch (CloudFailure failure) {
+            return new Running.Unknown(failure.fault());
+        }
     }
 
     @Override

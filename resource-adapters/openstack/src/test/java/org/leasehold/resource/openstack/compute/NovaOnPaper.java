@@ -155,12 +155,15 @@ public final class NovaOnPaper implements AutoCloseable {
     }
 
     private String partOf(String service) {
-        return Provider.reservablePartOf(
-                hosts.values().stream()
-                        .filter(host -> host.service.equals(service))
-                        .findFirst()
-                        .orElseThrow()
-                        .name);
+        return Provider.reservablePartOf(nameOf(service));
+    }
+
+    private String nameOf(String service) {
+        return hosts.values().stream()
+                .filter(host -> host.service.equals(service))
+                .findFirst()
+                .orElseThrow()
+                .name;
     }
 
     /** Makes one as an operator does, with the fields of Nova's request. */
@@ -406,9 +409,13 @@ public final class NovaOnPaper implements AutoCloseable {
                                                 "name", guest.name,
                                                 "tenant_id", guest.project,
                                                 "status", guest.status,
+                                                "OS-EXT-SRV-ATTR:hypervisor_hostname",
+                                                        guest.isPlaced ? nameOf(guest.host) : "",
                                                 "flavor",
                                                         withFlavors
                                                                 ? Map.of(
+                                                                        "vcpus",
+                                                                        guest.vcpus,
                                                                         "extra_specs",
                                                                         Map.copyOf(
                                                                                 guest.extraSpecs))
@@ -610,6 +617,10 @@ public final class NovaOnPaper implements AutoCloseable {
         public boolean deleting;
         public boolean stubborn;
         public boolean busy;
+        public int vcpus = 1;
+
+        /** False until the scheduler has found it a host. */
+        public boolean isPlaced = true;
 
         /** Its images take their time. */
         public boolean slow;

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
@@ -21,6 +22,8 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.Acting.Running;
+import org.leasehold.resource.Acting.Running.Load;
 import org.leasehold.resource.Acting.Squatter;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.ResourcePlugin;
@@ -109,6 +112,26 @@ class OpenStackHostsTest {
     }
 
     @Test
+    void what_runs_on_hosts_is_told_and_that_nothing_does() {
+        nova.boot("web", STRANGER, "compute-1").vcpus = 4;
+        nova.boot("mail", PROJECT.value(), "compute-1").vcpus = 2;
+        nova.boot("elsewhere", STRANGER, "compute-3");
+        nova.boot("nowhere", STRANGER, "compute-2").isPlaced = false;
+
+        assertThat(acting.running(List.of("compute-1", "compute-2")))
+                .isEqualTo(
+                        new Running.Known(
+                                Map.of("compute-1", new Load(2, 6), "compute-2", Load.NONE)));
+    }
+
+    @Test
+    void a_nova_that_does_not_answer_tells_nothing_of_what_runs() {
+        nova.close();
+
+        assertThat(acting.running(List.of("compute-1"))).isInstanceOf(Running.Unknown.class);
+    }
+
+    @Test
     void a_host_of_another_availability_zone_cannot_be_enrolled() {
         nova.group("racks", "az1", "compute-5");
 
@@ -150,7 +173,15 @@ class OpenStackHostsTest {
         assertThat(nova.requests().subList(before, nova.requests().size()))
                 .filteredOn("GET /os-hypervisors/detail"::equals)
                 .hasSize(5);
-        assertThat(known.outages()).containsOnlyKeys("compute-1", "compute-2", "compute-4");
+        assertThat(known.outages())
+                .isEqualTo(
+                        Map.of(
+                                "compute-1",
+                                Outage.down("Nova says that it is down"),
+                                "compute-2",
+                                Outage.closed("Nova says that it is disabled"),
+                                "compute-4",
+                                Outage.down("Nova does not know it any more")));
         assertThat(known.found()).containsOnlyKeys("compute-3");
         assertThat(known.found().get("compute-3").attributes())
                 .containsEntry("memory_mb", 1_024L)

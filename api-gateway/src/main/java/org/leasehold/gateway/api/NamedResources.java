@@ -1,0 +1,54 @@
+package org.leasehold.gateway.api;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.AuditTrail;
+
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Which resources a search is about: said by a number, or by a name that several may have had. */
+record NamedResources(AuditTrail trail, Kinds kinds) {
+
+    /**
+     * Those that all of it is true of; null where nothing is said.
+     *
+     * @param host the name of hosts
+     * @param name that of resources of a kind, or of any where none is said
+     */
+    @Nullable Set<ResourceId> asked(
+            @Nullable Long number,
+            @Nullable String host,
+            @Nullable String name,
+            @Nullable String kind) {
+        return Stream.of(
+                        number == null ? null : Set.of(new ResourceId(number)),
+                        host == null ? null : named("host", ResourceKind.PHYSICAL_HOST, host),
+                        name == null ? null : named("resource_name", kind(kind), name))
+                .filter(Objects::nonNull)
+                .reduce(NamedResources::both)
+                .orElse(null);
+    }
+
+    private @Nullable ResourceKind kind(@Nullable String kind) {
+        return kind == null ? null : kinds.kind("kind", kind);
+    }
+
+    private Set<ResourceId> named(String field, @Nullable ResourceKind kind, String name) {
+        Set<ResourceId> found = trail.named(kind, name);
+        if (found.isEmpty()) {
+            throw new ProblemException(
+                    Problem.ofField(field, "is no name that one ever had: " + name));
+        }
+        return found;
+    }
+
+    private static Set<ResourceId> both(Set<ResourceId> one, Set<ResourceId> other) {
+        Set<ResourceId> both = new HashSet<>(one);
+        both.retainAll(other);
+        return both;
+    }
+}

@@ -1,0 +1,216 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.Requirement.Comparison;
+import org.leasehold.inventory.Requirement.Operator;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.whatif.World;
+import org.leasehold.whatif.World.Lost;
+import org.leasehold.whatif.World.More;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+@SpringBootTest(
+        classes = ApiServer.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@TestPropertySource(ApiServer.USERS)
+class WhatIfRoutesTest {
+
+    private static final String PATH = "/api/what-if";
+    private static final String WINDOW =
+            "\"from\": \"2026-11-01T00:00:00Z\", \"to\": \"2026-11-02T00:00:00Z\"";
+    private static final Instant FROM = Instant.parse("2026-11-01T00:00:00Z");
+    private static final Instant TO = Instant.parse("2026-11-02T00:00:00Z");
+
+    @LocalServerPort private int port;
+    @Autowired private InMemoryEngine engine;
+    @Autowired private WhatIfOnPaper worlds;
+    private ApiClient client;
+
+    @BeforeEach
+    void connect() {
+        client = new ApiClient(new PaperApi(port, engine));
+    }
+
+    private Answer ask(String user, String body) {
+        return client.send(user, "POST", PATH, body);
+    }
+
+    @Test
+    void what_was_is_told_beside_what_would_have_been() {
+        Answer answer = ask("planner", "{" + WINDOW + "}");
+
+        String kinds =
+                """
+                "kinds":[{"kind":"physical:host","enrolled":100,"reservable":80,"reserved":40.5,\
+                "lost":0.5,"refused":%s,"forbidden":0,"utilisation":0.5}]\
+                """;
+        String figures =
+                """
+                {"requests":{"all":100,"accepted":%s,"refused":%s,"forbidden":0},\
+                "changes":{"all":0,"accepted":0,"refused":0,"forbidden":0},"waiting":%s,%s,\
+                "weeks":[{"starts":"2026-11-01T00:00:00Z","ends":"2026-11-02T00:00:00Z",%s}]}\
+                """;
+        String was = kinds.formatted("24");
+        String wouldBe = kinds.formatted("0");
+        assertThat(answer.json().toString())
+                .isEqualTo(
+                        """
+                        {"from":"2026-11-01T00:00:00Z","to":"2026-11-02T00:00:00Z",\
+                        "position":12,"events":10,"recorded":%s,"changed":%s,\
+                        "not_reproduced":{"count":1,"positions":[3]},"otherwise":1}\
+                        """
+                                .formatted(
+                                        figures.formatted(
+                                                99,
+                                                1,
+                                                """
+                                                {"opened":1,"never":0,"mean":"PT2H","longest":"PT2H"}\
+                                                """,
+                                                was,
+                                                was),
+                                        figures.formatted(
+                                                100,
+                                                0,
+                                                "{\"opened\":0,\"never\":0}",
+                                                wouldBe,
+                                                wouldBe)));
+    }
+
+    @Test
+    void who_sees_all_leases_is_told_which_came_out_otherwise() {
+        assertThat(ask("auditor", "{" + WINDOW + "}").json().path("leases").toString())
+                .isEqualTo(
+                        """
+                        [{"lease":"%s","position":5,"at":"2026-11-01T00:00:00Z",\
+                        "recorded":"refused","changed":"accepted"}]\
+                        """
+                                .formatted(WhatIfOnPaper.LEASE));
+        assertThat(ask("planner", "{" + WINDOW + "}").json().has("leases")).isFalse();
+    }
+
+    @Test
+    void a_world_is_passed_on_as_it_was_asked() {
+        Answer answer =
+                ask(
+                        "planner",
+                        """
+                        {%s, "maximum_duration": "P7D", "demand_percent": 120, "limit": 5,
+                         "more": [{"kind": "physical:host", "count": 10, "like": 3},
+                                  {"kind": "physical:host", "count": 1, "zone": "east",
+                                   "properties": {"gpu": "A100"},
+                                   "from": "2026-11-01T12:00:00Z"}],
+                         "lost": [{"kind": "physical:host", "zone": "west",
+                                   "requirement": "[\\"==\\", \\"$gpu\\", \\"V100\\"]"}]}
+                        """
+                                .formatted(WINDOW));
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(worlds.lastWorld())
+                .isEqualTo(
+                        new World(
+                                FROM,
+                                TO,
+                                List.of(
+                                        new More(
+                                                10,
+                                                ResourceKind.PHYSICAL_HOST,
+                                                new ResourceId(3),
+                                                null,
+                                                Map.of(),
+                                                FROM),
+                                        new More(
+                                                1,
+                                                ResourceKind.PHYSICAL_HOST,
+                                                null,
+                                                "east",
+                                                Map.of("gpu", "A100"),
+                                                FROM.plus(Duration.ofHours(12)))),
+                                List.of(
+                                        new Lost(
+                                                ResourceKind.PHYSICAL_HOST,
+                                                "west",
+                                                new Comparison(Operator.EQUAL, "gpu", "V100"),
+                                                FROM)),
+                                Duration.ofDays(7),
+                                120,
+                                5));
+    }
+
+    @Test
+    void without_a_window_the_last_thirty_days_are_replayed_as_they_were() {
+        ask("admin", "{}");
+
+        Instant now = Instant.parse("2026-11-21T00:00:00Z");
+        assertThat(worlds.lastWorld().isUnchanged()).isTrue();
+        assertThat(worlds.lastWorld().from())
+                .isEqualTo(worlds.lastWorld().to().minus(Duration.ofDays(30)));
+        assertThat(worlds.lastWorld().to()).isBetween(now, now.plus(Duration.ofDays(1)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "to                 | {\"from\": \"2026-11-02T00:00:00Z\", \"to\":"
+                        + " \"2026-11-02T00:00:00Z\"}",
+                "to                 | {\"from\": \"2006-11-02T00:00:00Z\"}",
+                "maximum_duration   | {\"maximum_duration\": \"PT0S\"}",
+                "demand_percent     | {\"demand_percent\": -1}",
+                "more               | {\"more\": [{\"kind\": \"physical:host\", \"count\": 9999},"
+                        + " {\"kind\": \"physical:host\", \"count\": 2}]}",
+                "more[0].count      | {\"more\": [{\"kind\": \"physical:host\"}]}",
+                "more[0].kind       | {\"more\": [{\"kind\": \"nothing\", \"count\": 1}]}",
+                "more[0].like       | {\"more\": [{\"kind\": \"physical:host\", \"count\": 1,"
+                        + " \"like\": 404}]}",
+                "more[0].from       | {\"more\": [{\"kind\": \"physical:host\", \"count\": 1,"
+                        + " \"from\": \"2006-11-02T00:00:00Z\"}]}",
+                "lost[0].requirement| {\"lost\": [{\"kind\": \"physical:host\","
+                        + " \"requirement\": \"x\"}]}",
+            })
+    void what_makes_no_sense_is_refused_by_the_name_of_its_field(String field, String body) {
+        Answer answer = ask("planner", body);
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+        assertThat(answer.names(field)).as(answer.toString()).isTrue();
+    }
+
+    @Test
+    void no_node_replays_for_more_than_two_at_once() throws Exception {
+        String slow =
+                "{%s, \"lost\": [{\"kind\": \"physical:host\", \"zone\": \"%s\"}]}"
+                        .formatted(WINDOW, WhatIfOnPaper.SLOW);
+        try (ExecutorService others = Executors.newFixedThreadPool(Places.AT_ONCE)) {
+            Future<Answer> first = others.submit(() -> ask("planner", slow));
+            Future<Answer> second = others.submit(() -> ask("planner", slow));
+            try {
+                worlds.begun.await();
+                Answer third = ask("planner", "{}");
+                assertThat(third.status()).as(third.toString()).isEqualTo(503);
+            } finally {
+                worlds.mayGoOn.countDown();
+            }
+            assertThat(first.get().status()).isEqualTo(200);
+            assertThat(second.get().status()).isEqualTo(200);
+        }
+        assertThat(ask("planner", "{}").status()).isEqualTo(200);
+    }
+}

@@ -1,0 +1,154 @@
+package org.leasehold.bench;
+
+import static java.util.stream.Collectors.joining;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.Serializable;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** How long it takes to tell a lease as it was known at some instant, among very many events. */
+record Pasts(Site site, List<Life> few, List<Life> many, PrintStream out) implements Benchmark {
+
+    private static final String NAME = "as-of";
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final int MOST_QUESTIONS = 2_000;
+    private static final double GOAL = 10;
+
+    private static final int SHORT_LIVES = 5_000;
+    private static final int LONG_LIVES = 8;
+    private static final int MOST_CHANGES = 250;
+
+    /** Any of the trail, which are of eight events each. */
+    private static final String SOME =
+            """
+            SELECT lease.stream_id
+            FROM (SELECT (random() * (SELECT max(position) FROM domain_event))::bigint AS place
+                  FROM generate_series(1, %d)) at,
+                LATERAL (
+                SELECT e.stream_id FROM domain_event e
+                WHERE e.position >= place AND e.stream_type = 'Lease' AND e.sequence = 0
+                ORDER BY e.position LIMIT 1) lease\
+            """
+                    .formatted(SHORT_LIVES);
+
+    /** What is to be asked about follows with the warm-up. */
+    Pasts(Site site, PrintStream out) {
+        this(site, new ArrayList<>(), new ArrayList<>(), out);
+    }
+
+    /** A lease, from its first event to its last. */
+    record Life(UUID lease, Instant from, Instant to) implements Serializable {
+
+        Instant anyTime(SplittableRandom random) {
+            return from.plusNanos(random.nextLong(Duration.between(from, to).toNanos() + 1));
+        }
+    }
+
+    @Override
+    public void warmUp() throws IOException, SQLException, InterruptedException {
+        few.addAll(lives("few", SOME));
+        many.addAll(lives("many", changedOften()));
+        round();
+    }
+
+    @Override
+    public List<Figure> round() throws IOException, InterruptedException {
+        List<Figure> figures = new ArrayList<>();
+        measure("few events", few, figures);
+        measure("many events", many, figures);
+        return figures;
+    }
+
+    private void measure(String name, List<Life> lives, List<Figure> figures)
+            throws IOException, InterruptedException {
+        // A short trail is for a look only.
+        Pace pace = Pace.closed(1, Math.min(MOST_QUESTIONS, site.settings().events() / 10));
+        Load.Outcome inside = site.engine().run(new Errand.AskPast(pace, lives)).clean();
+        Load.Outcome overHttp = Load.run(pace, random -> ask(lives, random)).clean();
+        figures.add(Figure.told(NAME, name + ": in the process, p50", inside.millis(50), "ms"));
+        figures.add(Figure.told(NAME, name + ": in the process, p99", inside.millis(99), "ms"));
+        figures.add(Figure.told(NAME, name + ": over HTTP, p50", overHttp.millis(50), "ms"));
+        figures.add(
+                Figure.told(NAME, name + ": over HTTP, p99", overHttp.millis(99), "ms")
+                        .below(GOAL));
+    }
+
+    private Load.Answer ask(List<Life> lives, SplittableRandom random) throws IOException {
+        Life life = lives.get(random.nextInt(lives.size()));
+        return site.gateway()
+                .get("/api/leases/%s?as_of=%s".formatted(life.lease(), life.anyTime(random)));
+    }
+
+    /** Leases whose end is put off again and again; as a list for the database. */
+    private String changedOften() throws InterruptedException {
+        Queue<String> made = new ConcurrentLinkedQueue<>();
+        Load.run(Pace.closed(LONG_LIVES, LONG_LIVES), random -> makeAndChange(made, random))
+                .clean();
+        return made.stream().collect(joining("', '", "'", "'"));
+    }
+
+    private Load.Answer makeAndChange(Queue<String> made, SplittableRandom random)
+            throws IOException {
+        Someday.Window window = site.fleet().someday().next(random);
+        Load.Answer answer = site.fleet().reserve("changed", window.start(), window.end());
+        String lease = JSON.readTree(answer.text()).path("id").asString();
+        int changes = Math.min(MOST_CHANGES, site.settings().events() / 100);
+        for (int change = 1; change <= changes && answer.isGood(); change++) {
+            Instant end = window.end().plus(Duration.ofMinutes(change % 2));
+            answer =
+                    site.gateway()
+                            .patch(
+                                    "/api/leases/" + lease,
+                                    """
+                                    {"end": "%s"}\
+                                    """
+                                            .formatted(end));
+        }
+        made.add(lease);
+        return answer;
+    }
+
+    private List<Life> lives(String name, String leases) throws SQLException {
+        List<Life> lives = new ArrayList<>();
+        long events = 0;
+        try (Connection connection = site.database().connect();
+                PreparedStatement asking =
+                        connection.prepareStatement(
+                                """
+                                SELECT stream_id, min(recorded_at), max(recorded_at), count(*)
+                                FROM domain_event WHERE stream_id IN (%s) GROUP BY stream_id\
+                                """
+                                        .formatted(leases));
+                ResultSet row = asking.executeQuery()) {
+            while (row.next()) {
+                lives.add(
+                        new Life(
+                                UUID.fromString(row.getString(1)),
+                                instant(row, 2),
+                                instant(row, 3)));
+                events += row.getLong(4);
+            }
+        }
+        out.printf("%s: %d leases of %d events each%n", name, lives.size(), events / lives.size());
+        return lives;
+    }
+
+    private static Instant instant(ResultSet row, int column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+}

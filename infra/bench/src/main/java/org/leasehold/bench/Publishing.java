@@ -1,0 +1,252 @@
+package org.leasehold.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.HdrHistogram.Histogram;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+
+/**
+ * How fast what has happened before is published to Kafka, beside what a bare producer sends to the
+ * same broker; and how late what happens arrives.
+ */
+final class Publishing implements Benchmark {
+
+    private static final String NAME = "publish";
+    private static final double GOAL_PER_SECOND = 20_000;
+    private static final double GOAL_MILLIS = 250;
+    private static final int LEASES_PER_SECOND = 500;
+    private static final int CLIENTS = 32;
+
+    /** Of what was published, the baseline sends so many records again and again. */
+    private static final int SAMPLE = 20_000;
+
+    private static final int LOOK_EVERY_MILLIS = 5;
+    private static final Duration LOOKS = Duration.ofMillis(100);
+
+    private static final List<TopicPartition> PARTITIONS =
+            IntStream.range(0, Broker.PARTITIONS)
+                    .mapToObj(number -> new TopicPartition(Broker.EVENTS, number))
+                    .toList();
+
+    private final Site site;
+    private final Broker broker;
+    private final List<ConsumerRecord<byte[], byte[]>> sample = new ArrayList<>();
+
+    Publishing(Site site, Broker broker) {
+        this.site = site;
+        this.broker = broker;
+    }
+
+    /** The backlog is published as soon as the engine is there. */
+    @Override
+    public void warmUp() throws IOException, SQLException, InterruptedException {
+        awaitPublished();
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+            consumer.assign(PARTITIONS);
+            consumer.seekToBeginning(PARTITIONS);
+            while (sample.size() < Math.min(SAMPLE, site.settings().events())) {
+                consumer.poll(LOOKS).forEach(sample::add);
+            }
+        }
+        baseline();
+        late(Duration.ofSeconds(site.settings().warmUp()));
+    }
+
+    @Override
+    public List<Figure> round() throws IOException, SQLException, InterruptedException {
+        List<Figure> figures = new ArrayList<>();
+        double baseline = baseline();
+        figures.add(Figure.told(NAME, "a bare producer", baseline, "/s"));
+        CpuTime before = site.engine().cpuTime();
+        Published published = again();
+        CpuTime used = site.engine().cpuTime().since(before);
+        double events = published.events;
+        figures.add(
+                Figure.told(NAME, "published", published.perSecond, "/s").atLeast(GOAL_PER_SECOND));
+        figures.add(Figure.told(NAME, "per bare producer", published.perSecond / baseline, ""));
+        figures.add(Figure.told(NAME, "CPU per event, engine", 1e6 * used.engine() / events, "µs"));
+        figures.add(
+                Figure.told(NAME, "CPU per event, database", 1e6 * used.database() / events, "µs"));
+        figures.add(
+                Figure.told(
+                        NAME,
+                        "CPU per event, Kafka and others",
+                        1e6 * used.others() / events,
+                        "µs"));
+        Late late = late(Duration.ofSeconds(site.settings().seconds()));
+        figures.add(Figure.told(NAME, "leases created", late.created.perSecond(), "/s"));
+        figures.add(Figure.told(NAME, "from stored to received, p50", late.millis(50), "ms"));
+        figures.add(
+                Figure.told(NAME, "from stored to received, p99", late.millis(99), "ms")
+                        .below(GOAL_MILLIS));
+        figures.add(Figure.told(NAME, "from stored to received, longest", late.millis(100), "ms"));
+        return figures;
+    }
+
+    /** Records a second, of the same sizes, as safe, and packed alike. */
+    private double baseline() throws InterruptedException {
+        Map<String, Object> properties =
+                Map.of(
+                        "bootstrap.servers",
+                        broker.address(),
+                        "acks",
+                        "all",
+                        "enable.idempotence",
+                        true,
+                        "compression.type",
+                        "zstd",
+                        "linger.ms",
+                        5,
+                        "batch.size",
+                        128 << 10,
+                        "buffer.memory",
+                        64 << 20);
+        int events = site.settings().events();
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(
+                        properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.partitionsFor(Broker.BASELINE);
+            List<Future<?>> sent = new ArrayList<>(events);
+            long began = System.nanoTime();
+            for (int number = 0; number < events; number++) {
+                ConsumerRecord<byte[], byte[]> like = sample.get(number % sample.size());
+                sent.add(
+                        producer.send(
+                                new ProducerRecord<>(
+                                        Broker.BASELINE,
+                                        null,
+                                        null,
+                                        like.key(),
+                                        like.value(),
+                                        like.headers())));
+            }
+            producer.flush();
+            double seconds = (System.nanoTime() - began) / 1e9;
+            for (Future<?> each : sent) {
+                each.get();
+            }
+            return events / seconds;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Kafka did not take a record", e.getCause());
+        }
+    }
+
+    private record Published(long events, double perSecond) {}
+
+    /** All of it: the time runs from the first that is there to the last. */
+    private Published again() throws IOException, SQLException, InterruptedException {
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+            long before = sent(consumer);
+            long events = site.database().number("SELECT count(*) FROM domain_event");
+            site.database()
+                    .execute("UPDATE publication SET position = 0 WHERE name = 'kafka-events'");
+            long first = before;
+            while (first == before) {
+                Thread.sleep(LOOK_EVERY_MILLIS);
+                first = sent(consumer);
+            }
+            long began = System.nanoTime();
+            while (sent(consumer) < before + events) {
+                Thread.sleep(LOOK_EVERY_MILLIS);
+            }
+            double seconds = (System.nanoTime() - began) / 1e9;
+            awaitPublished();
+            return new Published(events, (before + events - first) / seconds);
+        }
+    }
+
+    private void awaitPublished() throws IOException, SQLException, InterruptedException {
+        Site.await(
+                () ->
+                        site.database()
+                                        .number(
+                                                """
+                                                SELECT max(e.position) - (SELECT position FROM publication
+                                                    WHERE name = 'kafka-events')
+                                                FROM domain_event e\
+                                                """)
+                                == 0);
+    }
+
+    private static long sent(KafkaConsumer<?, ?> consumer) {
+        return consumer.endOffsets(PARTITIONS).values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** What was created, and how late its events came. */
+    private record Late(Load.Outcome created, Histogram micros) {
+
+        double millis(double percentile) {
+            return micros.getValueAtPercentile(percentile) / 1e3;
+        }
+    }
+
+    private Late late(Duration time) throws IOException, SQLException, InterruptedException {
+        AtomicBoolean over = new AtomicBoolean();
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer();
+                ExecutorService thread = Executors.newSingleThreadExecutor()) {
+            consumer.assign(PARTITIONS);
+            consumer.seekToEnd(PARTITIONS);
+            PARTITIONS.forEach(consumer::position);
+            Future<Histogram> received = thread.submit(() -> receive(consumer, over));
+            try {
+                Load.Outcome created =
+                        Load.run(Pace.open(CLIENTS, time, LEASES_PER_SECOND), site.fleet()::reserve)
+                                .clean();
+                awaitPublished();
+                over.set(true);
+                return new Late(created, received.get());
+            } finally {
+                over.set(true);
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Nothing can be received", e.getCause());
+        }
+    }
+
+    /** By one clock: what is stored and who receives it are on one machine. */
+    private static Histogram receive(KafkaConsumer<byte[], byte[]> consumer, AtomicBoolean over) {
+        Histogram micros = new Histogram(3);
+        boolean last = false;
+        while (!last) {
+            // What was published before it was over is received once more.
+            last = over.get();
+            for (ConsumerRecord<byte[], byte[]> event : consumer.poll(LOOKS)) {
+                Instant recorded =
+                        Instant.parse(
+                                new String(
+                                        event.headers().lastHeader("ce_recordedtime").value(),
+                                        UTF_8));
+                micros.recordValue(Math.max(0, ChronoUnit.MICROS.between(recorded, Instant.now())));
+            }
+        }
+        return micros;
+    }
+
+    private KafkaConsumer<byte[], byte[]> consumer() {
+        return new KafkaConsumer<>(
+                Map.of("bootstrap.servers", broker.address()),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+    }
+}

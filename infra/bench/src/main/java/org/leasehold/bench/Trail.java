@@ -1,0 +1,61 @@
+package org.leasehold.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A long history of short lives, written by the database while no engine runs: whoever opens the
+ * site next finds it there, and what auditors find it by.
+ */
+final class Trail {
+
+    /** Of each lease. */
+    static final int EVENTS_OF_ONE = 8;
+
+    private static final List<String> TABLES = List.of("domain_event", "audit_subject");
+
+    private Trail() {}
+
+    /**
+     * Unless it is there already: of a site that is kept.
+     *
+     * @param told whether it is to be published
+     */
+    static void write(Settings settings, Path folder, boolean told, PrintStream out)
+            throws IOException, SQLException, InterruptedException {
+        Path written = folder.resolve("written");
+        if (Files.exists(written)) {
+            return;
+        }
+        try (Site site = Site.small(settings, folder)) {
+            site.enrol(settings.hosts(), out);
+            int events = settings.events();
+            out.printf("writing a history of %,d events%n", events);
+            site.catchUp();
+            site.engine().kill();
+            site.database()
+                    .execute(
+                            "SET bench.events = %d; SET bench.told = %b; %s"
+                                    .formatted(events, told, script()));
+            for (String table : TABLES) {
+                site.database().execute("VACUUM ANALYZE " + table);
+            }
+            site.database().execute("CHECKPOINT");
+        }
+        Files.createFile(written);
+    }
+
+    private static String script() throws IOException {
+        try (InputStream script =
+                Objects.requireNonNull(Trail.class.getResourceAsStream("trail.sql"))) {
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package org.leasehold.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.axonframework.eventhandling.DomainEventMessage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.command.whatif.SideBySide;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.whatif.Comparison;
+import org.leasehold.whatif.Comparison.Hours;
+import org.leasehold.whatif.World;
+import org.leasehold.whatif.World.Lost;
+import org.leasehold.whatif.World.More;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** A past that is lived once more comes out as it did, and otherwise in another world. */
+class WhatIfTest {
+
+    private static final Instant UNTIL = Instant.parse("2026-11-16T00:00:00Z");
+    private static final int DAYS = 10;
+    private static final Instant FROM = UNTIL.minus(Duration.ofDays(DAYS));
+
+    private static List<RecordedEvent> recorded(long seed) {
+        List<RecordedEvent> recorded = new ArrayList<>();
+        for (DomainEventMessage<?> message : Past.of(Demand.of(seed, UNTIL, DAYS), seed)) {
+            recorded.add(
+                    new RecordedEvent(
+                            recorded.size() + 1L,
+                            message.getAggregateIdentifier(),
+                            message.getSequenceNumber(),
+                            message.getPayload(),
+                            message.getTimestamp()));
+        }
+        return recorded;
+    }
+
+    private static Comparison compare(List<RecordedEvent> recorded, World world) {
+        SideBySide worlds = new SideBySide(world, new PastCloud());
+        worlds.take(recorded);
+        return worlds.finish();
+    }
+
+    private static World world(List<More> more, List<Lost> lost, int demand) {
+        return new World(FROM, UNTIL, more, lost, null, demand, 10);
+    }
+
+    private static Hours hosts(Comparison.Figures figures) {
+        return Objects.requireNonNull(figures.kinds().get(ResourceKind.PHYSICAL_HOST));
+    }
+
+    private static ResourceId host(List<RecordedEvent> recorded) {
+        return recorded.stream()
+                .map(RecordedEvent::event)
+                .filter(ResourceEnrolled.class::isInstance)
+                .map(ResourceEnrolled.class::cast)
+                .filter(enrolled -> enrolled.kind().equals(ResourceKind.PHYSICAL_HOST))
+                .map(ResourceEnrolled::resourceId)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void what_was_comes_out_as_it_did(long seed) {
+        Comparison same = compare(recorded(seed), world(List.of(), List.of(), 100));
+
+        assertThat(same.notReproduced().first()).isEmpty();
+        assertThat(same.notReproduced().count()).isZero();
+        assertThat(same.changed()).isEqualTo(same.recorded());
+        assertThat(same.recorded().requests().refused()).isPositive();
+        assertThat(hosts(same.recorded()).refused()).isPositive();
+    }
+
+    @Test
+    void ten_more_hosts_refuse_fewer_hours_and_a_lost_zone_more() {
+        List<RecordedEvent> recorded = recorded(1);
+        More ten =
+                new More(
+                        10,
+                        ResourceKind.PHYSICAL_HOST,
+                        host(recorded),
+                        null,
+                        Map.of(),
+                        FROM.plus(Duration.ofDays(1)));
+        Comparison more = compare(recorded, world(List.of(ten), List.of(), 100));
+        Lost zone =
+                new Lost(
+                        ResourceKind.PHYSICAL_HOST,
+                        "az1",
+                        Requirement.none(),
+                        FROM.plus(Duration.ofDays(1)));
+        Comparison fewer = compare(recorded, world(List.of(), List.of(zone), 100));
+        Comparison busier = compare(recorded, world(List.of(), List.of(), 120));
+
+        assertThat(hosts(more.changed()).refused()).isLessThan(hosts(more.recorded()).refused());
+        assertThat(hosts(fewer.changed()).refused())
+                .isGreaterThan(hosts(fewer.recorded()).refused());
+        assertThat(hosts(fewer.changed()).lost()).isPositive();
+        assertThat(busier.changed().requests().all())
+                .isGreaterThan(busier.recorded().requests().all());
+    }
+}

@@ -1,0 +1,38 @@
+package org.leasehold.publishing;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A program of the tests in a process of its own, which can be killed. */
+public final class OwnProcess {
+
+    private OwnProcess() {}
+
+    /**
+     * Starts a class that has a main method.
+     *
+     * @return it; what it says is in a file in {@code target} that is named after it
+     */
+    public static Process start(Class<?> program, String... words) throws IOException {
+        List<String> command =
+                Stream.concat(
+                                Stream.of(
+                                        Path.of(System.getProperty("java.home"), "bin", "java")
+                                                .toString(),
+                                        "-cp",
+                                        System.getProperty(
+                                                "surefire.test.class.path",
+                                                System.getProperty("java.class.path")),
+                                        program.getName()),
+                                Stream.of(words))
+                        .toList();
+        return new ProcessBuilder(command)
+                .redirectOutput(Redirect.to(new File("target", program.getSimpleName() + ".log")))
+                .redirectErrorStream(true)
+                .start();
+    }
+}

@@ -1,0 +1,45 @@
+package org.leasehold.publishing.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.publishing.Publisher;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A broker whose process is killed while it is sent events, {@code -Dkills=20} times. */
+@Timeout(1200)
+class KilledBrokerTest {
+
+    private static final int KILLS = Integer.getInteger("kills", 1);
+    private static final Duration SOON = Duration.ofMinutes(2);
+
+    @TempDir private Path folder;
+
+    @Test
+    void what_it_took_is_there_when_it_is_back_and_what_it_did_not_is_sent_again()
+            throws Exception {
+        try (BrokerProcess broker = new BrokerProcess(folder);
+                World world = new World(KafkaConfiguration.EVENTS, broker.address())) {
+            String topic = world.begin();
+            Publisher publisher = world.publisher("a", topic);
+            publisher.start();
+            for (int kill = 0; kill < KILLS; kill++) {
+                long sent = world.sent(topic);
+                world.live("lease-" + kill + "-", 50, 100);
+                World.await(() -> world.sent(topic) > sent, SOON);
+                broker.kill();
+                world.live("meanwhile-" + kill + "-", 50, 10);
+                assertThat(world.published()).isLessThan(world.database.head());
+                broker.startAgain();
+                world.awaitPublished();
+            }
+            publisher.stop(SOON);
+
+            assertThat(world.complete(topic)).hasSizeGreaterThanOrEqualTo(KILLS * 5502);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package org.leasehold.runtime;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.DeniedAccess;
+import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.lease.LeaseRejection;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Counts what callers tried in vain, by why: the word that {@code /api/audit/denied} has for it.
+ * Who they are is told there alone.
+ */
+final class DenialCounters implements DeniedAccess {
+
+    private final DeniedAccess kept;
+    private final MeterRegistry registry;
+
+    DenialCounters(DeniedAccess kept, MeterRegistry registry) {
+        this.kept = kept;
+        this.registry = registry;
+        // One that is first seen at one has not grown, for whoever looks at growth.
+        for (Why why : Why.values()) {
+            counter(word(why));
+        }
+        for (Class<?> kind : List.of(LeaseRejection.class, ResourceRejection.class)) {
+            for (Class<?> rejection : kind.getPermittedSubclasses()) {
+                counter(rejection.getSimpleName());
+            }
+        }
+    }
+
+    @Override
+    public void record(Why why, String rule, String target, CommandContext context) {
+        counter(word(why)).increment();
+        kept.record(why, rule, target, context);
+    }
+
+    /** What the engine tries by itself is no attempt of anybody. */
+    void rejected(Object rejection, CommandContext context) {
+        if (context.user() != null) {
+            counter(rejection.getClass().getSimpleName()).increment();
+        }
+    }
+
+    private static String word(Why why) {
+        return why.name().toLowerCase(Locale.ROOT);
+    }
+
+    private Counter counter(String why) {
+        return registry.counter("leasehold.denied", "why", why);
+    }
+}

@@ -1,0 +1,76 @@
+package org.leasehold.runtime;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+
+import org.leasehold.query.Uses;
+import org.leasehold.query.Uses.Standing;
+import org.springframework.scheduling.annotation.Scheduled;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+
+/**
+ * What runs on what leases have, of each kind, as it was seen last. It is looked up now and then,
+ * not whenever somebody collects it.
+ */
+final class UseGauges {
+
+    private final Uses uses;
+    private final Clock clock;
+    private final MultiGauge idle;
+    private final MultiGauge servers;
+    private final MultiGauge vcpus;
+
+    UseGauges(Uses uses, Clock clock, MeterRegistry registry) {
+        this.uses = uses;
+        this.clock = clock;
+        idle =
+                gauge(
+                        "idle",
+                        "Whole resources that leases have, and on which nothing runs",
+                        registry);
+        servers = gauge("servers", "Servers on whole resources that leases have", registry);
+        vcpus = gauge("vcpus", "Virtual processors of these servers", registry);
+    }
+
+    private static MultiGauge gauge(String name, String description, MeterRegistry registry) {
+        return MultiGauge.builder("leasehold.use." + name)
+                .description(description)
+                .register(registry);
+    }
+
+    /** What cannot be looked up is not told: an old number would look like a new one. */
+    @Scheduled(fixedDelay = 15, timeUnit = TimeUnit.SECONDS)
+    void look() {
+        try {
+            tell(uses.standing(clock.instant()));
+        } catch (RuntimeException e) {
+            tell(List.of());
+            throw e;
+        }
+    }
+
+    private void tell(List<Standing> kinds) {
+        tell(idle, kinds, Standing::idle);
+        tell(servers, kinds, Standing::servers);
+        tell(vcpus, kinds, Standing::vcpus);
+    }
+
+    private static void tell(
+            MultiGauge gauge, List<Standing> kinds, ToLongFunction<Standing> amount) {
+        gauge.register(
+                kinds.stream()
+                        .map(
+                                each ->
+                                        Row.of(
+                                                Tags.of("kind", each.kind().value()),
+                                                amount.applyAsLong(each)))
+                        .toList(),
+                true);
+    }
+}

@@ -1,0 +1,63 @@
+package org.leasehold.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.axonframework.eventhandling.DomainEventMessage;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.command.whatif.SideBySide;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.whatif.Comparison;
+import org.leasehold.whatif.World;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lives of whatever sort, with faults, races and crashes, come out as they did. */
+class LivedAgainTest {
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void what_was_comes_out_as_it_did(long seed) {
+        List<ResourcePlugin> plugins = new ArrayList<>();
+        Parts parts =
+                new Parts() {
+                    @Override
+                    ResourcePlugin plugin(ResourcePlugin plugin) {
+                        plugins.add(plugin);
+                        return plugin;
+                    }
+                };
+        List<RecordedEvent> recorded = new ArrayList<>();
+        for (DomainEventMessage<?> message :
+                Simulation.history(Scenario.of(seed, Simulate.DAYS), parts)) {
+            recorded.add(
+                    new RecordedEvent(
+                            recorded.size() + 1L,
+                            message.getAggregateIdentifier(),
+                            message.getSequenceNumber(),
+                            message.getPayload(),
+                            message.getTimestamp()));
+        }
+        World world =
+                World.asItWas(
+                        VirtualClock.BEGINNING,
+                        recorded.getLast().decidedAt().plus(Duration.ofDays(1)),
+                        10);
+        SideBySide worlds = new SideBySide(world, new OnePlugin(plugins.getFirst()));
+        worlds.take(recorded);
+        Comparison same = worlds.finish();
+
+        assertThat(same.notReproduced().first())
+                .describedAs(
+                        () ->
+                                same.notReproduced().first().stream()
+                                        .map(at -> recorded.get(at.intValue() - 1).toString())
+                                        .toList()
+                                        .toString())
+                .isEmpty();
+        assertThat(same.changed()).isEqualTo(same.recorded());
+    }
+}

@@ -1,0 +1,153 @@
+package org.leasehold.command.lease;
+
+import org.leasehold.calendar.Demand;
+import org.leasehold.command.calendar.Calendar;
+import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.command.calendar.CalendarRequest.Wanted;
+import org.leasehold.command.lease.Lease.Absent;
+import org.leasehold.command.lease.Lease.Active;
+import org.leasehold.command.lease.Lease.Delayed;
+import org.leasehold.command.lease.Lease.Deleted;
+import org.leasehold.command.lease.Lease.EndFailed;
+import org.leasehold.command.lease.Lease.Ended;
+import org.leasehold.command.lease.Lease.Ending;
+import org.leasehold.command.lease.Lease.Failed;
+import org.leasehold.command.lease.Lease.Living;
+import org.leasehold.command.lease.Lease.Pending;
+import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Starting;
+import org.leasehold.command.lease.Reservation.Phase;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
+import org.leasehold.lease.LeaseCommand.ConfirmRelease;
+import org.leasehold.lease.LeaseCommand.ConfirmStart;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.Tenure;
+import org.leasehold.resource.Plugins;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A lease that is lived once more beside the engine: the same rules, on whatever calendar, and
+ * nothing of it is kept. Immutable.
+ */
+public final class LivedAgain {
+
+    private final LeaseDecider decider;
+    private final Lease lease;
+
+    private LivedAgain(LeaseDecider decider, Lease lease) {
+        this.decider = decider;
+        this.lease = lease;
+    }
+
+    /** A lease that nobody has asked for yet. */
+    public static LivedAgain absent(Plugins plugins) {
+        return new LivedAgain(new LeaseDecider(plugins), new Absent());
+    }
+
+    /** Where a lease is in its life, as far as it matters to what happens to it next. */
+    public enum Stage {
+        ABSENT,
+        /** It waits for its start. */
+        PENDING,
+        RUNNING,
+        FAILED,
+        ENDING,
+        /** It is refused, ended or deleted. */
+        OVER
+    }
+
+    public Stage stage() {
+        return switch (lease) {
+            case Absent _ -> Stage.ABSENT;
+            case Pending _, Delayed _ -> Stage.PENDING;
+            case Starting _, Active _ -> Stage.RUNNING;
+            case Failed _ -> Stage.FAILED;
+            case Ending _, EndFailed _ -> Stage.ENDING;
+            case Refused _, Deleted _, Ended _ -> Stage.OVER;
+        };
+    }
+
+    /** Its window; empty for a lease that nobody has. */
+    public Optional<LeasePeriod> period() {
+        return lease instanceof Living living
+                ? Optional.of(living.terms().period())
+                : Optional.empty();
+    }
+
+    /** What a reservation of it is for; empty if it has none of this id. */
+    public Optional<ReservationWish> wish(ReservationId reservation) {
+        return lease instanceof Living living
+                ? living.terms().find(reservation).map(Reservation::wish)
+                : Optional.empty();
+    }
+
+    /** Whether the cloud is at giving a reservation of it what it needs. */
+    public boolean isStarting(ReservationId reservation) {
+        return lease instanceof Living living
+                && living.terms()
+                        .find(reservation)
+                        .filter(its -> its.isIn(Phase.STARTING))
+                        .isPresent();
+    }
+
+    /** Whose release it waits for. */
+    public List<ReservationId> awaited() {
+        return lease instanceof Delayed(_, List<ReservationId> awaited) ? awaited : List.of();
+    }
+
+    /** What happens if this is asked; nothing, if it is refused a hearing. */
+    public List<LeaseEvent> decide(LeaseCommand command, Calendar calendar, Instant now) {
+        Proposal proposal = decider.propose(command, lease, now);
+        Decision decision =
+                calendar.settle(
+                        proposal.request(),
+                        proposal.decide(),
+                        made -> !(made instanceof Decision.Rejected));
+        return switch (decision) {
+            case Decision.Accepted(List<LeaseEvent> events) -> events;
+            case Decision.Refused(LeaseEvent event, _) -> List.of(event);
+            case Decision.Rejected _ -> List.of();
+        };
+    }
+
+    /** What the calendar would be asked to hold for this. */
+    public List<Demand> demands(LeaseCommand command, Instant now) {
+        return decider.propose(command, lease, now).request() instanceof Hold hold
+                ? hold.wanted().stream().map(Wanted::demand).toList()
+                : List.of();
+    }
+
+    public LivedAgain after(LeaseEvent event) {
+        return new LivedAgain(decider, Lease.evolve(lease, event));
+    }
+
+    /** What a cloud that does everything at once and well would say now. */
+    public List<LeaseCommand> confirmations(LeaseId id) {
+        List<LeaseCommand> confirmations = new ArrayList<>();
+        if (lease instanceof Living living) {
+            for (Reservation reservation : living.terms().reservations()) {
+                Tenure tenure = reservation.tenure();
+                if (tenure == null) {
+                    continue;
+                }
+                if (stage() == Stage.ENDING) {
+                    confirmations.add(new ConfirmRelease(id, tenure));
+                } else if (reservation.isIn(Phase.STARTING)) {
+                    confirmations.add(new ConfirmStart(id, tenure));
+                } else if (reservation.isIn(Phase.ADJUSTING)) {
+                    confirmations.add(new ConfirmAdjustment(id, tenure));
+                }
+            }
+        }
+        return confirmations;
+    }
+}

@@ -1,0 +1,64 @@
+package org.leasehold.command.lease;
+
+import static org.leasehold.command.lease.Rules.nothingToDo;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.lease.Lease.Absent;
+import org.leasehold.command.lease.Lease.Active;
+import org.leasehold.command.lease.Lease.Delayed;
+import org.leasehold.command.lease.Lease.Deleted;
+import org.leasehold.command.lease.Lease.EndFailed;
+import org.leasehold.command.lease.Lease.Ended;
+import org.leasehold.command.lease.Lease.Ending;
+import org.leasehold.command.lease.Lease.Failed;
+import org.leasehold.command.lease.Lease.Pending;
+import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Starting;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseCommand.NoteOutage;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a lease makes of resources that go down while it has them. */
+final class Outages {
+
+    private Outages() {}
+
+    static Proposal propose(NoteOutage command, Lease lease) {
+        return switch (lease) {
+            case Starting(Terms terms) -> noted(terms, command);
+            case Active(Terms terms) -> noted(terms, command);
+            case Failed(Terms terms) -> noted(terms, command);
+            // Its start will replace what is down; who ends has nothing to lose; and it is no fault
+            // that a lease is gone by the time that it is told.
+            case Pending _,
+                    Delayed _,
+                    Ending _,
+                    EndFailed _,
+                    Ended _,
+                    Absent _,
+                    Refused _,
+                    Deleted _ ->
+                    nothingToDo();
+        };
+    }
+
+    private static Proposal noted(Terms terms, NoteOutage command) {
+        ResourceId resource = command.resourceId();
+        @Nullable String reason = command.reason();
+        List<LeaseEvent> events = new ArrayList<>();
+        for (Reservation reservation : terms.reservations()) {
+            boolean lacks = reservation.failed().contains(resource);
+            if (reason == null && lacks) {
+                events.add(new ResourceRecovered(terms.id(), reservation.id(), resource));
+            } else if (reason != null && !lacks && reservation.hasTakenUp(resource)) {
+                events.add(new ResourceFailed(terms.id(), reservation.id(), resource, reason));
+            }
+        }
+        return Proposal.decided(Decision.accepted(events));
+    }
+}

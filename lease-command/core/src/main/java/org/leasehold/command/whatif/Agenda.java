@@ -1,0 +1,42 @@
+package org.leasehold.command.whatif;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/** What is due when, in a world that goes its own way. */
+final class Agenda {
+
+    /** What is due at the same instant is done in this order. */
+    enum Rank {
+        WORLD,
+        END,
+        START
+    }
+
+    private final PriorityQueue<Due> dues =
+            new PriorityQueue<>(
+                    Comparator.comparing(Due::at)
+                            .thenComparing(Due::rank)
+                            .thenComparingLong(Due::number));
+    private long number;
+
+    private record Due(Instant at, Rank rank, long number, Action action) {}
+
+    interface Action {
+
+        void at(Instant instant);
+    }
+
+    void add(Instant at, Rank rank, Action action) {
+        dues.add(new Due(at, rank, number++, action));
+    }
+
+    /** Does all that is due by then. */
+    void runUntil(Instant instant) {
+        while (!dues.isEmpty() && !dues.element().at().isAfter(instant)) {
+            Due due = dues.remove();
+            due.action().at(due.at());
+        }
+    }
+}

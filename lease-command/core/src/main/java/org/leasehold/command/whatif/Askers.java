@@ -1,0 +1,27 @@
+package org.leasehold.command.whatif;
+
+import org.leasehold.lease.LeaseId;
+
+/** How many there are who ask for the same, each time by the same lot. */
+final class Askers {
+
+    private static final int HUNDRED = 100;
+
+    private Askers() {}
+
+    /** Of a hundred leases about so many together. */
+    static int of(LeaseId lease, int ofHundred) {
+        boolean isDrawn = Long.remainderUnsigned(mixed(lease), HUNDRED) < ofHundred % HUNDRED;
+        return ofHundred / HUNDRED + (isDrawn ? 1 : 0);
+    }
+
+    /** Ids that count up are as good as any. */
+    private static long mixed(LeaseId lease) {
+        long bits =
+                lease.value().getMostSignificantBits()
+                        ^ Long.rotateLeft(lease.value().getLeastSignificantBits(), 32);
+        bits = (bits ^ (bits >>> 30)) * 0xbf58476d1ce4e5b9L;
+        bits = (bits ^ (bits >>> 27)) * 0x94d049bb133111ebL;
+        return bits ^ (bits >>> 31);
+    }
+}

@@ -1,0 +1,98 @@
+package org.leasehold.command.whatif;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.Share;
+import org.leasehold.lease.Tenure;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Whether two decisions are the same. */
+enum Likeness {
+    /** Down to the resources. */
+    SAME,
+    /** But for the resources: what happens to the lease next is the same. */
+    SAME_COURSE,
+    OTHERWISE;
+
+    static Likeness of(List<LeaseEvent> recorded, List<LeaseEvent> changed) {
+        if (exact(recorded).equals(exact(changed))) {
+            return SAME;
+        }
+        return course(recorded).equals(course(changed)) ? SAME_COURSE : OTHERWISE;
+    }
+
+    private static List<Object> exact(List<LeaseEvent> events) {
+        return events.stream()
+                .map(
+                        event ->
+                                switch (event) {
+                                    case ReservationGranted it ->
+                                            List.of(
+                                                    it.reservationId(),
+                                                    micros(it.period()),
+                                                    parts(it.allocations()));
+                                    case ResourceReplaced it ->
+                                            List.of(
+                                                    it.reservationId(),
+                                                    it.replaced(),
+                                                    it.replacement().resource());
+                                    case ReservationAdjusting it ->
+                                            List.of(
+                                                    it.tenure().reservation(),
+                                                    Set.copyOf(it.joining()),
+                                                    parts(it.leaving()).keySet());
+                                    case LeaseEvent other -> course(other);
+                                })
+                .map(Object.class::cast)
+                .toList();
+    }
+
+    private static List<Object> course(List<LeaseEvent> events) {
+        return events.stream()
+                .filter(event -> !(event instanceof ResourceReplaced))
+                .map(Likeness::course)
+                .toList();
+    }
+
+    /** Of tenures the generation is nobody's concern here. */
+    private static Object course(LeaseEvent event) {
+        return switch (event) {
+            case ReservationGranted it -> List.of(it.reservationId(), micros(it.period()));
+            case LeaseRescheduled it -> micros(it.period());
+            case LeaseEnding it -> it.cause();
+            case LeaseStarting it ->
+                    it.tenures().stream().map(Tenure::reservation).collect(Collectors.toSet());
+            case ReservationAdjusting it -> it.tenure().reservation();
+            case LeaseEvent other -> other.getClass();
+        };
+    }
+
+    /** When something was decided is stored to the microsecond. */
+    private static List<Instant> micros(LeasePeriod period) {
+        return List.of(
+                period.start().truncatedTo(ChronoUnit.MICROS),
+                period.end().truncatedTo(ChronoUnit.MICROS));
+    }
+
+    private static Map<ResourceId, Optional<Share>> parts(List<Allocation> allocations) {
+        Map<ResourceId, Optional<Share>> parts = new HashMap<>();
+        allocations.forEach(each -> parts.put(each.resource(), Optional.ofNullable(each.share())));
+        return parts;
+    }
+}

@@ -1,0 +1,289 @@
+package org.leasehold.command.whatif;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Capacity;
+import org.leasehold.calendar.Demand;
+import org.leasehold.calendar.Shortage;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
+import org.leasehold.whatif.Comparison.Figures;
+import org.leasehold.whatif.Comparison.Requests;
+import org.leasehold.whatif.Comparison.Waiting;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** What a world comes to, made from its events alone, be they recorded or not. */
+final class Measured {
+
+    /** Of one resource. */
+    private static final long MILLIONTHS = 1_000_000;
+
+    private final LeasePeriod window;
+    private final Hours hours;
+    private final Map<ResourceId, Standing> resources = new HashMap<>();
+    private final Map<ResourceId, Instant> lost = new HashMap<>();
+    private final Map<LeaseId, Map<ReservationId, Promise>> promises = new HashMap<>();
+    private final Count requests = new Count();
+    private final Count changes = new Count();
+    private final List<Duration> waits = new ArrayList<>();
+    private long never;
+
+    Measured(LeasePeriod window) {
+        this.window = window;
+        this.hours = new Hours(window);
+    }
+
+    private static final class Count {
+
+        private long accepted;
+        private long refused;
+        private long forbidden;
+
+        Requests told() {
+            return new Requests(accepted, refused, forbidden);
+        }
+    }
+
+    /** Since when a resource has been what it is. */
+    private record Standing(ResourceKind kind, boolean inService, Instant since) {}
+
+    /** What a reservation was promised. */
+    private record Promise(LeasePeriod period, List<Allocation> allocations) {}
+
+    /** The resource is in service or not from now on. */
+    void stands(ResourceId id, ResourceKind kind, boolean inService, Instant at) {
+        Standing before = resources.put(id, new Standing(kind, inService, at));
+        close(before, at);
+    }
+
+    void retired(ResourceId id, Instant at) {
+        close(resources.get(id), at);
+        Standing gone = resources.get(id);
+        if (gone != null) {
+            // Its kind is still to be told of what was promised on it.
+            resources.put(id, new Standing(gone.kind(), false, Instant.MAX));
+        }
+    }
+
+    private void close(@Nullable Standing before, Instant at) {
+        if (before != null && before.since().isBefore(at)) {
+            LeasePeriod during = new LeasePeriod(before.since(), at);
+            hours.add(Hours.Measure.ENROLLED, before.kind(), MILLIONTHS, during);
+            if (before.inService()) {
+                hours.add(Hours.Measure.RESERVABLE, before.kind(), MILLIONTHS, during);
+            }
+        }
+    }
+
+    /** What is promised on the resource from now on is lost. */
+    void loses(ResourceId id, Instant at) {
+        lost.putIfAbsent(id, at);
+    }
+
+    /** Takes in what one command came to. */
+    void take(LeaseId id, List<LeaseEvent> events, Instant at) {
+        count(events, at);
+        events.forEach(event -> take(id, event, at));
+    }
+
+    private void count(List<LeaseEvent> events, Instant at) {
+        if (!window.contains(at)) {
+            return;
+        }
+        boolean isNew = false;
+        boolean isImported = false;
+        boolean isChanged = false;
+        for (LeaseEvent event : events) {
+            isNew |= event instanceof LeaseRequested;
+            isImported |= event instanceof LeaseImported;
+            isChanged |=
+                    event instanceof LeaseRescheduled
+                            || event instanceof ReservationChanged
+                            || event instanceof ReservationAdded;
+            switch (event) {
+                case LeaseRefused refused -> {
+                    requests.refused++;
+                    waits(refused);
+                }
+                case LeaseChangeRefused _ -> changes.refused++;
+                case LeaseEvent _ -> {}
+            }
+        }
+        requests.accepted += isNew && !isImported ? 1 : 0;
+        changes.accepted += isChanged && !isNew ? 1 : 0;
+    }
+
+    /** Who needs several things waits for the last of them. */
+    private void waits(LeaseRefused refused) {
+        Instant latest = refused.period().start();
+        for (Shortage shortage : refused.shortages()) {
+            Instant next = shortage.nextStart();
+            if (next == null) {
+                never++;
+                return;
+            }
+            latest = next.isAfter(latest) ? next : latest;
+        }
+        waits.add(Duration.between(refused.period().start(), latest));
+    }
+
+    private void take(LeaseId id, LeaseEvent event, Instant at) {
+        switch (event) {
+            case LeaseRefused it -> refused(it.shortages(), it.period());
+            case LeaseChangeRefused it -> refused(it.shortages(), it.period());
+            case ReservationGranted it ->
+                    promise(id, it.reservationId(), new Promise(it.period(), it.allocations()), at);
+            case ResourceReplaced it -> replace(id, it, at);
+            case LeaseEnding _ -> end(id, at);
+            case ReservationReleased it -> close(id, it.reservationId(), at);
+            case LeaseEnded _ -> end(id, at);
+            case LeaseEvent _ -> {}
+        }
+    }
+
+    private void refused(List<Shortage> shortages, LeasePeriod period) {
+        for (Shortage shortage : shortages) {
+            hours.add(
+                    Hours.Measure.REFUSED, shortage.kind(), shortage.wanted() * MILLIONTHS, period);
+        }
+    }
+
+    /** Somebody asked for longer than is allowed. */
+    void forbidden(List<Demand> demands, LeasePeriod period, boolean isChange, Instant at) {
+        if (window.contains(at)) {
+            (isChange ? changes : requests).forbidden++;
+        }
+        for (Demand demand : demands) {
+            hours.add(
+                    Hours.Measure.FORBIDDEN, demand.kind(), demand.minimum() * MILLIONTHS, period);
+        }
+    }
+
+    /** What is decided at an instant replaces what lies after it. */
+    private void promise(LeaseId id, ReservationId reservation, Promise promise, Instant at) {
+        close(id, reservation, at);
+        promises.computeIfAbsent(id, _ -> new HashMap<>(2)).put(reservation, promise);
+    }
+
+    private void replace(LeaseId id, ResourceReplaced event, Instant at) {
+        Promise before = promises.getOrDefault(id, Map.of()).get(event.reservationId());
+        if (before == null || !at.isBefore(before.period().end())) {
+            return;
+        }
+        Instant start = at.isAfter(before.period().start()) ? at : before.period().start();
+        promise(
+                id,
+                event.reservationId(),
+                new Promise(
+                        new LeasePeriod(start, before.period().end()),
+                        before.allocations().stream()
+                                .map(
+                                        its ->
+                                                its.resource().equals(event.replaced())
+                                                        ? event.replacement()
+                                                        : its)
+                                .toList()),
+                at);
+    }
+
+    private void end(LeaseId id, Instant at) {
+        List.copyOf(promises.getOrDefault(id, Map.of()).keySet())
+                .forEach(reservation -> close(id, reservation, at));
+    }
+
+    private void close(LeaseId id, ReservationId reservation, Instant at) {
+        Map<ReservationId, Promise> its = promises.getOrDefault(id, new HashMap<>());
+        Promise before = its.remove(reservation);
+        if (before != null) {
+            close(before, at);
+        }
+        if (its.isEmpty()) {
+            promises.remove(id);
+        }
+    }
+
+    private void close(Promise before, Instant at) {
+        Instant start = before.period().start();
+        Instant end = at.isBefore(before.period().end()) ? at : before.period().end();
+        if (!start.isBefore(end)) {
+            return;
+        }
+        for (Allocation allocation : before.allocations()) {
+            ResourceKind kind = kind(allocation.resource());
+            long part = part(allocation);
+            hours.add(Hours.Measure.RESERVED, kind, part, new LeasePeriod(start, end));
+            Instant since = lost.get(allocation.resource());
+            if (since != null && since.isBefore(end)) {
+                Instant from = since.isAfter(start) ? since : start;
+                hours.add(Hours.Measure.LOST, kind, part, new LeasePeriod(from, end));
+            }
+        }
+    }
+
+    private ResourceKind kind(ResourceId resource) {
+        return Objects.requireNonNull(resources.get(resource)).kind();
+    }
+
+    /** A share is the part that it takes of the processors, or of what comes first by name. */
+    private static long part(Allocation allocation) {
+        Share share = allocation.share();
+        return share == null
+                ? MILLIONTHS
+                : Stream.concat(Stream.of("VCPU"), share.needs().keySet().stream())
+                        .filter(counted -> share.needs().getOrDefault(counted, 0L) > 0)
+                        .filter(counted -> Capacity.of(allocation.properties(), counted) > 0)
+                        .findFirst()
+                        .map(
+                                counted ->
+                                        share.slots()
+                                                * share.needs().getOrDefault(counted, 0L)
+                                                * MILLIONTHS
+                                                / Capacity.of(allocation.properties(), counted))
+                        .map(part -> Math.min(MILLIONTHS, part))
+                        .orElse(MILLIONTHS);
+    }
+
+    /** What it all comes to, by the end of the window. */
+    Figures figures() {
+        resources.values().forEach(standing -> close(standing, window.end()));
+        promises.values().forEach(its -> its.values().forEach(each -> close(each, window.end())));
+        return new Figures(
+                requests.told(), changes.told(), waiting(), hours.whole(), hours.weeks());
+    }
+
+    private Waiting waiting() {
+        Duration sum = waits.stream().reduce(Duration.ZERO, Duration::plus);
+        return waits.isEmpty()
+                ? new Waiting(0, never, null, null)
+                : new Waiting(
+                        waits.size(),
+                        never,
+                        Duration.ofSeconds(sum.dividedBy(waits.size()).toSeconds()),
+                        waits.stream().max(Duration::compareTo).orElseThrow());
+    }
+}

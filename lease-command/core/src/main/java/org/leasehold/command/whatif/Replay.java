@@ -1,0 +1,165 @@
+package org.leasehold.command.whatif;
+
+import org.leasehold.command.calendar.PaperCalendar;
+import org.leasehold.command.lease.LivedAgain;
+import org.leasehold.command.lease.LivedAgain.Stage;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.whatif.Comparison.Outcome;
+import org.leasehold.whatif.WhatIf.NoSuchResource;
+import org.leasehold.whatif.World;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Has everything happen once more that happened, in a world that may be another one. */
+final class Replay {
+
+    /** As the product forgets claims that are over. */
+    private static final Duration MEMORY = Duration.ofDays(2);
+
+    private final World world;
+    private final LivedAgain absent;
+    private final PaperCalendar calendar;
+    private final Measured measured;
+    private final Stock stock;
+    private final Differences differences;
+    private final Agenda agenda = new Agenda();
+    private final Map<LeaseId, Played> leases = new HashMap<>();
+
+    private final Lives lives;
+    private Instant tidied = Instant.MIN;
+
+    /** A lease as it was, and all who ask for it in this world. */
+    private static final class Played {
+
+        private LivedAgain recorded;
+        private final List<Life> lives = new ArrayList<>();
+
+        Played(LivedAgain absent) {
+            recorded = absent;
+        }
+
+        boolean isOver() {
+            return recorded.stage() == Stage.OVER
+                    && lives.stream()
+                            .map(life -> life.now().stage())
+                            .allMatch(stage -> stage == Stage.OVER || stage == Stage.ABSENT);
+        }
+    }
+
+    Replay(World world, LivedAgain absent) {
+        this.world = world;
+        this.absent = absent;
+        this.calendar = new PaperCalendar();
+        this.measured = new Measured(new LeasePeriod(world.from(), world.to()));
+        this.stock = new Stock(calendar, measured);
+        this.differences = new Differences(world.listed());
+        this.lives = new Lives(world, calendar, measured, differences, agenda);
+        if (!world.isUnchanged()) {
+            agenda.add(world.from(), Agenda.Rank.WORLD, _ -> calendar.differs());
+        }
+        for (int i = 0; i < world.more().size(); i++) {
+            int index = i;
+            agenda.add(world.more().get(i).from(), Agenda.Rank.WORLD, at -> more(index, at));
+        }
+        world.lost()
+                .forEach(
+                        loss ->
+                                agenda.add(
+                                        loss.from(),
+                                        Agenda.Rank.WORLD,
+                                        at -> stock.lose(loss, at)));
+    }
+
+    private void more(int index, Instant at) {
+        if (!stock.add(world.more().get(index), at)) {
+            throw new NoSuchResource(index);
+        }
+    }
+
+    Differences differences() {
+        return differences;
+    }
+
+    void take(Turn turn) {
+        agenda.runUntil(turn.at());
+        tidyUp(turn.at());
+        switch (turn.events().getFirst()) {
+            case LeaseEvent first -> take(first.leaseId(), turn);
+            case ResourceEvent _ ->
+                    turn.all(ResourceEvent.class).forEach(event -> stock.take(event, turn.at()));
+            case Object _ -> {
+                // Who sees what changes nothing that is promised.
+            }
+        }
+    }
+
+    /** There is nothing more that was; what it comes to by the end of the window. */
+    Measured finish() {
+        agenda.runUntil(world.to());
+        return measured;
+    }
+
+    private void tidyUp(Instant now) {
+        if (tidied.isBefore(now.minus(MEMORY))) {
+            tidied = now;
+            calendar.forgetClaimsBefore(now.minus(MEMORY));
+        }
+    }
+
+    private void take(LeaseId id, Turn turn) {
+        turn.first(ReservationGranted.class)
+                .ifPresent(granted -> calendar.cleaning(granted.cleaning()));
+        Optional<LeaseCommand> first = Asked.first(turn);
+        if (first.isPresent()) {
+            leases.put(id, ask(id, first.get(), turn));
+        }
+        Played played = leases.get(id);
+        if (played == null) {
+            // It was over, and is renamed or deleted.
+            return;
+        }
+        if (first.isEmpty()) {
+            Optional<LeaseCommand> next = Asked.next(id, played.recorded, turn);
+            played.lives.forEach(life -> lives.goOn(life, next, turn));
+        }
+        for (LeaseEvent event : turn.ofLease()) {
+            played.recorded = played.recorded.after(event);
+        }
+        if (played.isOver()) {
+            leases.remove(id);
+        }
+    }
+
+    private Played ask(LeaseId id, LeaseCommand command, Turn turn) {
+        Played played = new Played(absent);
+        int askers =
+                command instanceof CreateLease && !turn.at().isBefore(world.from())
+                        ? Askers.of(id, world.demand())
+                        : 1;
+        if (askers == 0) {
+            differences.add(turn, id, Differences.outcome(turn.ofLease()), Outcome.NOT_ASKED);
+        }
+        for (int twin = 0; twin < askers; twin++) {
+            Life life = Life.of(id, twin, absent);
+            played.lives.add(life);
+            if (life.isTwin()) {
+                life.asks(command).ifPresent(its -> lives.decide(life, its, turn.at()));
+            } else {
+                lives.decideAgain(life, command, turn);
+            }
+        }
+        return played;
+    }
+}

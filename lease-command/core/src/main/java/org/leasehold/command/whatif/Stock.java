@@ -1,0 +1,153 @@
+package org.leasehold.command.whatif;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.calendar.PaperCalendar;
+import org.leasehold.command.inventory.Resource;
+import org.leasehold.command.inventory.Resource.Description;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.whatif.World.Lost;
+import org.leasehold.whatif.World.More;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The resources of a world, as they come, change, are lost and go. */
+final class Stock {
+
+    /** Further resources are chosen after those that were there. */
+    private static final long FIRST_FURTHER = 1L << 62;
+
+    private static final String GONE = "this world has lost it";
+
+    private final PaperCalendar calendar;
+    private final Measured measured;
+    private final Map<ResourceId, Piece> pieces = new TreeMap<>();
+    private final List<Lost> losses = new ArrayList<>();
+    private final Set<ResourceId> lost = new HashSet<>();
+    private long further = FIRST_FURTHER;
+
+    Stock(PaperCalendar calendar, Measured measured) {
+        this.calendar = calendar;
+        this.measured = measured;
+    }
+
+    private record Piece(ResourceKind kind, String name, Resource now) {
+
+        Optional<Description> said() {
+            return switch (now) {
+                case Resource.InService(Description said) -> Optional.of(said);
+                case Resource.Disabled(Description said, _) -> Optional.of(said);
+                case Resource.Absent _, Resource.Retired _ -> Optional.empty();
+            };
+        }
+
+        @Nullable String disabledReason() {
+            return now instanceof Resource.Disabled(_, String reason) ? reason : null;
+        }
+    }
+
+    void take(ResourceEvent event, Instant at) {
+        ResourceId id = event.resourceId();
+        Piece before = pieces.get(id);
+        Piece after;
+        if (event instanceof ResourceEnrolled enrolled) {
+            after =
+                    new Piece(
+                            enrolled.kind(),
+                            enrolled.name(),
+                            new Resource.Absent().evolve(enrolled));
+        } else if (before != null) {
+            after = new Piece(before.kind(), before.name(), before.now().evolve(event));
+        } else {
+            throw new IllegalStateException("there is no resource before " + event);
+        }
+        pieces.put(id, after);
+        show(id, after, at);
+    }
+
+    private void show(ResourceId id, Piece piece, Instant at) {
+        Description said = piece.said().orElse(null);
+        if (said == null) {
+            calendar.strike(id);
+            measured.retired(id, at);
+            return;
+        }
+        list(id, piece, said, piece.disabledReason());
+        if (losses.stream().anyMatch(loss -> isMetBy(loss, id, piece, said)) || lost.contains(id)) {
+            lost.add(id);
+            measured.loses(id, at);
+            list(id, piece, said, GONE);
+        }
+        measured.stands(id, piece.kind(), piece.disabledReason() == null && !lost.contains(id), at);
+    }
+
+    private void list(
+            ResourceId id, Piece piece, Description said, @Nullable String disabledReason) {
+        calendar.list(
+                piece.kind(),
+                id,
+                piece.name(),
+                said.attributes(),
+                said.capabilities(),
+                disabledReason);
+    }
+
+    private boolean isMetBy(Lost loss, ResourceId id, Piece piece, Description said) {
+        String zone = loss.zone();
+        return loss.kind().equals(piece.kind())
+                && (zone == null || zone.equals(said.zone()))
+                && calendar.meets(id, loss.kind(), loss.requirement());
+    }
+
+    void lose(Lost loss, Instant at) {
+        losses.add(loss);
+        pieces.forEach(
+                (id, piece) -> {
+                    if (piece.said().isPresent()) {
+                        show(id, piece, at);
+                    }
+                });
+    }
+
+    /** Says whether there was what they are to be like. */
+    boolean add(More more, Instant at) {
+        ResourceId like = more.like();
+        if (like == null) {
+            add(more, new Description(null, null, Map.of(), Map.of()), at);
+            return true;
+        }
+        Optional<Description> model =
+                Optional.ofNullable(pieces.get(like))
+                        .filter(piece -> piece.kind().equals(more.kind()))
+                        .flatMap(Piece::said);
+        model.ifPresent(said -> add(more, said, at));
+        return model.isPresent();
+    }
+
+    private void add(More more, Description model, Instant at) {
+        Map<String, String> properties = new TreeMap<>(model.capabilities());
+        properties.putAll(more.properties());
+        for (int i = 0; i < more.count(); i++) {
+            ResourceId id = new ResourceId(further++);
+            take(
+                    new ResourceEnrolled(
+                            id,
+                            more.kind(),
+                            "further-" + (id.value() - FIRST_FURTHER + 1),
+                            model.region(),
+                            more.zone() == null ? model.zone() : more.zone(),
+                            model.attributes(),
+                            properties),
+                    at);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.leasehold.command.whatif;
+
+import org.leasehold.history.EventLog;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.resource.Plugins;
+import org.leasehold.whatif.Comparison;
+import org.leasehold.whatif.WhatIf;
+import org.leasehold.whatif.World;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import javax.sql.DataSource;
+
+/** Replays what is stored. It reads as others do, and waits for nobody. */
+final class StoredPast implements WhatIf {
+
+    private static final int BATCH = 5_000;
+
+    /** Clocks of nodes differ, but not by so much. */
+    private static final Duration CLOCKS = Duration.ofHours(1);
+
+    private final DataSource dataSource;
+    private final EventLog log;
+    private final Plugins plugins;
+
+    StoredPast(DataSource dataSource, EventLog log, Plugins plugins) {
+        this.dataSource = dataSource;
+        this.log = log;
+        this.plugins = plugins;
+    }
+
+    @Override
+    public Comparison compare(World world) {
+        SideBySide worlds = new SideBySide(world, plugins);
+        Instant last = world.to().plus(CLOCKS);
+        try (Connection connection = dataSource.getConnection()) {
+            List<RecordedEvent> batch = log.after(connection, 0, BATCH);
+            while (!batch.isEmpty() && !batch.getFirst().decidedAt().isAfter(last)) {
+                worlds.take(batch);
+                if (worlds.events() > MOST_EVENTS) {
+                    throw new TooManyEvents(MOST_EVENTS);
+                }
+                batch = log.after(connection, batch.getLast().position(), BATCH);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the events could not be read", e);
+        }
+        return worlds.finish();
+    }
+}

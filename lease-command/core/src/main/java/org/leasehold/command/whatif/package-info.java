@@ -1,0 +1,5 @@
+/** The past, lived once more in another world, in memory. */
+@NullMarked
+package org.leasehold.command.whatif;
+
+import org.jspecify.annotations.NullMarked;

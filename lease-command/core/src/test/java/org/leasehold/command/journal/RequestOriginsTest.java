@@ -1,0 +1,215 @@
+package org.leasehold.command.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.CommandContext.Idempotency;
+import org.leasehold.command.Commands;
+import org.leasehold.command.DeniedAccess;
+import org.leasehold.command.DeniedAccess.Why;
+import org.leasehold.command.Outcome;
+import org.leasehold.command.Outcome.Refused;
+import org.leasehold.command.Outcome.Rejected;
+import org.leasehold.command.RequestOrigin;
+import org.leasehold.command.RequestOrigins;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.EndLease;
+import org.leasehold.lease.LeaseCommand.StartLease;
+import org.leasehold.lease.LeaseId;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+
+class RequestOriginsTest {
+
+    private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+    private static final RequestOrigin HERE = RequestOrigin.of("192.0.2.7", "curl/8");
+    private static final RequestOrigin THERE = RequestOrigin.of("2001:db8::7", null);
+
+    private static JournalDatabase database;
+    private static AnnotationConfigApplicationContext node;
+
+    private final Commands commands = node.getBean(Commands.class);
+    private final RequestOrigins origins = node.getBean(RequestOrigins.class);
+    private final LeaseId lease = new LeaseId(UUID.randomUUID());
+
+    @BeforeAll
+    static void start() {
+        database = new JournalDatabase();
+        node = database.node(NotebookAggregate.shell(new AtomicInteger()));
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        node.close();
+        database.close();
+    }
+
+    @BeforeEach
+    void forget() {
+        database.jdbc().sql("TRUNCATE request_origin, origin_erasure, denied_attempt").update();
+    }
+
+    @Test
+    void where_a_request_came_from_is_kept_with_what_it_led_to() {
+        send(Samples.creation(lease), "req-1", "ada", HERE);
+        send(rename("b"), "req-2", "eve", THERE);
+        send(rename("c"), "req-3", "eve", new RequestOrigin(null, "a proxy's"));
+        assertThat(send(new EndLease(lease, EndCause.REQUESTED), "req-4", "eve", HERE))
+                .isInstanceOf(Refused.class);
+
+        assertThat(kept())
+                .containsExactly(
+                        "req-1 ada 192.0.2.7 curl/8",
+                        "req-2 eve 2001:db8::7 null",
+                        "req-3 eve null a proxy's",
+                        "req-4 eve 192.0.2.7 curl/8");
+    }
+
+    @Test
+    void a_request_of_several_commands_is_kept_once() {
+        send(Samples.creation(lease), "req-1", "ada", HERE);
+        send(rename("b"), "req-1", "ada", HERE);
+
+        assertThat(kept()).containsExactly("req-1 ada 192.0.2.7 curl/8");
+    }
+
+    @Test
+    void who_led_to_nothing_came_from_nowhere() {
+        send(Samples.creation(lease), "req-1", "ada", null);
+        Idempotency key = new Idempotency("p", UUID.randomUUID().toString(), "hash");
+        LeaseCommand creation = Samples.creation(new LeaseId(UUID.randomUUID()));
+        commands.send(creation, context("req-2", "ada", HERE, key));
+        commands.send(creation, context("req-3", "ada", HERE, key));
+        commands.rehearse(
+                Samples.creation(new LeaseId(UUID.randomUUID())),
+                context("req-4", "ada", HERE, null));
+        send(new StartLease(lease), "req-5", "ada", HERE);
+
+        assertThat(kept()).containsExactly("req-2 ada 192.0.2.7 curl/8");
+    }
+
+    @Test
+    void so_is_that_of_an_attempt_that_is_rejected() {
+        assertThat(send(rename("b"), "req-1", "eve", HERE)).isInstanceOf(Rejected.class);
+
+        assertThat(kept()).containsExactly("req-1 eve 192.0.2.7 curl/8");
+    }
+
+    @Test
+    void of_equal_attempts_that_are_one_it_is_that_of_the_first() {
+        DeniedAccess access = node.getBean(DeniedAccess.class);
+        String target = lease.toString();
+        access.record(Why.ROLE, "read", target, context("req-1", "eve", HERE, null));
+        access.record(Why.ROLE, "read", target, context("req-2", "eve", THERE, null));
+        access.record(Why.ROLE, "write", target, context("req-3", "eve", null, null));
+
+        assertThat(kept()).containsExactly("req-1 eve 192.0.2.7 curl/8");
+    }
+
+    @Test
+    void what_is_kept_of_a_user_is_erased_and_it_is_kept_who_did() {
+        send(Samples.creation(lease), "req-1", "ada", HERE);
+        send(rename("b"), "req-2", "eve", HERE);
+        send(rename("c"), "req-3", "eve", HERE);
+        CommandContext root = context("req-9", "root", THERE, null);
+
+        assertThat(origins.erase("eve", null, root)).isEqualTo(2);
+        assertThat(origins.erase("eve", null, root)).isZero();
+
+        assertThat(kept()).containsExactly("req-1 ada 192.0.2.7 curl/8");
+        assertThat(
+                        texts(
+                                """
+                                SELECT concat_ws(' ', of_user, erased, metadata ->> 'user',
+                                    metadata ->> 'requestId') FROM origin_erasure ORDER BY erasure_id
+                                """))
+                .containsExactly("eve 2 root req-9", "eve 0 root req-9");
+    }
+
+    @Test
+    void what_is_old_is_erased_and_no_more() {
+        send(Samples.creation(lease), "req-1", "ada", HERE);
+        send(rename("b"), "req-2", "eve", HERE);
+        send(rename("c"), "req-3", "ada", HERE);
+        database.jdbc()
+                .sql(
+                        """
+                        UPDATE request_origin SET at = at - interval '1 day'
+                        WHERE request_id <> 'req-3'
+                        """)
+                .update();
+        Instant lately = Instant.now().minus(Duration.ofHours(1));
+
+        assertThat(origins.erase("eve", lately, context("req-9", "root", null, null))).isOne();
+        assertThat(
+                        origins.erase(
+                                "ada",
+                                lately.minus(Duration.ofDays(1)),
+                                context("req-9", "root", null, null)))
+                .isZero();
+        JournalHousekeeping housekeeping = node.getBean(JournalHousekeeping.class);
+        assertThat(housekeeping.forgetOrigins(lately, 10)).isOne();
+
+        assertThat(kept()).containsExactly("req-3 ada 192.0.2.7 curl/8");
+        assertThat(housekeeping.forgetOrigins(Instant.now().plusSeconds(60), 1)).isOne();
+    }
+
+    @Test
+    void an_event_bears_nothing_of_it() {
+        send(Samples.creation(lease), "req-1", "ada", HERE);
+
+        assertThat(
+                        texts(
+                                "SELECT metadata::text FROM domain_event WHERE stream_id = '"
+                                        + lease
+                                        + "'"))
+                .singleElement()
+                .asString()
+                .contains("req-1")
+                .doesNotContain("192.0.2.7", "curl", "origin");
+    }
+
+    private Outcome<?> send(
+            LeaseCommand command, String request, String user, @Nullable RequestOrigin origin) {
+        return commands.send(command, context(request, user, origin, null));
+    }
+
+    private ChangeLease rename(String name) {
+        return new ChangeLease(lease, name, null, null, null, List.of());
+    }
+
+    private static CommandContext context(
+            String request,
+            String user,
+            @Nullable RequestOrigin origin,
+            @Nullable Idempotency key) {
+        return new CommandContext(
+                NOW, request, user, "p", List.of("member"), "basic", null, null, key, null, origin);
+    }
+
+    private static List<String> kept() {
+        return texts(
+                """
+                SELECT request_id || ' ' || user_id || ' ' || coalesce(host(address), 'null')
+                    || ' ' || coalesce(agent, 'null')
+                FROM request_origin ORDER BY request_id
+                """);
+    }
+
+    private static List<String> texts(String query) {
+        return database.jdbc().sql(query).query(String.class).list();
+    }
+}

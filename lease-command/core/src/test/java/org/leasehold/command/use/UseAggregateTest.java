@@ -1,0 +1,63 @@
+package org.leasehold.command.use;
+
+import org.axonframework.commandhandling.GenericCommandMessage;
+import org.axonframework.messaging.GenericMessage;
+import org.axonframework.modelling.command.VersionedAggregateIdentifier;
+import org.axonframework.test.aggregate.AggregateTestFixture;
+import org.axonframework.test.aggregate.ResultValidator;
+import org.axonframework.test.aggregate.TestExecutor;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.UseObserved;
+
+import java.util.UUID;
+
+class UseAggregateTest {
+
+    private final AggregateTestFixture<UseAggregate> fixture = fixture();
+
+    @Test
+    void what_is_seen_first_is_noted_even_if_it_is_nothing() {
+        when(fixture.givenNoPriorActivity(), seen(0, 0)).expectEvents(seen(0, 0));
+    }
+
+    @Test
+    void what_was_seen_last_is_not_noted_again() {
+        when(fixture.given(seen(2, 8)), seen(2, 8)).expectNoEvents();
+    }
+
+    @Test
+    void what_is_otherwise_is_noted() {
+        when(fixture.given(seen(2, 8)), seen(2, 9)).expectEvents(seen(2, 9));
+        when(fixture.given(seen(2, 8), seen(0, 0)), seen(2, 8)).expectEvents(seen(2, 8));
+    }
+
+    private static UseObserved seen(int servers, int vcpus) {
+        return new UseObserved(
+                new LeaseId(new UUID(1, 1)),
+                new ProjectId("astronomy"),
+                new ReservationId(new UUID(2, 1)),
+                new ResourceId(7),
+                servers,
+                vcpus);
+    }
+
+    private static ResultValidator<UseAggregate> when(
+            TestExecutor<UseAggregate> given, UseObserved command) {
+        return given.when(
+                new GenericCommandMessage<>(
+                        new GenericMessage<>(command), UseObserved.class.getName()));
+    }
+
+    private static AggregateTestFixture<UseAggregate> fixture() {
+        AggregateTestFixture<UseAggregate> fixture = new AggregateTestFixture<>(UseAggregate.class);
+        fixture.registerCommandTargetResolver(
+                message ->
+                        new VersionedAggregateIdentifier(
+                                (Object) ((UseObserved) message.getPayload()).stream(), null));
+        return fixture;
+    }
+}

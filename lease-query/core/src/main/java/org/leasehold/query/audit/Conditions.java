@@ -1,0 +1,84 @@
+package org.leasehold.query.audit;
+
+import static java.util.stream.Collectors.joining;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.query.AuditTrail.Filter;
+import org.leasehold.query.audit.Condition.About;
+import org.leasehold.query.audit.Condition.OfLease;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** What an event has to be about, the condition that is walked along first. */
+record Conditions(List<Condition> all) {
+
+    /**
+     * Those of a filter, but for addresses; what is about the fewest events comes first, as a rule.
+     */
+    static List<Condition> of(Filter filter) {
+        List<Condition> conditions = new ArrayList<>();
+        Set<ResourceId> resources = filter.resources();
+        if (filter.lease() != null) {
+            conditions.add(new OfLease(filter.lease()));
+        }
+        if (filter.requestId() != null) {
+            conditions.add(about("request", filter.requestId()));
+        }
+        if (resources != null) {
+            conditions.add(
+                    new About(
+                            "resource",
+                            resources.stream().map(Object::toString).sorted().toList()));
+        }
+        if (filter.user() != null) {
+            conditions.add(about("user", filter.user()));
+        }
+        if (filter.project() != null) {
+            conditions.add(about("project", filter.project()));
+        }
+        if (filter.type() != null) {
+            conditions.add(about("type", filter.type()));
+        }
+        if (filter.kind() != null) {
+            conditions.add(about("kind", filter.kind().value()));
+        }
+        return conditions;
+    }
+
+    private static About about(String sort, String subject) {
+        return new About(sort, List.of(subject));
+    }
+
+    boolean isOne() {
+        return all.size() == 1;
+    }
+
+    /**
+     * The statement for what is about the first of them, and whether it is about the others, too.
+     */
+    String look(int limit) {
+        String others =
+                isOne()
+                        ? "true"
+                        : IntStream.range(1, all.size())
+                                .mapToObj(number -> all.get(number).probe(number))
+                                .collect(joining(" AND "));
+        return "SELECT position, %s AS matches FROM (%s) walked ORDER BY position DESC"
+                .formatted(others, all.getFirst().walk(0, limit));
+    }
+
+    Map<String, Object> parameters(Stretch stretch) {
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("after", stretch.after());
+        parameters.put("before", stretch.before());
+        for (int number = 0; number < all.size(); number++) {
+            parameters.putAll(all.get(number).parameters(number));
+        }
+        return parameters;
+    }
+}

@@ -1,0 +1,154 @@
+package org.leasehold.query.subscription;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.RequestOrigin;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.Page;
+import org.leasehold.query.SubscriptionChanges;
+import org.leasehold.query.SubscriptionChanges.Action;
+import org.leasehold.query.SubscriptionChanges.Done;
+import org.leasehold.query.SubscriptionChanges.Kind;
+import org.leasehold.query.SubscriptionChanges.ListChanges;
+import org.leasehold.query.SubscriptionChanges.SubscriptionChange;
+import org.leasehold.query.projection.EventDatabase;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+class PostgresSubscriptionChangesTest {
+
+    private static final UUID HOOK = new UUID(3, 1);
+    private static final UUID FEED = new UUID(3, 2);
+
+    private static final Done MADE =
+            new Done(
+                    Kind.WEBHOOK,
+                    HOOK,
+                    new ProjectId("astronomy"),
+                    Action.MADE,
+                    null,
+                    Map.of("types", List.of("LeaseEnded"), "enabled", true));
+
+    private static final Done ENDED =
+            new Done(
+                    Kind.CALENDAR_FEED,
+                    FEED,
+                    new ProjectId("biology"),
+                    Action.REMOVED,
+                    Map.of("user", "ada"),
+                    null);
+
+    private static EventDatabase database;
+
+    private final SubscriptionTrail trail = new SubscriptionTrail(database.client());
+    private final SubscriptionChanges changes = new PostgresSubscriptionChanges(database.client());
+
+    @BeforeAll
+    static void open() {
+        database = new EventDatabase();
+    }
+
+    @AfterAll
+    static void close() {
+        database.close();
+    }
+
+    @BeforeEach
+    void begin() {
+        new NotedChanges(database).forget();
+        trail.note(MADE, NotedChanges.by("req-1", "billing asked"));
+        trail.note(ENDED, NotedChanges.by("req-2"));
+        // As the engine does, which has no user and no request.
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO subscription_change (kind, subscription_id, project_id, action,
+                            before, after, roles, authentication)
+                        VALUES ('WEBHOOK', ?, 'astronomy', 'SWITCHED_OFF', '{}', '{}', '{}',
+                            'engine')
+                        """,
+                        HOOK);
+    }
+
+    private List<SubscriptionChange> list(
+            @Nullable String user, @Nullable String project, @Nullable UUID subscription) {
+        return changes.list(new ListChanges(user, project, subscription, null, 10)).items();
+    }
+
+    @Test
+    void who_did_what_from_where_and_why_is_told() {
+        SubscriptionChange told = list(null, null, null).getLast();
+
+        assertThat(told)
+                .isEqualTo(
+                        new SubscriptionChange(
+                                told.at(),
+                                MADE,
+                                new UserId("root"),
+                                new ProjectId("ops"),
+                                List.of("admin", "member"),
+                                "basic",
+                                "req-1",
+                                RequestOrigin.of("192.0.2.7", "curl/8"),
+                                "billing asked"));
+    }
+
+    @Test
+    void the_engine_is_nobody() {
+        SubscriptionChange told = list(null, null, null).getFirst();
+
+        assertThat(told.done().action()).isEqualTo(Action.SWITCHED_OFF);
+        assertThat(told.authentication()).isEqualTo("engine");
+        assertThat(told.user()).isNull();
+        assertThat(told.actingFor()).isNull();
+        assertThat(told.requestId()).isNull();
+        assertThat(told.origin()).isNull();
+    }
+
+    @Test
+    void they_are_told_newest_first_page_by_page() {
+        Page<SubscriptionChange> first = changes.list(new ListChanges(null, null, null, null, 2));
+        Page<SubscriptionChange> last =
+                changes.list(new ListChanges(null, null, null, first.next(), 2));
+
+        assertThat(first.items())
+                .extracting(told -> told.done().action())
+                .containsExactly(Action.SWITCHED_OFF, Action.REMOVED);
+        assertThat(last.items()).extracting(SubscriptionChange::done).containsExactly(MADE);
+        assertThat(last.next()).isNull();
+        assertThatThrownBy(() -> changes.list(new ListChanges(null, null, null, "x", 2)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void they_are_found_by_who_did_it_whose_it_is_and_what_it_is() {
+        assertThat(list("root", null, null)).hasSize(2);
+        assertThat(list("ada", null, null)).isEmpty();
+        assertThat(list(null, "astronomy", null)).hasSize(2);
+        assertThat(list(null, "ops", null)).isEmpty();
+        assertThat(list(null, null, FEED))
+                .extracting(SubscriptionChange::done)
+                .containsExactly(ENDED);
+        assertThat(list("root", "astronomy", HOOK))
+                .extracting(SubscriptionChange::done)
+                .containsExactly(MADE);
+    }
+
+    @Test
+    void what_was_done_is_told_when_it_is_not_known_any_more_from_where() {
+        database.jdbc().execute("TRUNCATE request_origin");
+
+        assertThat(list("root", null, null))
+                .extracting(SubscriptionChange::origin)
+                .containsExactly(null, null);
+    }
+}
