@@ -97,7 +97,8 @@ final class RecentEvents {
             if (over >= events.size()) {
                 return new Stretch(position, read);
             }
-            List<TrackedEventMessage<?>> kept = new ArrayList<>(events.subList(over, events.size()));
+            List<TrackedEventMessage<?>> kept =
+                    new ArrayList<>(events.subList(over, events.size()));
             kept.addAll(read);
             return new Stretch(over == 0 ? after : position(events.get(over - 1)), kept);
         }

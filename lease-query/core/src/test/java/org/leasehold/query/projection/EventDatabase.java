@@ -234,8 +234,7 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
 
     /** Has a projection follow all events that there are. */
     public void follow(Projection projection) {
-        Projector projector =
-                new Projector(projection, this, dataSource, transactionManager());
+        Projector projector = new Projector(projection, this, dataSource, transactionManager());
         long head = head();
         while (projector.follow().orElse(head) < head) {
             // Goes on.
