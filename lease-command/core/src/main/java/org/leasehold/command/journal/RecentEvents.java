@@ -37,12 +37,14 @@ final class RecentEvents {
         }
         reading.lock();
         try {
-            if (recent.after <= position && position < recent.end()) {
-                return recent.rest(position);
+            known = recent;
+            if (known.after <= position && position < known.end()) {
+                return known.rest(position);
             }
             List<TrackedEventMessage<?>> read = List.copyOf(events.read(position));
-            if (!read.isEmpty() && position(read.getLast()) > recent.end()) {
+            if (!read.isEmpty() && position(read.getLast()) > known.end()) {
                 read.forEach(RecentEvents::decode);
+                // Not to what has been forgotten meanwhile.
                 recent = recent.and(position, read);
             }
             return read;
