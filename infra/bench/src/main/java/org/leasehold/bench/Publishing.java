@@ -74,8 +74,8 @@ final class Publishing implements Benchmark {
         }
         baseline();
         Duration half = Duration.ofSeconds(site.settings().warmUp()).dividedBy(2);
-        late(overHttp(), half);
-        late(throughBus(), half);
+        late(Creates.Way.overHttp(site), half);
+        late(Creates.Way.throughBus(site), half);
     }
 
     @Override
@@ -100,17 +100,9 @@ final class Publishing implements Benchmark {
                         1e6 * used.others() / events,
                         "µs"));
         Duration time = Duration.ofSeconds(site.settings().seconds());
-        tell("over HTTP", late(overHttp(), time), figures);
-        tell("command bus", late(throughBus(), time), figures);
+        tell("over HTTP", late(Creates.Way.overHttp(site), time), figures);
+        tell("command bus", late(Creates.Way.throughBus(site), time), figures);
         return figures;
-    }
-
-    private Creates.Way overHttp() {
-        return pace -> Load.run(pace, site.fleet()::reserve);
-    }
-
-    private Creates.Way throughBus() {
-        return pace -> site.engine().run(new Errand.Reserve(pace, site.fleet().someday()));
     }
 
     private static void tell(String way, Late late, List<Figure> figures) {

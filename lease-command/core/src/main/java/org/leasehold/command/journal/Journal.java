@@ -88,10 +88,6 @@ final class Journal extends AbstractEventStore {
         sleepers.add(sleeper);
     }
 
-    void wakesNoMore(Runnable sleeper) {
-        sleepers.remove(sleeper);
-    }
-
     @Override
     public BlockingStream<TrackedEventMessage<?>> openStream(@Nullable TrackingToken token) {
         long position = token == null ? 0 : token.position().orElse(0);
