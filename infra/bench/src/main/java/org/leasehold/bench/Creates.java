@@ -25,16 +25,22 @@ record Creates(
     /** Creates leases at a given pace. */
     interface Way {
         Load.Outcome create(Pace pace) throws IOException, InterruptedException;
+
+        static Way overHttp(Site site) {
+            return pace -> Load.run(pace, site.fleet()::reserve);
+        }
+
+        static Way throughBus(Site site) {
+            return pace -> site.engine().run(new Errand.Reserve(pace, site.fleet().someday()));
+        }
     }
 
     static Creates overHttp(Site site, int clients, PrintStream out) {
-        Way way = pace -> Load.run(pace, site.fleet()::reserve);
-        return new Creates("creates", site, way, 0.5, 50, clients, out);
+        return new Creates("creates", site, Way.overHttp(site), 0.5, 50, clients, out);
     }
 
     static Creates throughBus(Site site, int clients, PrintStream out) {
-        Way way = pace -> site.engine().run(new Errand.Reserve(pace, site.fleet().someday()));
-        return new Creates("bus", site, way, 1.5, 0, clients, out);
+        return new Creates("bus", site, Way.throughBus(site), 1.5, 0, clients, out);
     }
 
     Creates named(String otherName) {

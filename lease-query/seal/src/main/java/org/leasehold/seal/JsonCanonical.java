@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * JSON in the one form of RFC 8785, so that equal values have equal bytes: no space, members in the
@@ -40,6 +41,9 @@ public final class JsonCanonical {
 
     private static final int ECMASCRIPT_DIGITS = 21;
     private static final int ECMASCRIPT_ZEROS = -6;
+
+    /** What a member is called that stands for a number, or would be taken for one. */
+    private static final Pattern MARK = Pattern.compile("\\$+number");
 
     private JsonCanonical() {}
 
@@ -153,7 +157,7 @@ public final class JsonCanonical {
     }
 
     private static String escaped(String name) {
-        return name.matches("\\$+number") ? "$" + name : name;
+        return name.startsWith("$") && MARK.matcher(name).matches() ? "$" + name : name;
     }
 
     private static void string(String text, StringBuilder out) {

@@ -68,17 +68,24 @@ final class Journal extends AbstractEventStore {
         sleepers.forEach(Runnable::run);
     }
 
-    boolean isRead() {
-        return !sleepers.isEmpty();
+    /** Events after a position, without a hole; empty when there are none yet. */
+    List<TrackedEventMessage<?>> after(long position) {
+        return recent.after(position);
+    }
+
+    /** The position of the last event that anybody has read, as far as that is remembered. */
+    long read() {
+        return recent.end();
+    }
+
+    /** Has the database asked for what was read from it already. */
+    void forget() {
+        recent.forget();
     }
 
     /** Calls somebody whenever there may be new events. */
     void wakes(Runnable sleeper) {
         sleepers.add(sleeper);
-    }
-
-    void wakesNoMore(Runnable sleeper) {
-        sleepers.remove(sleeper);
     }
 
     @Override

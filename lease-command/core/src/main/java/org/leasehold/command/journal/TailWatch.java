@@ -29,11 +29,14 @@ final class TailWatch implements AutoCloseable {
     }
 
     private void look() {
-        if (!journal.isRead()) {
-            return;
-        }
         try {
+            // Asked first, so that nothing can come between.
+            long read = journal.read();
             long head = engine.head();
+            if (head < read) {
+                // A database that was restored has fewer events than before, and soon others.
+                journal.forget();
+            }
             if (head != seen) {
                 seen = head;
                 journal.wake();

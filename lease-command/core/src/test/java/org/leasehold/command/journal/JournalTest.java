@@ -20,6 +20,9 @@ import org.leasehold.command.Outcome;
 import org.leasehold.command.Outcome.Accepted;
 import org.leasehold.command.Outcome.Refused;
 import org.leasehold.command.Outcome.Rejected;
+import org.leasehold.history.EventLog;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.history.Tail;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
@@ -34,10 +37,13 @@ import org.leasehold.lease.LeaseRejection.IdempotencyKeyReused;
 import org.leasehold.lease.LeaseRejection.LeaseExists;
 import org.leasehold.lease.LeaseRejection.LeaseNotFound;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,6 +59,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+
+import javax.sql.DataSource;
 
 class JournalTest {
 
@@ -426,6 +434,48 @@ class JournalTest {
             assertThat(told.get()).isGreaterThan(first);
         }
         assertThat(tail.await(before, Duration.ZERO)).isEqualTo(engine.head());
+    }
+
+    @Test
+    void what_follows_is_as_it_is_stored_and_read_once_for_all_who_follow() throws Exception {
+        long before = engine.head();
+        send(Samples.creation(lease));
+        send(rename("b"));
+        send(rename("c"));
+
+        List<RecordedEvent> followed = node.getBean(Tail.class).after(before);
+
+        assertThat(followed).isEqualTo(stored(before, followed.size())).hasSizeGreaterThan(2);
+        List<RecordedEvent> further = node.getBean(Tail.class).after(before + 1);
+        assertThat(further).isEqualTo(followed.subList(1, followed.size()));
+        for (RecordedEvent event : further) {
+            int place = (int) (event.position() - before) - 1;
+            assertThat(event.event()).isSameAs(followed.get(place).event());
+        }
+    }
+
+    private static List<RecordedEvent> stored(long after, int limit) throws SQLException {
+        EventLog log = node.getBean(EventLog.class);
+        try (Connection connection = node.getBean(DataSource.class).getConnection()) {
+            return log.after(connection, after, limit);
+        }
+    }
+
+    @Test
+    void what_is_in_the_database_no_more_is_not_told_from_memory() throws Exception {
+        Tail tail = node.getBean(Tail.class);
+        long before = engine.head();
+        send(Samples.creation(lease));
+        assertThat(tail.after(before)).isNotEmpty();
+
+        node.getBean(JdbcTemplate.class)
+                .update("DELETE FROM domain_event WHERE stream_id = ?", lease.toString());
+
+        Instant end = Instant.now().plusSeconds(30);
+        while (!tail.after(before).isEmpty() && Instant.now().isBefore(end)) {
+            Thread.sleep(20);
+        }
+        assertThat(tail.after(before)).isEmpty();
     }
 
     private static Object payload(BlockingStream<TrackedEventMessage<?>> stream)

@@ -36,22 +36,7 @@ final class BookingRows implements DerivedRows {
                     """);
 
     static final Invariant EVERY_USE_IS_AS_IT_WAS_SEEN =
-            new Invariant(
-                    BookingTable.USE,
-                    """
-                    SELECT 'event ' || position, coalesce(expected.look::text, 'nothing'),
-                        coalesce(found.look::text, 'nothing')
-                    FROM (SELECT position, ROW((payload ->> 'reservationId')::uuid,
-                              (payload ->> 'resourceId')::bigint, decided_at,
-                              (payload ->> 'servers')::int, (payload ->> 'vcpus')::int) AS look
-                          FROM domain_event
-                          WHERE event_type = 'UseObserved' AND position <=
-                              (SELECT position FROM projection WHERE name = 'bookings')) expected
-                        FULL JOIN (SELECT position, ROW(reservation_id, resource_id, seen, servers,
-                              vcpus) AS look FROM observed_use) found USING (position)
-                    WHERE expected.look IS DISTINCT FROM found.look
-                    ORDER BY position
-                    """);
+            Looks.areAsTheEventsHaveThem(BookingTable.USE, Calendar.STANDS_ON, "servers", "vcpus");
 
     private static final ObjectReader NEEDS =
             new JsonMapper().readerFor(new TypeReference<TreeMap<String, Long>>() {});

@@ -2,6 +2,7 @@ package org.leasehold.query.capacity;
 
 import org.leasehold.history.Invariant;
 import org.leasehold.query.Capacities;
+import org.leasehold.query.booking.Looks;
 
 /** What must hold among the tables of capacity. */
 final class CapacityInvariants {
@@ -30,22 +31,7 @@ final class CapacityInvariants {
                             "SELECT %s FROM capacity_hour".formatted(Edges.OF_HOURS)));
 
     static final Invariant LOOKS_ARE_AS_THE_EVENTS_HAVE_THEM =
-            new Invariant(
-                    CapacityTables.LOOK,
-                    """
-                    SELECT 'event ' || position, coalesce(e.look::text, 'nothing'),
-                        coalesce(f.look::text, 'nothing')
-                    FROM (SELECT position, ROW((payload ->> 'reservationId')::uuid,
-                              (payload ->> 'resourceId')::bigint, decided_at,
-                              (payload ->> 'servers')::int) AS look
-                          FROM domain_event
-                          WHERE event_type = 'UseObserved' AND position <=
-                              (SELECT position FROM projection WHERE name = '%s')) e
-                        FULL JOIN (SELECT position, ROW(reservation_id, resource_id, seen, servers)
-                              AS look FROM capacity_look) f USING (position)
-                    WHERE e.look IS DISTINCT FROM f.look
-                    """
-                            .formatted(Capacities.STANDS_ON));
+            Looks.areAsTheEventsHaveThem(CapacityTables.LOOK, Capacities.STANDS_ON, "servers");
 
     static final Invariant IDLE_IS_WHAT_WAS_SEEN_TO_BE =
             new Invariant(

@@ -1,6 +1,5 @@
 package org.leasehold.query.capacity;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.capacity.Hour.Change;
@@ -21,8 +20,6 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -33,10 +30,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/**
- * Reads the tables of capacity: those of hours for what is known now; for what was known once, all
- * that is needed is made anew from members, bookings and refusals.
- */
+/** Reads the tables of capacity, or what they were once. */
 final class PostgresCapacities implements Capacities {
 
     private static final ObjectReader PROPERTIES =
@@ -112,12 +106,7 @@ final class PostgresCapacities implements Capacities {
     private List<Series> told(AskCapacity question) {
         jdbc.sql(AS_ONE).update();
         Groups groups = groups(question);
-        return series(question, groups, source(question));
-    }
-
-    private static Source source(AskCapacity question) {
-        Long asOf = question.asOf();
-        return asOf == null ? Source.NOW : Source.then(question, asOf);
+        return series(question, groups, Source.of(question));
     }
 
     private Groups groups(AskCapacity question) {
@@ -163,6 +152,7 @@ final class PostgresCapacities implements Capacities {
     private List<Series> series(AskCapacity question, Groups groups, Source source) {
         Map<Integer, Amounts> before = new HashMap<>();
         Map<Integer, List<Hour>> hours = new HashMap<>();
+        boolean single = groups.areOfOnePoolEach();
         groups.ask(
                         jdbc,
                         source,
@@ -186,13 +176,10 @@ final class PostgresCapacities implements Capacities {
                         WHERE hour >= :since AND hour < :until %s ORDER BY hour
                         """
                                 .formatted(
-                                        Edges.ofHours(
-                                                groups.areOfOnePoolEach()
-                                                        ? "%1$s"
-                                                        : "sum(%1$s) AS %1$s"),
+                                        Edges.ofHours(single ? "%1$s" : "sum(%1$s) AS %1$s"),
                                         source.hours(),
                                         COUNTED,
-                                        groups.areOfOnePoolEach() ? "" : "GROUP BY number, hour"))
+                                        single ? "" : "GROUP BY number, hour"))
                 .param("since", utc(question.from()))
                 .param("until", utc(question.to()))
                 .query(
@@ -284,161 +271,5 @@ final class PostgresCapacities implements Capacities {
 
     private static OffsetDateTime utc(Instant instant) {
         return instant.atOffset(ZoneOffset.UTC);
-    }
-
-    /**
-     * Where hours and changes are.
-     *
-     * @param hours a relation with the columns of {@code capacity_hour}: those of each of {@code
-     *     :pools} from {@code :since} to {@code :until} at least
-     * @param changesInHours one with those of {@code capacity_change}: those of each of {@code
-     *     :looked_pools} in the hour in {@code :looked_hours} at least
-     * @param values of the parameters that both have
-     */
-    private record Source(String hours, String changesInHours, Map<String, Object> values) {
-
-        /**
-         * Nothing but the index leads to hours and changes fast: hence no join with all that there
-         * are.
-         */
-        static final Source NOW =
-                new Source(
-                        """
-                        (SELECT h.* FROM unnest(:pools) p (pool_id) CROSS JOIN LATERAL (
-                             SELECT * FROM capacity_hour h
-                             WHERE h.pool_id = p.pool_id AND h.hour >= :since AND h.hour < :until
-                             OFFSET 0) h)\
-                        """,
-                        """
-                        (SELECT c.* FROM unnest(:looked_pools, :looked_hours) l (pool_id, begins)
-                             CROSS JOIN LATERAL (
-                                 SELECT * FROM capacity_change c
-                                 WHERE c.pool_id = l.pool_id
-                                     AND c.at >= l.begins::timestamptz
-                                     AND c.at < l.begins::timestamptz + interval '1 hour'
-                                 OFFSET 0) c)\
-                        """,
-                        Map.of());
-
-        /** What was known up to a position, made anew. */
-        static Source then(AskCapacity question, long asOf) {
-            String members =
-                    """
-                    (SELECT resource_id, pool_id, reservable, totals, starts, known_from,
-                         CASE WHEN known_to <= :as_of THEN ends END AS ends, 1 AS sign
-                     FROM capacity_member
-                     WHERE known_from <= :as_of AND pool_id IN (
-                         SELECT pool_id FROM capacity_pool WHERE kind = :kind))\
-                    """;
-            String spans =
-                    """
-                    (SELECT *, 1 AS sign FROM booking
-                     WHERE known_from <= :as_of AND (known_to IS NULL OR known_to > :as_of)
-                         AND kind = :kind AND starts < :end AND ends > :begin)\
-                    """;
-            String idle =
-                    Edges.idle(spans, "(SELECT * FROM observed_use WHERE position <= :as_of)");
-            String refusals =
-                    """
-                    (SELECT * FROM capacity_refusal
-                     WHERE position <= :as_of AND kind = :kind AND starts < :end AND ends > :begin)\
-                    """;
-            String changes =
-                    Edges.summed(
-                            String.join(
-                                    " UNION ALL ",
-                                    Edges.ofMembers(members),
-                                    Edges.ofSpans(spans, members),
-                                    Edges.ofSpans("(" + idle + ")", members),
-                                    Edges.ofRefusals(refusals, CapacityTables.POOL)),
-                            CapacityTables.POOL);
-            return new Source(
-                    "(%s)".formatted(Edges.byHour("(" + changes + ")")),
-                    """
-                    (SELECT * FROM (%s) all_of_them
-                     WHERE date_trunc('hour', at, 'UTC') = ANY (:looked_hours::timestamptz[]))\
-                    """
-                            .formatted(changes),
-                    Map.of(
-                            "as_of", asOf,
-                            "kind", question.kind().value(),
-                            "begin", utc(question.from()),
-                            "end", utc(question.to())));
-        }
-    }
-
-    /** Pools, by the number of the series that they count in. */
-    private static final class Groups {
-
-        private final int most;
-        private final Map<UUID, Integer> pools = new HashMap<>();
-        private final Map<@Nullable String, Integer> numbers = new LinkedHashMap<>();
-
-        Groups(AskCapacity question) {
-            long buckets = Capacities.buckets(question.from(), question.to(), question.bucket());
-            this.most = (int) Math.max(1, MOST_TOGETHER / buckets);
-        }
-
-        int number(@Nullable String value) {
-            Integer known = numbers.get(value);
-            if (known != null) {
-                return known;
-            }
-            if (numbers.size() == most) {
-                throw new TooManySeries(most);
-            }
-            numbers.put(value, numbers.size());
-            return numbers.size() - 1;
-        }
-
-        void add(UUID pool, @Nullable String value) {
-            pools.put(pool, number(value));
-        }
-
-        /** Then there is nothing to be added up, which would take longer than everything else. */
-        boolean areOfOnePoolEach() {
-            return pools.size() == Set.copyOf(pools.values()).size();
-        }
-
-        Collection<Integer> numbers() {
-            return numbers.values();
-        }
-
-        JdbcClient.StatementSpec ask(JdbcClient jdbc, Source source, String sql) {
-            List<UUID> order = List.copyOf(pools.keySet());
-            return jdbc.sql(sql)
-                    .params(source.values())
-                    .param("pools", order.toArray(UUID[]::new))
-                    .param("numbers", order.stream().map(pools::get).toArray(Integer[]::new));
-        }
-
-        /** The same, of changes in some hours of some series. */
-        JdbcClient.StatementSpec askInto(
-                Map<Integer, Set<Instant>> wanted, JdbcClient jdbc, Source source, String sql) {
-            List<UUID> lookedPools = new ArrayList<>();
-            List<String> lookedHours = new ArrayList<>();
-            pools.forEach(
-                    (pool, number) -> {
-                        for (Instant hour : wanted.getOrDefault(number, Set.of())) {
-                            lookedPools.add(pool);
-                            lookedHours.add(hour.toString());
-                        }
-                    });
-            return ask(jdbc, source, sql)
-                    .param("looked_pools", lookedPools.toArray(UUID[]::new))
-                    .param("looked_hours", lookedHours.toArray(String[]::new));
-        }
-
-        List<Series> series(Map<Integer, Curve> curves) {
-            return numbers.entrySet().stream()
-                    .map(
-                            each ->
-                                    Objects.requireNonNull(curves.get(each.getValue()))
-                                            .series(each.getKey()))
-                    .sorted(
-                            Comparator.comparing(
-                                    Series::value, Comparator.nullsLast(Comparator.naturalOrder())))
-                    .toList();
-        }
     }
 }

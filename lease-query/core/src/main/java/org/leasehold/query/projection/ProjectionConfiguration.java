@@ -1,6 +1,5 @@
 package org.leasehold.query.projection;
 
-import org.leasehold.history.EventLog;
 import org.leasehold.history.Tail;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -17,13 +16,12 @@ class ProjectionConfiguration {
     @Bean
     Projectors projectors(
             List<Projection> projections,
-            EventLog log,
             Tail tail,
             DataSource dataSource,
             PlatformTransactionManager transactions) {
         return new Projectors(
                 projections.stream()
-                        .map(each -> new Projector(each, log, tail, dataSource, transactions))
+                        .map(each -> new Projector(each, tail, dataSource, transactions))
                         .toList());
     }
 

@@ -1,11 +1,9 @@
 package org.leasehold.query.projection;
 
-import org.leasehold.history.EventLog;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.history.Tail;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -28,8 +26,6 @@ final class Projector implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Projector.class);
 
-    private static final int AT_ONCE = 2000;
-
     /** What happens wakes it before. */
     private static final Duration SLEEP = Duration.ofSeconds(10);
 
@@ -46,7 +42,6 @@ final class Projector implements Runnable {
     private static final String MOVE = "UPDATE projection SET position = ? WHERE name = ?";
 
     private final Projection projection;
-    private final EventLog log;
     private final Tail tail;
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transaction;
@@ -54,12 +49,10 @@ final class Projector implements Runnable {
 
     Projector(
             Projection projection,
-            EventLog log,
             Tail tail,
             DataSource dataSource,
             PlatformTransactionManager transactions) {
         this.projection = projection;
-        this.log = log;
         this.tail = tail;
         this.jdbc = new JdbcTemplate(dataSource);
         this.transaction = new TransactionTemplate(transactions);
@@ -131,7 +124,7 @@ final class Projector implements Runnable {
             return OptionalLong.empty();
         }
         long before = place.getFirst();
-        List<RecordedEvent> events = read(before);
+        List<RecordedEvent> events = tail.after(before);
         if (events.isEmpty()) {
             return OptionalLong.of(before);
         }
@@ -139,12 +132,5 @@ final class Projector implements Runnable {
         projection.apply(events, UnaryOperator.identity());
         jdbc.update(MOVE, after, projection.name());
         return OptionalLong.of(after);
-    }
-
-    private List<RecordedEvent> read(long after) {
-        return Objects.requireNonNull(
-                jdbc.execute(
-                        (ConnectionCallback<List<RecordedEvent>>)
-                                connection -> log.after(connection, after, AT_ONCE)));
     }
 }

@@ -4,6 +4,7 @@ import org.leasehold.history.EventLog;
 import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.history.Tail;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -25,6 +26,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 
 import javax.sql.DataSource;
@@ -36,6 +38,8 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
             Path.of("../../lease-command/core/src/main/resources/db/migration");
     private static final Path VIEWS =
             Path.of("../../lease-query/core/src/main/resources/db/migration");
+
+    private static final int AT_ONCE = 2000;
 
     private final PooledPostgres postgres = new PooledPostgres();
     private final DataSource dataSource = postgres.dataSource();
@@ -221,10 +225,16 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
         return head;
     }
 
+    @Override
+    public List<RecordedEvent> after(long position) {
+        ConnectionCallback<List<RecordedEvent>> reading =
+                connection -> after(connection, position, AT_ONCE);
+        return Objects.requireNonNull(jdbc().execute(reading));
+    }
+
     /** Has a projection follow all events that there are. */
     public void follow(Projection projection) {
-        Projector projector =
-                new Projector(projection, this, this, dataSource, transactionManager());
+        Projector projector = new Projector(projection, this, dataSource, transactionManager());
         long head = head();
         while (projector.follow().orElse(head) < head) {
             // Goes on.

@@ -270,11 +270,7 @@ class ProjectorTest {
 
     private static Projector projector(Projection projection) {
         return new Projector(
-                projection,
-                database,
-                database,
-                database.dataSource(),
-                database.transactionManager());
+                projection, database, database.dataSource(), database.transactionManager());
     }
 
     private static Projectors projectors(Projection... projections) {

@@ -1,0 +1,95 @@
+package org.leasehold.query.capacity;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.query.Capacities;
+import org.leasehold.query.Capacities.AskCapacity;
+import org.leasehold.query.Capacities.Series;
+import org.leasehold.query.Capacities.TooManySeries;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+
+/** Pools, by the number of the series that they count in. */
+final class Groups {
+
+    private final int most;
+    private final Map<UUID, Integer> pools = new HashMap<>();
+    private final Map<@Nullable String, Integer> numbers = new LinkedHashMap<>();
+
+    Groups(AskCapacity question) {
+        long buckets = Capacities.buckets(question.from(), question.to(), question.bucket());
+        this.most = (int) Math.max(1, Capacities.MOST_TOGETHER / buckets);
+    }
+
+    int number(@Nullable String value) {
+        Integer known = numbers.get(value);
+        if (known != null) {
+            return known;
+        }
+        if (numbers.size() == most) {
+            throw new TooManySeries(most);
+        }
+        numbers.put(value, numbers.size());
+        return numbers.size() - 1;
+    }
+
+    void add(UUID pool, @Nullable String value) {
+        pools.put(pool, number(value));
+    }
+
+    /** Then there is nothing to be added up, which would take longer than everything else. */
+    boolean areOfOnePoolEach() {
+        return pools.size() == Set.copyOf(pools.values()).size();
+    }
+
+    Collection<Integer> numbers() {
+        return numbers.values();
+    }
+
+    JdbcClient.StatementSpec ask(JdbcClient jdbc, Source source, String sql) {
+        List<UUID> order = List.copyOf(pools.keySet());
+        return jdbc.sql(sql)
+                .params(source.values())
+                .param("pools", order.toArray(UUID[]::new))
+                .param("numbers", order.stream().map(pools::get).toArray(Integer[]::new));
+    }
+
+    /** The same, of changes in some hours of some series. */
+    JdbcClient.StatementSpec askInto(
+            Map<Integer, Set<Instant>> wanted, JdbcClient jdbc, Source source, String sql) {
+        List<UUID> lookedPools = new ArrayList<>();
+        List<String> lookedHours = new ArrayList<>();
+        pools.forEach(
+                (pool, number) -> {
+                    for (Instant hour : wanted.getOrDefault(number, Set.of())) {
+                        lookedPools.add(pool);
+                        lookedHours.add(hour.toString());
+                    }
+                });
+        return ask(jdbc, source, sql)
+                .param("looked_pools", lookedPools.toArray(UUID[]::new))
+                .param("looked_hours", lookedHours.toArray(String[]::new));
+    }
+
+    List<Series> series(Map<Integer, Curve> curves) {
+        return numbers.entrySet().stream()
+                .map(
+                        each ->
+                                Objects.requireNonNull(curves.get(each.getValue()))
+                                        .series(each.getKey()))
+                .sorted(
+                        Comparator.comparing(
+                                Series::value, Comparator.nullsLast(Comparator.naturalOrder())))
+                .toList();
+    }
+}

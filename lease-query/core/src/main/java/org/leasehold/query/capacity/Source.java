@@ -1,0 +1,91 @@
+package org.leasehold.query.capacity;
+
+import org.leasehold.query.Capacities.AskCapacity;
+
+import java.time.ZoneOffset;
+import java.util.Map;
+
+/**
+ * Where the hours and the changes of capacity are: for what is known now in their tables; for what
+ * was known once in what they would be, made anew of members, bookings and refusals.
+ *
+ * @param hours a relation with the columns of {@code capacity_hour}: those of each of {@code
+ *     :pools} from {@code :since} to {@code :until} at least
+ * @param changesInHours one with those of {@code capacity_change}: those of each of {@code
+ *     :looked_pools} in the hour in {@code :looked_hours} at least
+ * @param values of the parameters that both have
+ */
+record Source(String hours, String changesInHours, Map<String, Object> values) {
+
+    /**
+     * Nothing but the index leads to hours and changes fast: hence no join with all that there are.
+     */
+    private static final Source NOW =
+            new Source(
+                    """
+                    (SELECT h.* FROM unnest(:pools) p (pool_id) CROSS JOIN LATERAL (
+                         SELECT * FROM capacity_hour h
+                         WHERE h.pool_id = p.pool_id AND h.hour >= :since AND h.hour < :until
+                         OFFSET 0) h)\
+                    """,
+                    """
+                    (SELECT c.* FROM unnest(:looked_pools, :looked_hours) l (pool_id, begins)
+                         CROSS JOIN LATERAL (
+                             SELECT * FROM capacity_change c
+                             WHERE c.pool_id = l.pool_id
+                                 AND c.at >= l.begins::timestamptz
+                                 AND c.at < l.begins::timestamptz + interval '1 hour'
+                             OFFSET 0) c)\
+                    """,
+                    Map.of());
+
+    /** Where what a question asks for is. */
+    static Source of(AskCapacity question) {
+        Long asOf = question.asOf();
+        return asOf == null ? NOW : then(question, asOf);
+    }
+
+    private static Source then(AskCapacity question, long asOf) {
+        String members =
+                """
+                (SELECT resource_id, pool_id, reservable, totals, starts, known_from,
+                     CASE WHEN known_to <= :as_of THEN ends END AS ends, 1 AS sign
+                 FROM capacity_member
+                 WHERE known_from <= :as_of AND pool_id IN (
+                     SELECT pool_id FROM capacity_pool WHERE kind = :kind))\
+                """;
+        String spans =
+                """
+                (SELECT *, 1 AS sign FROM booking
+                 WHERE known_from <= :as_of AND (known_to IS NULL OR known_to > :as_of)
+                     AND kind = :kind AND starts < :end AND ends > :begin)\
+                """;
+        String idle = Edges.idle(spans, "(SELECT * FROM observed_use WHERE position <= :as_of)");
+        String refusals =
+                """
+                (SELECT * FROM capacity_refusal
+                 WHERE position <= :as_of AND kind = :kind AND starts < :end AND ends > :begin)\
+                """;
+        String changes =
+                Edges.summed(
+                        String.join(
+                                " UNION ALL ",
+                                Edges.ofMembers(members),
+                                Edges.ofSpans(spans, members),
+                                Edges.ofSpans("(" + idle + ")", members),
+                                Edges.ofRefusals(refusals, CapacityTables.POOL)),
+                        CapacityTables.POOL);
+        return new Source(
+                "(%s)".formatted(Edges.byHour("(" + changes + ")")),
+                """
+                (SELECT * FROM (%s) all_of_them
+                 WHERE date_trunc('hour', at, 'UTC') = ANY (:looked_hours::timestamptz[]))\
+                """
+                        .formatted(changes),
+                Map.of(
+                        "as_of", asOf,
+                        "kind", question.kind().value(),
+                        "begin", question.from().atOffset(ZoneOffset.UTC),
+                        "end", question.to().atOffset(ZoneOffset.UTC)));
+    }
+}
