@@ -16,7 +16,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import tools.jackson.databind.json.JsonMapper;
 
-import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -81,6 +80,9 @@ final class CapacityTables implements Projection {
         private final UnaryOperator<String> table;
         private final Set<Touched> touched = new HashSet<>();
 
+        /** Of those, where something may be that changes nothing any more. */
+        private final Set<Touched> undone = new HashSet<>();
+
         Batch(List<RecordedEvent> events, UnaryOperator<String> table) {
             this.events = events;
             this.first = events.getFirst().position();
@@ -95,6 +97,9 @@ final class CapacityTables implements Projection {
                 tellIdle(given);
             }
             takeRefusals();
+            if (!undone.isEmpty()) {
+                sweep();
+            }
             if (!touched.isEmpty()) {
                 sumUp();
             }
@@ -368,63 +373,67 @@ final class CapacityTables implements Projection {
         }
 
         private void change(String edges, Object... values) {
-            touched.addAll(
-                    jdbc.query(
-                            """
-                            WITH changed AS (
-                                INSERT INTO %s AS c (%s) %s
-                                ON CONFLICT (pool_id, at) DO UPDATE
-                                SET %s
-                                RETURNING pool_id, at)
-                            SELECT DISTINCT pool_id, date_trunc('hour', at, 'UTC') FROM changed
-                            """
-                                    .formatted(
-                                            table.apply(CHANGE),
-                                            Edges.COLUMNS,
-                                            Edges.summed(edges, table.apply(POOL)),
-                                            Measure.columns("%1$s = c.%1$s + excluded.%1$s")),
-                            (row, _) ->
-                                    new Touched(row.getObject(1, UUID.class), row.getTimestamp(2)),
-                            values));
+            jdbc.query(
+                    """
+                    WITH changed AS (
+                        INSERT INTO %s AS c (%s) %s
+                        ON CONFLICT (pool_id, at) DO UPDATE
+                        SET %s
+                        RETURNING pool_id, date_trunc('hour', at, 'UTC') AS hour, %s AS is_something)
+                    SELECT pool_id, hour, bool_and(is_something) FROM changed GROUP BY pool_id, hour
+                    """
+                            .formatted(
+                                    table.apply(CHANGE),
+                                    Edges.COLUMNS,
+                                    Edges.summed(edges, table.apply(POOL)),
+                                    Measure.columns("%1$s = c.%1$s + excluded.%1$s"),
+                                    Edges.IS_SOMETHING),
+                    row -> {
+                        Touched hour =
+                                new Touched(row.getObject(1, UUID.class), row.getTimestamp(2));
+                        touched.add(hour);
+                        if (!row.getBoolean(3)) {
+                            undone.add(hour);
+                        }
+                    },
+                    values);
         }
 
         private void sumUp() {
-            List<Touched> hours = List.copyOf(touched);
-            Object pools = column(hours, UUID[]::new, Touched::pool);
-            Object begins =
-                    column(hours, String[]::new, each -> each.hour().toInstant().toString());
-            String these =
-                    "(SELECT pool_id, hour::timestamptz AS hour FROM unnest(?, ?) t (pool_id,"
-                            + " hour))";
-            // Nothing but the index leads from hours to changes fast. Hence no join, which
-            // the planner may make of all the hours with all the changes of a pool.
-            String changes =
+            jdbc.update(
                     """
-                    (SELECT c.* FROM %s t CROSS JOIN LATERAL (
-                         SELECT * FROM %s c
-                         WHERE c.pool_id = t.pool_id
-                             AND c.at >= t.hour AND c.at < t.hour + interval '1 hour'
-                         OFFSET 0) c)\
+                    INSERT INTO %s (%s) %s
+                    ON CONFLICT (pool_id, hour) DO UPDATE SET %s
                     """
-                            .formatted(these, table.apply(CHANGE));
+                            .formatted(
+                                    table.apply(HOUR),
+                                    Edges.OF_HOURS,
+                                    Edges.byHour(Touched.of(table.apply(CHANGE))),
+                                    Edges.ofHours("%1$s = excluded.%1$s")),
+                    Touched.columns(touched));
+        }
+
+        /** What changes nothing is not there, and neither are hours without a change. */
+        private void sweep() {
             jdbc.update(
                     """
                     DELETE FROM %s c USING (SELECT pool_id, at FROM %s change WHERE NOT (%s)) none
                     WHERE c.pool_id = none.pool_id AND c.at = none.at
                     """
-                            .formatted(table.apply(CHANGE), changes, Edges.IS_SOMETHING),
-                    pools,
-                    begins);
+                            .formatted(
+                                    table.apply(CHANGE),
+                                    Touched.of(table.apply(CHANGE)),
+                                    Edges.IS_SOMETHING),
+                    Touched.columns(undone));
             jdbc.update(
-                    "DELETE FROM %s h USING %s t WHERE h.pool_id = t.pool_id AND h.hour = t.hour"
-                            .formatted(table.apply(HOUR), these),
-                    pools,
-                    begins);
-            jdbc.update(
-                    "INSERT INTO %s (%s) %s"
-                            .formatted(table.apply(HOUR), Edges.OF_HOURS, Edges.byHour(changes)),
-                    pools,
-                    begins);
+                    """
+                    DELETE FROM %s h USING %s
+                    WHERE h.pool_id = t.pool_id AND h.hour = t.hour AND NOT EXISTS (
+                        SELECT FROM %s c WHERE c.pool_id = t.pool_id
+                            AND c.at >= t.hour AND c.at < t.hour + interval '1 hour')
+                    """
+                            .formatted(table.apply(HOUR), Touched.RELATION, table.apply(CHANGE)),
+                    Touched.columns(undone));
         }
     }
 
@@ -436,6 +445,4 @@ final class CapacityTables implements Projection {
             Collection<T> rows, IntFunction<Object[]> array, Function<T, @Nullable Object> value) {
         return rows.stream().map(value).toArray(array);
     }
-
-    private record Touched(UUID pool, Timestamp hour) {}
 }

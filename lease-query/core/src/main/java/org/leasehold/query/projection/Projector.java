@@ -31,9 +31,6 @@ final class Projector implements Runnable {
 
     private static final Duration WHILE_ANOTHER_WORKS = Duration.ofMillis(100);
 
-    /** What follows at once is taken together: each transaction costs those who send commands. */
-    private static final Duration FOR_MORE = Duration.ofMillis(20);
-
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
@@ -77,7 +74,7 @@ final class Projector implements Runnable {
                 try {
                     if (tail.await(passed, SLEEP) > passed) {
                         OptionalLong position = follow();
-                        Thread.sleep(position.isEmpty() ? WHILE_ANOTHER_WORKS : FOR_MORE);
+                        Thread.sleep(position.isEmpty() ? WHILE_ANOTHER_WORKS : projection.rest());
                         passed = position.orElse(passed);
                     } else {
                         // A database that was restored may have fewer events than before.
