@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
 
 import javax.sql.DataSource;
@@ -42,17 +43,23 @@ final class Projector implements Runnable {
     private final Tail tail;
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transaction;
+    private final ObjLongConsumer<String> reached;
     private volatile boolean failing;
 
+    /**
+     * @param reached is told on which position a projection, by its name, stands now
+     */
     Projector(
             Projection projection,
             Tail tail,
             DataSource dataSource,
-            PlatformTransactionManager transactions) {
+            PlatformTransactionManager transactions,
+            ObjLongConsumer<String> reached) {
         this.projection = projection;
         this.tail = tail;
         this.jdbc = new JdbcTemplate(dataSource);
         this.transaction = new TransactionTemplate(transactions);
+        this.reached = reached;
     }
 
     Projection projection() {
@@ -112,7 +119,9 @@ final class Projector implements Runnable {
      * @return the position that the projection stands on now; empty while another node has it
      */
     OptionalLong follow() {
-        return Objects.requireNonNull(transaction.execute(_ -> followed()));
+        OptionalLong position = Objects.requireNonNull(transaction.execute(_ -> followed()));
+        position.ifPresent(stands -> reached.accept(projection.name(), stands));
+        return position;
     }
 
     private OptionalLong followed() {

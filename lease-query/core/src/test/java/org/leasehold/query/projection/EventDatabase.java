@@ -234,7 +234,8 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
 
     /** Has a projection follow all events that there are. */
     public void follow(Projection projection) {
-        Projector projector = new Projector(projection, this, dataSource, transactionManager());
+        Projector projector =
+                new Projector(projection, this, dataSource, transactionManager(), (_, _) -> {});
         long head = head();
         while (projector.follow().orElse(head) < head) {
             // Goes on.
