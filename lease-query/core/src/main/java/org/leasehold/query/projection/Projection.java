@@ -24,7 +24,7 @@ public interface Projection {
      * transaction costs those who send commands, however little there is to take.
      */
     default Duration rest() {
-        return Duration.ofMillis(200);
+        return Duration.ofMillis(100);
     }
 
     /**
