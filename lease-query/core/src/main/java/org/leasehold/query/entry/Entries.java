@@ -63,7 +63,9 @@ final class Entries implements Projection {
 
     // The last number is looked for by number: in the order of the other index, the planner may go
     // through the events of everybody else. And once for each project: for each event, it would be
-    // looked for among all those that this statement has written before.
+    // looked for among all those that this statement has written before. An event of nobody has
+    // none,
+    // and fails: it is not passed over.
     private static String writingEntries(String table) {
         return """
         WITH batch AS MATERIALIZED (
@@ -83,7 +85,7 @@ final class Entries implements Projection {
             s.number + row_number() OVER (PARTITION BY e.project_id ORDER BY e.position),
             e.stream_type, e.stream_id, e.sequence, e.event_type, e.metadata ->> 'user',
             e.metadata ->> 'requestId', e.metadata ->> 'causation', e.recorded_at
-        FROM batch e JOIN standing s USING (project_id)
+        FROM batch e LEFT JOIN standing s USING (project_id)
         """
                 .formatted(table);
     }
