@@ -63,9 +63,8 @@ final class Entries implements Projection {
 
     // The last number is looked for by number: in the order of the other index, the planner may go
     // through the events of everybody else. And once for each project: for each event, it would be
-    // looked for among all those that this statement has written before. An event of nobody has
-    // none,
-    // and fails: it is not passed over.
+    // looked for among all those that this statement has written before. Where there is no project,
+    // there is no number, and the statement fails: no event is passed over.
     private static String writingEntries(String table) {
         return """
         WITH batch AS MATERIALIZED (

@@ -20,8 +20,8 @@ public interface Projection {
     List<String> tables();
 
     /**
-     * How long it rests after some events. What follows meanwhile is taken together: each
-     * transaction costs those who send commands, however little there is to take.
+     * How long it rests when it has taken all events. What follows meanwhile is taken together:
+     * each transaction costs those who send commands, however little there is to take.
      */
     default Duration rest() {
         return Duration.ofMillis(100);

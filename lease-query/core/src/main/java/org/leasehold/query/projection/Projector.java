@@ -79,9 +79,10 @@ final class Projector implements Runnable {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 try {
-                    if (tail.await(passed, SLEEP) > passed) {
+                    long last = tail.await(passed, SLEEP);
+                    if (last > passed) {
                         OptionalLong position = follow();
-                        Thread.sleep(position.isEmpty() ? WHILE_ANOTHER_WORKS : projection.rest());
+                        Thread.sleep(restAfter(position, last));
                         passed = position.orElse(passed);
                     } else {
                         // A database that was restored may have fewer events than before.
@@ -99,6 +100,13 @@ final class Projector implements Runnable {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private Duration restAfter(OptionalLong position, long last) {
+        if (position.isEmpty()) {
+            return WHILE_ANOTHER_WORKS;
+        }
+        return position.getAsLong() < last ? Duration.ZERO : projection.rest();
     }
 
     private void failed(Throwable e) {
