@@ -24,7 +24,7 @@ public final class Publisher implements Publication, Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
 
-    private static final int PAGE = 250;
+    private static final int PAGE = 100;
     private static final long MOST_BYTES = 16 << 20;
 
     /** Well within the time for which the place is held. */
