@@ -73,7 +73,7 @@ final class EventJson {
         }
     }
 
-    /** A third of the time that events were read in was that of the JDK's formatter. */
+    /** The JDK's formatter takes a third of the time in which an event is read. */
     private static final class Instants extends StdScalarDeserializer<Instant> {
 
         Instants() {

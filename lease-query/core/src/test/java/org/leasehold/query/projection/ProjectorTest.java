@@ -217,6 +217,26 @@ class ProjectorTest {
     }
 
     @Test
+    void who_is_behind_does_not_rest() throws Exception {
+        happen(EventDatabase.AT_ONCE + 1);
+        Projectors projectors =
+                projectors(
+                        new Tally() {
+                            @Override
+                            public Duration rest() {
+                                return Duration.ofHours(1);
+                            }
+                        });
+
+        projectors.start();
+        try {
+            until(() -> projections.position(TALLY) == EventDatabase.AT_ONCE + 1);
+        } finally {
+            projectors.stop(Duration.ofSeconds(10));
+        }
+    }
+
+    @Test
     void who_waits_is_woken_by_whoever_gets_there_in_the_same_process() throws Exception {
         try (ExecutorService waiters = Executors.newSingleThreadExecutor()) {
             Future<Long> waiting =
