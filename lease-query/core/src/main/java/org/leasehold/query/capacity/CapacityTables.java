@@ -78,15 +78,13 @@ final class CapacityTables implements Projection {
         private final List<RecordedEvent> events;
         private final long first;
         private final UnaryOperator<String> table;
-        private final Set<Touched> touched = new HashSet<>();
-
-        /** Of those, where something may be that changes nothing any more. */
-        private final Set<Touched> undone = new HashSet<>();
+        private final ChangedHours changes;
 
         Batch(List<RecordedEvent> events, UnaryOperator<String> table) {
             this.events = events;
             this.first = events.getFirst().position();
             this.table = table;
+            this.changes = new ChangedHours(jdbc, table);
         }
 
         void apply() {
@@ -97,12 +95,7 @@ final class CapacityTables implements Projection {
                 tellIdle(given);
             }
             takeRefusals();
-            if (!undone.isEmpty()) {
-                sweep();
-            }
-            if (!touched.isEmpty()) {
-                sumUp();
-            }
+            changes.sumUp();
         }
 
         private void takeMembers() {
@@ -142,8 +135,8 @@ final class CapacityTables implements Projection {
                             .formatted(sign, table.apply(MEMBER));
             Object resources = column(members, Long[]::new, each -> each.resource().value());
             Object positions = column(members, Long[]::new, Member::from);
-            change(Edges.ofMembers(these), resources, positions);
-            change(Edges.ofSpans(now(SPAN), these), resources, positions);
+            changes.add(Edges.ofMembers(these), resources, positions);
+            changes.add(Edges.ofSpans(now(SPAN), these), resources, positions);
         }
 
         private void close(List<Member> members) {
@@ -231,7 +224,7 @@ final class CapacityTables implements Projection {
             }
             forgotten.addAll(known);
             if (!forgotten.isEmpty()) {
-                change(Edges.ofSpans(Span.RELATION, now(MEMBER)), Span.columns(forgotten));
+                changes.add(Edges.ofSpans(Span.RELATION, now(MEMBER)), Span.columns(forgotten));
             }
             return forgotten.stream()
                     .filter(span -> span.booking().what() == Booking.What.ACTIVE)
@@ -288,7 +281,7 @@ final class CapacityTables implements Projection {
                 return;
             }
             Object[] its = Given.columns(seen);
-            change(Edges.ofSpans(spansOfGiven("IDLE", -1), now(MEMBER)), its);
+            changes.add(Edges.ofSpans(spansOfGiven("IDLE", -1), now(MEMBER)), its);
             jdbc.update(
                     """
                     DELETE FROM %s s USING %s
@@ -304,7 +297,7 @@ final class CapacityTables implements Projection {
                                     Span.COLUMNS,
                                     Edges.idle(spansOfGiven("ACTIVE", 1), looks)),
                     Stream.of(its, its).flatMap(Arrays::stream).toArray());
-            change(Edges.ofSpans(spansOfGiven("IDLE", 1), now(MEMBER)), its);
+            changes.add(Edges.ofSpans(spansOfGiven("IDLE", 1), now(MEMBER)), its);
         }
 
         private String spansOfGiven(String what, int sign) {
@@ -340,7 +333,7 @@ final class CapacityTables implements Projection {
                     column(refusals, String[]::new, each -> text(each.period().end())),
                     column(refusals, UUID[]::new, each -> each.pool().id()));
             String these = "(SELECT * FROM %s WHERE position >= ?)".formatted(table.apply(REFUSAL));
-            change(Edges.ofRefusals(these, table.apply(POOL)), first);
+            changes.add(Edges.ofRefusals(these, table.apply(POOL)), first);
         }
 
         /** For the first wishes of a kind, in the order of events, and for all others. */
@@ -370,70 +363,6 @@ final class CapacityTables implements Projection {
 
         private String now(String name) {
             return "(SELECT *, 1 AS sign FROM %s)".formatted(table.apply(name));
-        }
-
-        private void change(String edges, Object... values) {
-            jdbc.query(
-                    """
-                    WITH changed AS (
-                        INSERT INTO %s AS c (%s) %s
-                        ON CONFLICT (pool_id, at) DO UPDATE
-                        SET %s
-                        RETURNING pool_id, date_trunc('hour', at, 'UTC') AS hour, %s AS is_something)
-                    SELECT pool_id, hour, bool_and(is_something) FROM changed GROUP BY pool_id, hour
-                    """
-                            .formatted(
-                                    table.apply(CHANGE),
-                                    Edges.COLUMNS,
-                                    Edges.summed(edges, table.apply(POOL)),
-                                    Measure.columns("%1$s = c.%1$s + excluded.%1$s"),
-                                    Edges.IS_SOMETHING),
-                    row -> {
-                        Touched hour =
-                                new Touched(row.getObject(1, UUID.class), row.getTimestamp(2));
-                        touched.add(hour);
-                        if (!row.getBoolean(3)) {
-                            undone.add(hour);
-                        }
-                    },
-                    values);
-        }
-
-        private void sumUp() {
-            jdbc.update(
-                    """
-                    INSERT INTO %s (%s) %s
-                    ON CONFLICT (pool_id, hour) DO UPDATE SET %s
-                    """
-                            .formatted(
-                                    table.apply(HOUR),
-                                    Edges.OF_HOURS,
-                                    Edges.byHour(Touched.of(table.apply(CHANGE))),
-                                    Edges.ofHours("%1$s = excluded.%1$s")),
-                    Touched.columns(touched));
-        }
-
-        /** What changes nothing is not there, and neither are hours without a change. */
-        private void sweep() {
-            jdbc.update(
-                    """
-                    DELETE FROM %s c USING (SELECT pool_id, at FROM %s change WHERE NOT (%s)) none
-                    WHERE c.pool_id = none.pool_id AND c.at = none.at
-                    """
-                            .formatted(
-                                    table.apply(CHANGE),
-                                    Touched.of(table.apply(CHANGE)),
-                                    Edges.IS_SOMETHING),
-                    Touched.columns(undone));
-            jdbc.update(
-                    """
-                    DELETE FROM %s h USING %s
-                    WHERE h.pool_id = t.pool_id AND h.hour = t.hour AND NOT EXISTS (
-                        SELECT FROM %s c WHERE c.pool_id = t.pool_id
-                            AND c.at >= t.hour AND c.at < t.hour + interval '1 hour')
-                    """
-                            .formatted(table.apply(HOUR), Touched.RELATION, table.apply(CHANGE)),
-                    Touched.columns(undone));
         }
     }
 
