@@ -46,7 +46,9 @@ final class Sending implements Callback {
             if (first) {
                 failure = failed;
             }
-            notifyAll();
+            if (first || open == 0) {
+                notifyAll();
+            }
         }
         if (first) {
             producer.close(Duration.ZERO);

@@ -1,16 +1,22 @@
 package org.leasehold.command.journal;
 
+import com.ethlo.time.ITU;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.Version;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.deser.std.StdScalarDeserializer;
+import tools.jackson.databind.ext.javatime.deser.InstantDeserializer;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedConstructor;
 import tools.jackson.databind.introspect.AnnotatedMethod;
@@ -18,8 +24,11 @@ import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.module.blackbird.BlackbirdModule;
 
 import java.lang.reflect.RecordComponent;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +43,8 @@ final class EventJson {
     static JsonMapper mapper() {
         return JsonMapper.builder()
                 .addModule(new ByShape())
+                // To make a record would cost as much again as to parse it.
+                .addModule(new BlackbirdModule())
                 .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -52,12 +63,33 @@ final class EventJson {
 
         ByShape() {
             super("leasehold");
+            addDeserializer(Instant.class, new Instants());
         }
 
         @Override
         public void setupModule(SetupContext context) {
             super.setupModule(context);
             context.insertAnnotationIntrospector(new Shapes());
+        }
+    }
+
+    /** The JDK's formatter takes a third of the time in which an event is read. */
+    private static final class Instants extends StdScalarDeserializer<Instant> {
+
+        Instants() {
+            super(Instant.class);
+        }
+
+        @Override
+        public Instant deserialize(JsonParser parser, DeserializationContext context) {
+            if (parser.hasToken(JsonToken.VALUE_STRING)) {
+                try {
+                    return ITU.parseDateTime(parser.getString()).toInstant();
+                } catch (DateTimeException _) {
+                    // A year of more than four digits, or no instant: the formatter says which.
+                }
+            }
+            return InstantDeserializer.INSTANT.deserialize(parser, context);
         }
     }
 

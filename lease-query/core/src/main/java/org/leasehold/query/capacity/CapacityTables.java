@@ -16,7 +16,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import tools.jackson.databind.json.JsonMapper;
 
-import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -79,12 +78,13 @@ final class CapacityTables implements Projection {
         private final List<RecordedEvent> events;
         private final long first;
         private final UnaryOperator<String> table;
-        private final Set<Touched> touched = new HashSet<>();
+        private final ChangedHours changes;
 
         Batch(List<RecordedEvent> events, UnaryOperator<String> table) {
             this.events = events;
             this.first = events.getFirst().position();
             this.table = table;
+            this.changes = new ChangedHours(jdbc, table);
         }
 
         void apply() {
@@ -95,9 +95,7 @@ final class CapacityTables implements Projection {
                 tellIdle(given);
             }
             takeRefusals();
-            if (!touched.isEmpty()) {
-                sumUp();
-            }
+            changes.sumUp();
         }
 
         private void takeMembers() {
@@ -137,8 +135,8 @@ final class CapacityTables implements Projection {
                             .formatted(sign, table.apply(MEMBER));
             Object resources = column(members, Long[]::new, each -> each.resource().value());
             Object positions = column(members, Long[]::new, Member::from);
-            change(Edges.ofMembers(these), resources, positions);
-            change(Edges.ofSpans(now(SPAN), these), resources, positions);
+            changes.add(Edges.ofMembers(these), resources, positions);
+            changes.add(Edges.ofSpans(now(SPAN), these), resources, positions);
         }
 
         private void close(List<Member> members) {
@@ -226,7 +224,7 @@ final class CapacityTables implements Projection {
             }
             forgotten.addAll(known);
             if (!forgotten.isEmpty()) {
-                change(Edges.ofSpans(Span.RELATION, now(MEMBER)), Span.columns(forgotten));
+                changes.add(Edges.ofSpans(Span.RELATION, now(MEMBER)), Span.columns(forgotten));
             }
             return forgotten.stream()
                     .filter(span -> span.booking().what() == Booking.What.ACTIVE)
@@ -283,7 +281,7 @@ final class CapacityTables implements Projection {
                 return;
             }
             Object[] its = Given.columns(seen);
-            change(Edges.ofSpans(spansOfGiven("IDLE", -1), now(MEMBER)), its);
+            changes.add(Edges.ofSpans(spansOfGiven("IDLE", -1), now(MEMBER)), its);
             jdbc.update(
                     """
                     DELETE FROM %s s USING %s
@@ -299,7 +297,7 @@ final class CapacityTables implements Projection {
                                     Span.COLUMNS,
                                     Edges.idle(spansOfGiven("ACTIVE", 1), looks)),
                     Stream.of(its, its).flatMap(Arrays::stream).toArray());
-            change(Edges.ofSpans(spansOfGiven("IDLE", 1), now(MEMBER)), its);
+            changes.add(Edges.ofSpans(spansOfGiven("IDLE", 1), now(MEMBER)), its);
         }
 
         private String spansOfGiven(String what, int sign) {
@@ -335,7 +333,7 @@ final class CapacityTables implements Projection {
                     column(refusals, String[]::new, each -> text(each.period().end())),
                     column(refusals, UUID[]::new, each -> each.pool().id()));
             String these = "(SELECT * FROM %s WHERE position >= ?)".formatted(table.apply(REFUSAL));
-            change(Edges.ofRefusals(these, table.apply(POOL)), first);
+            changes.add(Edges.ofRefusals(these, table.apply(POOL)), first);
         }
 
         /** For the first wishes of a kind, in the order of events, and for all others. */
@@ -366,66 +364,6 @@ final class CapacityTables implements Projection {
         private String now(String name) {
             return "(SELECT *, 1 AS sign FROM %s)".formatted(table.apply(name));
         }
-
-        private void change(String edges, Object... values) {
-            touched.addAll(
-                    jdbc.query(
-                            """
-                            WITH changed AS (
-                                INSERT INTO %s AS c (%s) %s
-                                ON CONFLICT (pool_id, at) DO UPDATE
-                                SET %s
-                                RETURNING pool_id, at)
-                            SELECT DISTINCT pool_id, date_trunc('hour', at, 'UTC') FROM changed
-                            """
-                                    .formatted(
-                                            table.apply(CHANGE),
-                                            Edges.COLUMNS,
-                                            Edges.summed(edges, table.apply(POOL)),
-                                            Measure.columns("%1$s = c.%1$s + excluded.%1$s")),
-                            (row, _) ->
-                                    new Touched(row.getObject(1, UUID.class), row.getTimestamp(2)),
-                            values));
-        }
-
-        private void sumUp() {
-            List<Touched> hours = List.copyOf(touched);
-            Object pools = column(hours, UUID[]::new, Touched::pool);
-            Object begins =
-                    column(hours, String[]::new, each -> each.hour().toInstant().toString());
-            String these =
-                    "(SELECT pool_id, hour::timestamptz AS hour FROM unnest(?, ?) t (pool_id,"
-                            + " hour))";
-            // Nothing but the index leads from hours to changes fast. Hence no join, which
-            // the planner may make of all the hours with all the changes of a pool.
-            String changes =
-                    """
-                    (SELECT c.* FROM %s t CROSS JOIN LATERAL (
-                         SELECT * FROM %s c
-                         WHERE c.pool_id = t.pool_id
-                             AND c.at >= t.hour AND c.at < t.hour + interval '1 hour'
-                         OFFSET 0) c)\
-                    """
-                            .formatted(these, table.apply(CHANGE));
-            jdbc.update(
-                    """
-                    DELETE FROM %s c USING (SELECT pool_id, at FROM %s change WHERE NOT (%s)) none
-                    WHERE c.pool_id = none.pool_id AND c.at = none.at
-                    """
-                            .formatted(table.apply(CHANGE), changes, Edges.IS_SOMETHING),
-                    pools,
-                    begins);
-            jdbc.update(
-                    "DELETE FROM %s h USING %s t WHERE h.pool_id = t.pool_id AND h.hour = t.hour"
-                            .formatted(table.apply(HOUR), these),
-                    pools,
-                    begins);
-            jdbc.update(
-                    "INSERT INTO %s (%s) %s"
-                            .formatted(table.apply(HOUR), Edges.OF_HOURS, Edges.byHour(changes)),
-                    pools,
-                    begins);
-        }
     }
 
     static @Nullable String text(@Nullable Object instant) {
@@ -436,6 +374,4 @@ final class CapacityTables implements Projection {
             Collection<T> rows, IntFunction<Object[]> array, Function<T, @Nullable Object> value) {
         return rows.stream().map(value).toArray(array);
     }
-
-    private record Touched(UUID pool, Timestamp hour) {}
 }

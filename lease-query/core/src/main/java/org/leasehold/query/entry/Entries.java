@@ -5,6 +5,7 @@ import org.leasehold.query.Feed;
 import org.leasehold.query.projection.Projection;
 import org.springframework.jdbc.core.JdbcTemplate;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -46,6 +47,12 @@ final class Entries implements Projection {
         return List.of(ENTRY, RESOURCE);
     }
 
+    /** Whoever is told of events waits for their entries. */
+    @Override
+    public Duration rest() {
+        return Duration.ofMillis(20);
+    }
+
     @Override
     public void apply(List<RecordedEvent> events, UnaryOperator<String> table) {
         long first = events.getFirst().position();
@@ -55,22 +62,29 @@ final class Entries implements Projection {
     }
 
     // The last number is looked for by number: in the order of the other index, the planner may go
-    // through the events of everybody else.
+    // through the events of everybody else. And once for each project: for each event, it would be
+    // looked for among all those that this statement has written before. Where there is no project,
+    // there is no number, and the statement fails: no event is passed over.
     private static String writingEntries(String table) {
         return """
+        WITH batch AS MATERIALIZED (
+            SELECT *, CASE
+                WHEN stream_type IN ('Lease', 'Use') THEN (SELECT first.payload ->> 'projectId' FROM domain_event first
+                                   WHERE first.stream_id = domain_event.stream_id
+                                     AND first.sequence = 0)
+                ELSE '-' END AS project_id
+            FROM domain_event WHERE position BETWEEN ? AND ?),
+        standing AS MATERIALIZED (
+            SELECT project_id, coalesce((SELECT last.number FROM %1$s last
+                                         WHERE last.project_id = its.project_id
+                                         ORDER BY last.number DESC LIMIT 1), 0) AS number
+            FROM (SELECT DISTINCT project_id FROM batch) its)
         INSERT INTO %1$s
         SELECT e.position, e.event_id, e.project_id,
-            coalesce((SELECT last.number FROM %1$s last WHERE last.project_id = e.project_id
-                      ORDER BY last.number DESC LIMIT 1), 0)
-                + row_number() OVER (PARTITION BY e.project_id ORDER BY e.position),
+            s.number + row_number() OVER (PARTITION BY e.project_id ORDER BY e.position),
             e.stream_type, e.stream_id, e.sequence, e.event_type, e.metadata ->> 'user',
             e.metadata ->> 'requestId', e.metadata ->> 'causation', e.recorded_at
-        FROM (SELECT *, CASE
-                  WHEN stream_type IN ('Lease', 'Use') THEN (SELECT first.payload ->> 'projectId' FROM domain_event first
-                                     WHERE first.stream_id = domain_event.stream_id
-                                       AND first.sequence = 0)
-                  ELSE '-' END AS project_id
-              FROM domain_event WHERE position BETWEEN ? AND ?) e
+        FROM batch e LEFT JOIN standing s USING (project_id)
         """
                 .formatted(table);
     }

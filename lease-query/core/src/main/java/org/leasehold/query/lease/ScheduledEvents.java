@@ -22,13 +22,7 @@ final class ScheduledEvents {
 
     static List<ScheduledEventView> of(
             LeaseId lease, LeasePeriod period, @Nullable Instant beforeEnd, Instant at) {
-        List<ScheduledEventView> events = new ArrayList<>();
-        events.add(created(lease, START_LEASE, period.start(), at));
-        if (beforeEnd != null) {
-            events.add(created(lease, BEFORE_END_LEASE, beforeEnd, at));
-        }
-        events.add(created(lease, END_LEASE, period.end(), at));
-        return events;
+        return rescheduled(List.of(), lease, period, beforeEnd, at);
     }
 
     static List<ScheduledEventView> rescheduled(
@@ -38,15 +32,25 @@ final class ScheduledEvents {
             @Nullable Instant beforeEnd,
             Instant at) {
         List<ScheduledEventView> result = new ArrayList<>();
-        for (ScheduledEventView fresh : of(lease, period, beforeEnd, at)) {
-            result.add(
-                    events.stream()
-                            .filter(event -> event.type() == fresh.type())
-                            .findFirst()
-                            .map(event -> moved(event, fresh.time(), at))
-                            .orElse(fresh));
+        result.add(due(events, lease, START_LEASE, period.start(), at));
+        if (beforeEnd != null) {
+            result.add(due(events, lease, BEFORE_END_LEASE, beforeEnd, at));
         }
+        result.add(due(events, lease, END_LEASE, period.end(), at));
         return result;
+    }
+
+    private static ScheduledEventView due(
+            List<ScheduledEventView> events,
+            LeaseId lease,
+            ScheduledEventView.Type type,
+            Instant time,
+            Instant at) {
+        return events.stream()
+                .filter(event -> event.type() == type)
+                .findFirst()
+                .map(event -> moved(event, time, at))
+                .orElseGet(() -> created(lease, type, time, at));
     }
 
     static ScheduledEventView with(

@@ -14,7 +14,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Reads the positions where they are kept, and so knows them on every node, be it on a replica. As
- * long as anybody waits, one thread looks for all of them.
+ * long as anybody waits, one thread looks for all of them. What is reached in this process is known
+ * without a look.
  */
 final class PostgresProjections implements Projections, AutoCloseable {
 
@@ -91,6 +92,12 @@ final class PostgresProjections implements Projections, AutoCloseable {
         } finally {
             waiting--;
         }
+    }
+
+    /** Wakes those who wait for it here. */
+    synchronized void reached(String name, long position) {
+        known.put(name, position);
+        notifyAll();
     }
 
     private long known(String name) {

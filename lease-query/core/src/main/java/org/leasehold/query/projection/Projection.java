@@ -2,6 +2,7 @@ package org.leasehold.query.projection;
 
 import org.leasehold.history.RecordedEvent;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -17,6 +18,14 @@ public interface Projection {
 
     /** What it writes; nobody else does. */
     List<String> tables();
+
+    /**
+     * How long it rests when it has taken all events. What follows meanwhile is taken together:
+     * each transaction costs those who send commands, however little there is to take.
+     */
+    default Duration rest() {
+        return Duration.ofMillis(100);
+    }
 
     /**
      * Takes the next events, in order, in the present transaction.

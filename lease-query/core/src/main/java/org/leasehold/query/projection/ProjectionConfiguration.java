@@ -18,10 +18,18 @@ class ProjectionConfiguration {
             List<Projection> projections,
             Tail tail,
             DataSource dataSource,
-            PlatformTransactionManager transactions) {
+            PlatformTransactionManager transactions,
+            PostgresProjections standing) {
         return new Projectors(
                 projections.stream()
-                        .map(each -> new Projector(each, tail, dataSource, transactions))
+                        .map(
+                                each ->
+                                        new Projector(
+                                                each,
+                                                tail,
+                                                dataSource,
+                                                transactions,
+                                                standing::reached))
                         .toList());
     }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
 
 import javax.sql.DataSource;
@@ -31,9 +32,6 @@ final class Projector implements Runnable {
 
     private static final Duration WHILE_ANOTHER_WORKS = Duration.ofMillis(100);
 
-    /** What follows at once is taken together: each transaction costs those who send commands. */
-    private static final Duration FOR_MORE = Duration.ofMillis(20);
-
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
@@ -45,17 +43,23 @@ final class Projector implements Runnable {
     private final Tail tail;
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transaction;
+    private final ObjLongConsumer<String> reached;
     private volatile boolean failing;
 
+    /**
+     * @param reached is told on which position a projection, by its name, stands now
+     */
     Projector(
             Projection projection,
             Tail tail,
             DataSource dataSource,
-            PlatformTransactionManager transactions) {
+            PlatformTransactionManager transactions,
+            ObjLongConsumer<String> reached) {
         this.projection = projection;
         this.tail = tail;
         this.jdbc = new JdbcTemplate(dataSource);
         this.transaction = new TransactionTemplate(transactions);
+        this.reached = reached;
     }
 
     Projection projection() {
@@ -75,9 +79,10 @@ final class Projector implements Runnable {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 try {
-                    if (tail.await(passed, SLEEP) > passed) {
+                    long last = tail.await(passed, SLEEP);
+                    if (last > passed) {
                         OptionalLong position = follow();
-                        Thread.sleep(position.isEmpty() ? WHILE_ANOTHER_WORKS : FOR_MORE);
+                        Thread.sleep(restAfter(position, last));
                         passed = position.orElse(passed);
                     } else {
                         // A database that was restored may have fewer events than before.
@@ -95,6 +100,13 @@ final class Projector implements Runnable {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private Duration restAfter(OptionalLong position, long last) {
+        if (position.isEmpty()) {
+            return WHILE_ANOTHER_WORKS;
+        }
+        return position.getAsLong() < last ? Duration.ZERO : projection.rest();
     }
 
     private void failed(Throwable e) {
@@ -115,7 +127,9 @@ final class Projector implements Runnable {
      * @return the position that the projection stands on now; empty while another node has it
      */
     OptionalLong follow() {
-        return Objects.requireNonNull(transaction.execute(_ -> followed()));
+        OptionalLong position = Objects.requireNonNull(transaction.execute(_ -> followed()));
+        position.ifPresent(stands -> reached.accept(projection.name(), stands));
+        return position;
     }
 
     private OptionalLong followed() {

@@ -1,6 +1,7 @@
 package org.leasehold.query.entry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,6 +17,7 @@ import org.leasehold.lease.LeaseEvent;
 import org.leasehold.query.projection.EventDatabase;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuild;
+import org.springframework.dao.DataIntegrityViolationException;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -104,6 +106,17 @@ class EntriesTest {
         assertThat(rows("event_entry"))
                 .extracting(row -> row.get("project_id") + " " + row.get("user_id"))
                 .containsExactly("astronomy ada", "astronomy root");
+    }
+
+    @Test
+    void an_event_of_a_lease_that_nobody_asked_for_is_not_passed_over() {
+        request("astronomy", "astronomy");
+        database.append("Lease", "unknown", "LeaseEnding", "{}", by("root", "operators"));
+
+        assertThatExceptionOfType(DataIntegrityViolationException.class)
+                .isThrownBy(() -> database.follow(entries));
+
+        assertThat(rows("event_entry")).isEmpty();
     }
 
     @Test

@@ -39,7 +39,7 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
     private static final Path VIEWS =
             Path.of("../../lease-query/core/src/main/resources/db/migration");
 
-    private static final int AT_ONCE = 2000;
+    static final int AT_ONCE = 2000;
 
     private final PooledPostgres postgres = new PooledPostgres();
     private final DataSource dataSource = postgres.dataSource();
@@ -234,7 +234,8 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
 
     /** Has a projection follow all events that there are. */
     public void follow(Projection projection) {
-        Projector projector = new Projector(projection, this, dataSource, transactionManager());
+        Projector projector =
+                new Projector(projection, this, dataSource, transactionManager(), (_, _) -> {});
         long head = head();
         while (projector.follow().orElse(head) < head) {
             // Goes on.

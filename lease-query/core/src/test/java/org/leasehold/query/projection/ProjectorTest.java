@@ -217,6 +217,42 @@ class ProjectorTest {
     }
 
     @Test
+    void who_is_behind_does_not_rest() throws Exception {
+        happen(EventDatabase.AT_ONCE + 1);
+        Projectors projectors =
+                projectors(
+                        new Tally() {
+                            @Override
+                            public Duration rest() {
+                                return Duration.ofHours(1);
+                            }
+                        });
+
+        projectors.start();
+        try {
+            until(() -> projections.position(TALLY) == EventDatabase.AT_ONCE + 1);
+        } finally {
+            projectors.stop(Duration.ofSeconds(10));
+        }
+    }
+
+    @Test
+    void who_waits_is_woken_by_whoever_gets_there_in_the_same_process() throws Exception {
+        try (ExecutorService waiters = Executors.newSingleThreadExecutor()) {
+            Future<Long> waiting =
+                    waiters.submit(() -> projections.await(TALLY, 7, Duration.ofSeconds(20)));
+            until(
+                    () -> {
+                        // The database says something else, and is looked at meanwhile.
+                        projections.reached(TALLY, 7);
+                        return waiting.isDone();
+                    });
+
+            assertThat(waiting.get()).isEqualTo(7);
+        }
+    }
+
+    @Test
     void nobody_follows_who_is_not_started_or_has_been_stopped() throws Exception {
         Projectors projectors = projectors(new Tally());
         happen(1);
@@ -268,12 +304,16 @@ class ProjectorTest {
                 .run(List.of(new RebuildableProjection(database.jdbc(), new Tally())), _ -> {});
     }
 
-    private static Projector projector(Projection projection) {
+    private Projector projector(Projection projection) {
         return new Projector(
-                projection, database, database.dataSource(), database.transactionManager());
+                projection,
+                database,
+                database.dataSource(),
+                database.transactionManager(),
+                projections::reached);
     }
 
-    private static Projectors projectors(Projection... projections) {
+    private Projectors projectors(Projection... projections) {
         List<Projector> each = new ArrayList<>();
         for (Projection projection : projections) {
             each.add(projector(projection));
