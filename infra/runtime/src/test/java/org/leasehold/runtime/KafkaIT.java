@@ -73,7 +73,9 @@ class KafkaIT {
                         .configs(Map.of("cleanup.policy", "compact")));
         product =
                 Product.start(
-                        folder, "leasehold.kafka.bootstrap-servers=" + KAFKA.getBrokersAsString());
+                        folder,
+                        "leasehold.kafka.bootstrap-servers=" + KAFKA.getBrokersAsString(),
+                        "leasehold.saga.sampling=1s");
     }
 
     @AfterAll
@@ -116,14 +118,21 @@ class KafkaIT {
             assertThat(feed.substring(data)).startsWith(record.value());
             assertThat(complaints(described, record)).isEmpty();
         }
-        String metrics = metrics(admin);
-        while (!metrics.contains("leasehold_publication_lag{publication=\"kafka-events\"} 0.0")) {
-            // The note comes after the last acknowledgement.
-            Thread.sleep(100);
-            metrics = metrics(admin);
+        awaitPublished("kafka-events");
+    }
+
+    /** Of each; the note comes after the last acknowledgement. */
+    private static void awaitPublished(String... publications) throws Exception {
+        Client admin = product.as("admin");
+        for (String publication : publications) {
+            String gauge = "leasehold_publication_%s{publication=\"" + publication + "\"} 0.0";
+            String metrics = metrics(admin);
+            while (!metrics.contains(gauge.formatted("lag"))) {
+                Thread.sleep(100);
+                metrics = metrics(admin);
+            }
+            assertThat(metrics).contains(gauge.formatted("failing"));
         }
-        assertThat(metrics)
-                .contains("leasehold_publication_failing{publication=\"kafka-events\"} 0.0");
     }
 
     @Test
@@ -182,9 +191,13 @@ class KafkaIT {
 
     /** And of whatever else has happened so far. */
     private static void everythingOfItsWholeLifeIsAsDescribed(String lease, JsonNode described)
-            throws InterruptedException {
-        product.as("demo").delete("/api/leases/" + lease).expect(204);
+            throws Exception {
         List<ConsumerRecord<String, String>> events = List.of();
+        while (events.stream().noneMatch(record -> isUseOf(lease, record))) {
+            Thread.sleep(100);
+            events = read(TOPIC);
+        }
+        product.as("demo").delete("/api/leases/" + lease).expect(204);
         while (!types(events, lease).contains("LeaseDeleted")) {
             Thread.sleep(100);
             events = read(TOPIC);
@@ -199,11 +212,18 @@ class KafkaIT {
                         "ReservationReleased",
                         "LeaseEnded");
         List<ConsumerRecord<String, String>> all = new ArrayList<>(events);
+        awaitPublished("kafka-leases", "kafka-usage", "kafka-usage-readings");
         all.addAll(read(LEASES_TOPIC));
         all.addAll(read(USAGE_TOPIC));
         for (ConsumerRecord<String, String> record : all) {
             assertThat(complaints(described, record)).as(record.toString()).isEmpty();
         }
+    }
+
+    /** What runs on its resources is looked at while it has them. */
+    private static boolean isUseOf(String lease, ConsumerRecord<String, String> record) {
+        return header(record, "ce_type").equals("org.leasehold.UseObserved")
+                && record.value().contains(lease);
     }
 
     private static List<String> types(List<ConsumerRecord<String, String>> events, String lease) {
