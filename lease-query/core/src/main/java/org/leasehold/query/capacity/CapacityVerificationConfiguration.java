@@ -2,8 +2,10 @@ package org.leasehold.query.capacity;
 
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.Invariant;
+import org.leasehold.query.account.ResourceKinds;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 @Configuration(proxyBeanMethods = false)
 class CapacityVerificationConfiguration {
@@ -19,8 +21,8 @@ class CapacityVerificationConfiguration {
     }
 
     @Bean
-    DerivedRows capacityRefusalRows() {
-        return new RefusalRows();
+    DerivedRows capacityRefusalRows(JdbcTemplate jdbc) {
+        return new RefusalRows(new ResourceKinds(jdbc));
     }
 
     @Bean

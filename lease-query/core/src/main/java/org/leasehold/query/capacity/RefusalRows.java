@@ -3,6 +3,7 @@ package org.leasehold.query.capacity;
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.account.ResourceKinds;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,6 +12,12 @@ import java.util.Map;
 
 /** What was refused, as the events have it up to where the table stands. */
 final class RefusalRows implements DerivedRows {
+
+    private final ResourceKinds kinds;
+
+    RefusalRows(ResourceKinds kinds) {
+        this.kinds = kinds;
+    }
 
     @Override
     public String table() {
@@ -52,7 +59,9 @@ final class RefusalRows implements DerivedRows {
 
     @Override
     public List<Row> expected(List<RecordedEvent> life, Moment moment) {
-        return Refusal.among(Taken.of(life, moment)).stream().map(RefusalRows::row).toList();
+        return Refusal.among(Taken.of(life, moment), 0, kinds).stream()
+                .map(RefusalRows::row)
+                .toList();
     }
 
     private static Row row(Refusal refusal) {

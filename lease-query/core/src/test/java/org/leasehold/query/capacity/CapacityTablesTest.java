@@ -50,6 +50,7 @@ import org.leasehold.query.Capacities.Extreme;
 import org.leasehold.query.Capacities.Series;
 import org.leasehold.query.Capacities.Standing;
 import org.leasehold.query.Capacities.TooManySeries;
+import org.leasehold.query.account.ResourceKinds;
 import org.leasehold.query.booking.BookingJournal;
 import org.leasehold.query.booking.Bookings;
 import org.leasehold.query.booking.RandomLives;
@@ -412,18 +413,33 @@ class CapacityTablesTest {
     void a_change_is_refused_for_what_was_wished_of_it() {
         label(1, "ssd", "yes");
         journal.book(1, "astronomy", window(0, 60), host(1));
-        journal.append(
-                0,
-                new LeaseChangeRefused(
-                        lease(1),
-                        window(0, 60),
-                        List.of(wish(1, ONLY_FAST)),
-                        List.of(shortage(1, ResourceKind.PHYSICAL_HOST, 2, window(0, 60))),
-                        0));
+        journal.append(0, changeRefusal(1, ONLY_FAST, 2, window(0, 60)));
         follow();
 
-        assertThat(refused(null, FAST, null)).containsExactly("null=2");
+        assertThat(refused(null, FAST, null)).containsExactly("null=1");
         assertThat(violations()).isEmpty();
+    }
+
+    @Test
+    void of_a_change_what_the_lease_has_got_was_not_refused() {
+        journal.book(1, "astronomy", window(0, 60), host(1));
+        follow();
+        journal.append(30, changeRefusal(1, "", 3, window(0, 90)));
+        follow();
+
+        assertThat(first(ask(minute(0), minute(60))).refused()).isEqualByComparingTo("1");
+        assertThat(first(ask(minute(60), minute(120))).refused()).isEqualByComparingTo("1.5");
+        assertThat(violations()).isEmpty();
+    }
+
+    private static LeaseChangeRefused changeRefusal(
+            long lease, String filter, int wanted, LeasePeriod period) {
+        return new LeaseChangeRefused(
+                lease(lease),
+                period,
+                List.of(wish(lease, filter)),
+                List.of(shortage(lease, ResourceKind.PHYSICAL_HOST, wanted, period)),
+                0);
     }
 
     @Test
@@ -872,7 +888,11 @@ class CapacityTablesTest {
         }
         told.addAll(different(new MemberRows(), List.of(inventory), moment));
         told.addAll(different(new SpanRows(), leases.values(), moment));
-        told.addAll(different(new RefusalRows(), leases.values(), moment));
+        told.addAll(
+                different(
+                        new RefusalRows(new ResourceKinds(journal.jdbc())),
+                        leases.values(),
+                        moment));
         return told;
     }
 
