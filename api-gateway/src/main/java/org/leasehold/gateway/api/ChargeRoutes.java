@@ -14,9 +14,11 @@ import org.leasehold.gateway.api.AsOf.Known;
 import org.leasehold.gateway.api.ChargeAnswers.ChargePage;
 import org.leasehold.gateway.api.ChargeAnswers.ChargedLease;
 import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.query.Calendar;
+import org.leasehold.query.Charge;
 import org.leasehold.query.Charges;
 import org.leasehold.query.Charges.LeaseCharges;
 import org.leasehold.query.Charges.ListCharges;
@@ -29,6 +31,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Questions about what leases cost. */
 @RestController
@@ -36,10 +39,12 @@ import java.util.List;
 class ChargeRoutes {
 
     private final Charges charges;
+    private final HiddenProperties hidden;
     private final AsOf past;
 
-    ChargeRoutes(Charges charges, AsOf past) {
+    ChargeRoutes(Charges charges, HiddenProperties hidden, AsOf past) {
         this.charges = charges;
+        this.hidden = hidden;
         this.past = past;
     }
 
@@ -74,8 +79,11 @@ class ChargeRoutes {
                         ? page(question(caller, project, window, known, marker, limit))
                         : new Page<>(List.of(), null);
         requirePlans(charges);
+        UnaryOperator<Charge> seen = hidden.ofChargesAsSeenBy(caller);
         var answer =
-                new ChargePage(page.items().stream().map(ChargedLease::of).toList(), page.next());
+                new ChargePage(
+                        page.items().stream().map(lease -> ChargedLease.of(lease, seen)).toList(),
+                        page.next());
         return window.answer(request, answer, page.next());
     }
 

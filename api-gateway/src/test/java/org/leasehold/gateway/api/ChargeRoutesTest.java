@@ -8,8 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
@@ -66,6 +68,7 @@ class ChargeRoutesTest {
     @AfterEach
     void forget() {
         charges.has(true);
+        engine.reset();
         charges.clear();
     }
 
@@ -218,6 +221,35 @@ class ChargeRoutesTest {
         assertThat(answer.json().path("lines")).hasSize(2);
         assertThat(answer.json().at("/totals/0/amount").asString()).isEqualTo("3.00");
         assertThat(engine.position()).isEqualTo(before);
+    }
+
+    @Test
+    void a_premium_for_what_only_administrators_see_does_not_say_for_what() {
+        engine.send(
+                new PropertyVisibility(ResourceKind.PHYSICAL_HOST, "secretGpu", true),
+                CommandContext.engine(ApiServer.NOW, "req-1", null));
+        Charge premium = ChargesOnPaper.premium("secretGpu", "V100");
+        Charge seen = ChargesOnPaper.premium("gpu", "V100");
+        charges.add(
+                new LeaseCharges(
+                        new LeaseId(new UUID(1, 1)), new ProjectId("p1"), List.of(premium, seen)));
+
+        for (String user : List.of("member", "reader", "biller", "auditor")) {
+            JsonNode lease = client.get(user, "/api/charges?" + WINDOW).json().at("/leases/0");
+            assertThat(reasons(lease)).as(user).containsExactly("property", "gpu=V100");
+            assertThat(lease.at("/lines/0/amount").asString()).isEqualTo("0.50");
+            assertThat(lease.at("/totals/0/amount").asString()).isEqualTo("1.00");
+        }
+        assertThat(reasons(client.get("admin", "/api/charges?" + WINDOW).json().at("/leases/0")))
+                .containsExactly("secretGpu=V100", "gpu=V100");
+        assertThat(reasons(client.send("member", "POST", "/api/quote", WISH).json()))
+                .containsExactly("property", "gpu=V100");
+        assertThat(reasons(client.send("admin", "POST", "/api/quote", WISH).json()))
+                .containsExactly("secretGpu=V100", "gpu=V100");
+    }
+
+    private static List<String> reasons(JsonNode lease) {
+        return lease.path("lines").valueStream().map(l -> l.path("reason").asString()).toList();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.leasehold.gateway.api;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.query.Charge;
 import org.leasehold.query.Charges.ListCharges;
 import org.leasehold.query.FocusExport;
 
@@ -10,9 +11,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
 
 /**
- * Writes what it was asked, and remembers it. For project {@code slow} it goes on when it is told
+ * Writes what it was asked and what is told of a premium, and remembers the question. For project {@code slow} it goes on when it is told
  * to, for {@code broken} it breaks off after much, and for {@code gone} at once.
  */
 final class FocusOnPaper implements FocusExport {
@@ -29,7 +31,11 @@ final class FocusOnPaper implements FocusExport {
     }
 
     @Override
-    public void write(@Nullable ListCharges question, String provider, Appendable csv)
+    public void write(
+            @Nullable ListCharges question,
+            String provider,
+            UnaryOperator<Charge> seen,
+            Appendable csv)
             throws IOException {
         String project =
                 question == null || question.project() == null ? "" : question.project().value();
@@ -41,7 +47,8 @@ final class FocusOnPaper implements FocusExport {
             return;
         }
         questions.add(question);
-        csv.append("a row\r\n");
+        Charge told = seen.apply(ChargesOnPaper.premium("secretGpu", "V100"));
+        csv.append("for ").append(String.valueOf(told.reason())).append("\r\n");
         if (project.equals("slow")) {
             begun.countDown();
             await();

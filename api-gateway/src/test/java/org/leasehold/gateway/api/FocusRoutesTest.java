@@ -10,8 +10,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.query.Charges.ListCharges;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -51,6 +54,7 @@ class FocusRoutesTest {
     @AfterEach
     void forget() {
         charges.has(true);
+        engine.reset();
     }
 
     private ListCharges lastQuestion() {
@@ -63,7 +67,8 @@ class FocusRoutesTest {
 
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         assertThat(answer.header("Content-Type")).isEqualToIgnoringCase("text/csv;charset=UTF-8");
-        assertThat(answer.response().body()).isEqualTo("columns of leasehold\r\na row\r\n");
+        assertThat(answer.response().body())
+                .isEqualTo("columns of leasehold\r\nfor secretGpu=V100\r\n");
         assertThat(lastQuestion().from()).isEqualTo(Instant.parse("2026-11-01T00:00:00Z"));
         assertThat(lastQuestion().to()).isEqualTo(Instant.parse("2026-12-01T00:00:00Z"));
         assertThat(lastQuestion().now()).isEqualTo(ApiServer.NOW);
@@ -89,6 +94,21 @@ class FocusRoutesTest {
 
         client.get(user, EXPORT + "?project=p2");
         assertThat(lastQuestion().project()).isEqualTo(new ProjectId("p2"));
+    }
+
+    @Test
+    void a_premium_for_what_only_administrators_see_does_not_say_for_what() {
+        engine.send(
+                new PropertyVisibility(ResourceKind.PHYSICAL_HOST, "secretGpu", true),
+                CommandContext.engine(ApiServer.NOW, "req-1", null));
+
+        for (String user : List.of("member", "reader", "biller", "auditor")) {
+            assertThat(client.get(user, EXPORT).response().body())
+                    .as(user)
+                    .isEqualTo("columns of leasehold\r\nfor property\r\n");
+        }
+        assertThat(client.get("admin", EXPORT).response().body())
+                .isEqualTo("columns of leasehold\r\nfor secretGpu=V100\r\n");
     }
 
     @Test

@@ -34,6 +34,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Which leases are charged in a window, whatever became of them; times are minutes after noon. */
 class PostgresChargesTest {
@@ -268,7 +269,8 @@ class PostgresChargesTest {
         }
         journal.follow();
         StringBuilder csv = new StringBuilder();
-        new FocusTable(charges()).write(question(null, 0, 1000, 1000, 2), "cloud-1", csv);
+        new FocusTable(charges())
+                .write(question(null, 0, 1000, 1000, 2), "cloud-1", UnaryOperator.identity(), csv);
         FocusSheet sheet = FocusSheet.of(csv.toString());
         assertThat(FocusRules.broken(sheet)).isEmpty();
         assertThat(sheet.rows())
