@@ -90,6 +90,7 @@ final class AuditTelling {
         Search search = new Search(filter, from, to, null, PAGE);
         Function<Entry, AuditEvent> seen = seenBy(caller);
         download.send(
+                caller,
                 response,
                 switch (form) {
                     case JSON_LINES -> ExportRoutes.ND_JSON;

@@ -87,6 +87,7 @@ class FocusRoutes {
                         : null;
         ChargeRoutes.requirePlans(charges);
         download.send(
+                caller,
                 response,
                 CSV + ";charset=UTF-8",
                 rows ->

@@ -37,6 +37,7 @@ import java.util.concurrent.Future;
 class FocusRoutesTest {
 
     private static final String EXPORT = "/api/charges/focus";
+    private static final String SLOW = EXPORT + "?from=" + FocusOnPaper.SLOWLY;
 
     @Autowired InMemoryEngine engine;
     @Autowired ChargesOnPaper charges;
@@ -140,13 +141,14 @@ class FocusRoutesTest {
     @Test
     @Timeout(60)
     void no_more_than_two_are_made_at_once() throws Exception {
+        export.hold(Places.AT_ONCE);
         try (ExecutorService others = Executors.newFixedThreadPool(Places.AT_ONCE)) {
-            Callable<Answer> slow = () -> client.get("biller", EXPORT + "?project=slow");
+            Callable<Answer> slow = () -> client.get("biller", SLOW);
             List<Future<Answer>> two = List.of(others.submit(slow), others.submit(slow));
-            export.begun.await();
+            export.awaitBegun();
 
             Answer third = client.get("admin", EXPORT);
-            export.goOn.countDown();
+            export.goOn();
 
             assertThat(third.status()).isEqualTo(503);
             assertThat(third.json().path("type").asString()).isEqualTo("/problems/busy");
@@ -155,6 +157,30 @@ class FocusRoutesTest {
             }
         }
         assertThat(client.get("admin", EXPORT).status()).isEqualTo(200);
+    }
+
+    @Test
+    @Timeout(60)
+    void a_project_that_is_slow_keeps_out_nobody_but_itself() throws Exception {
+        export.hold(1);
+        try (ExecutorService others = Executors.newSingleThreadExecutor()) {
+            Future<Answer> slow = others.submit(() -> client.get("member", SLOW));
+            export.awaitBegun();
+
+            Answer second = client.get("reader", EXPORT);
+            Answer anothers = client.get("stranger", EXPORT);
+            Answer billers = client.get("biller", EXPORT);
+            export.goOn();
+
+            assertThat(second.status()).isEqualTo(503);
+            assertThat(second.json().path("type").asString()).isEqualTo("/problems/busy");
+            assertThat(second.json().path("detail").asString()).contains("for one project");
+            assertThat(second.header("Retry-After")).isEqualTo("1");
+            assertThat(anothers.status()).isEqualTo(200);
+            assertThat(billers.status()).isEqualTo(200);
+            assertThat(slow.get().status()).isEqualTo(200);
+        }
+        assertThat(client.get("reader", EXPORT).status()).isEqualTo(200);
     }
 
     @Test
