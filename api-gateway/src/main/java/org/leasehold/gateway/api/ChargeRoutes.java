@@ -76,7 +76,7 @@ class ChargeRoutes {
         AskedWindow window = AskedWindow.orMonth(from, to, known.now(), Charges.LONGEST);
         Page<LeaseCharges> page =
                 mayBeTold(caller, project)
-                        ? page(question(caller, project, window, known, marker, limit))
+                        ? charges.page(question(caller, project, window, known, marker, limit))
                         : new Page<>(List.of(), null);
         requirePlans(charges);
         UnaryOperator<Charge> seen = hidden.ofChargesAsSeenBy(caller);
@@ -120,14 +120,5 @@ class ChargeRoutes {
     /** The only project that may be told of; null for who may be told of all. */
     private static @Nullable ProjectId asker(Caller caller) {
         return caller.is(Role.BILLER) || caller.is(Role.AUDITOR) ? null : caller.project();
-    }
-
-    private Page<LeaseCharges> page(ListCharges question) {
-        try {
-            return charges.page(question);
-        } catch (IllegalArgumentException noMarker) {
-            throw new ProblemException(
-                    Problem.ofField("marker", "is not where a page of charges ended"));
-        }
     }
 }

@@ -287,4 +287,14 @@ class ChargeRoutesTest {
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
         assertThat(refused.names(field)).as(refused.toString()).isTrue();
     }
+
+    @Test
+    void a_fault_of_ours_is_not_the_fault_of_a_marker() {
+        for (String marker : List.of("", "&marker=" + new UUID(1, 1))) {
+            Answer failed = client.get("biller", "/api/charges?project=broken" + marker);
+
+            assertThat(failed.status()).as(failed.toString()).isEqualTo(500);
+            assertThat(failed.json().has("errors")).as(failed.toString()).isFalse();
+        }
+    }
 }

@@ -4,6 +4,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Charge;
 import org.leasehold.query.Charge.Reason;
@@ -20,7 +21,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Tells what a test says, one lease a page, and remembers what it was asked. */
+/**
+ * Tells what a test says, one lease a page, and remembers what it was asked. Of project {@code
+ * broken} it cannot tell anything.
+ */
 final class ChargesOnPaper implements Charges {
 
     private final List<LeaseCharges> leases = new CopyOnWriteArrayList<>();
@@ -73,7 +77,10 @@ final class ChargesOnPaper implements Charges {
     @Override
     public Page<LeaseCharges> page(ListCharges question) {
         String marker = question.marker();
-        LeaseId last = marker == null ? null : LeaseId.of(marker);
+        LeaseId last = marker == null ? null : Page.place(marker, LeaseId::of);
+        if (new ProjectId("broken").equals(question.project())) {
+            throw new IllegalArgumentException("something in here is no argument");
+        }
         questions.add(question);
         int at =
                 last == null

@@ -25,6 +25,7 @@ import org.leasehold.query.Charges.LeaseCharges;
 import org.leasehold.query.Charges.ListCharges;
 import org.leasehold.query.Page;
 import org.leasehold.query.Positions;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.booking.BookingJournal;
 
 import java.io.IOException;
@@ -231,7 +232,7 @@ class PostgresChargesTest {
                         "4 astronomy USAGE 24.00",
                         "5 astronomy USAGE 24.00");
         assertThatThrownBy(() -> charges().page(question.after("nonsense")))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(UnknownMarker.class);
     }
 
     @Test
