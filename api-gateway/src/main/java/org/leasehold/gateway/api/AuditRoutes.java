@@ -32,7 +32,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /** What auditors ask beyond the history of a lease. */
 @RestController
@@ -70,7 +69,7 @@ class AuditRoutes {
                         request,
                         marker,
                         limit);
-        Page<CloudCall> page = page(() -> calls.list(question));
+        Page<CloudCall> page = calls.list(question);
         return new CallPage(page.items().stream().map(Call::of).toList(), page.next());
     }
 
@@ -95,7 +94,7 @@ class AuditRoutes {
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
         var question =
                 new ListAttempts(user, project, target, Addresses.of(address), marker, limit);
-        Page<DeniedAttempt> page = page(() -> attempts.list(question));
+        Page<DeniedAttempt> page = attempts.list(question);
         return new DeniedPage(page.items().stream().map(Denied::of).toList(), page.next());
     }
 
@@ -117,16 +116,8 @@ class AuditRoutes {
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
         var question = new ListChanges(user, project, subscription, marker, limit);
-        Page<SubscriptionChange> page = page(() -> subscriptions.list(question));
+        Page<SubscriptionChange> page = subscriptions.list(question);
         return new ChangedSubscriptionPage(
                 page.items().stream().map(ChangedSubscription::of).toList(), page.next());
-    }
-
-    static <T> Page<T> page(Supplier<Page<T>> list) {
-        try {
-            return list.get();
-        } catch (IllegalArgumentException noMarker) {
-            throw new ProblemException(Problem.ofField("marker", "is not where a page ended"));
-        }
     }
 }

@@ -51,16 +51,8 @@ final class AuditTelling {
     }
 
     AuditEventPage page(Search question, Caller caller) {
-        Page<AuditEvent> page = search(question).map(seenBy(caller));
+        Page<AuditEvent> page = trail.search(question).map(seenBy(caller));
         return new AuditEventPage(page.items(), page.next());
-    }
-
-    private Page<Entry> search(Search question) {
-        try {
-            return trail.search(question);
-        } catch (IllegalArgumentException noMarker) {
-            throw new ProblemException(Problem.ofField("marker", "is not where a page ended"));
-        }
     }
 
     /** Events as a caller may see them: what is hidden is looked up once. */
@@ -90,6 +82,7 @@ final class AuditTelling {
         Search search = new Search(filter, from, to, null, PAGE);
         Function<Entry, AuditEvent> seen = seenBy(caller);
         download.send(
+                caller,
                 response,
                 switch (form) {
                     case JSON_LINES -> ExportRoutes.ND_JSON;
@@ -101,7 +94,7 @@ final class AuditTelling {
     private void write(Search search, Form form, Function<Entry, AuditEvent> seen, Writer lines)
             throws IOException {
         // If nothing can be read that is the answer, and not an empty file.
-        Page<Entry> page = search(search);
+        Page<Entry> page = trail.search(search);
         if (form == Form.COMMAS) {
             lines.append(AuditCsv.HEADER);
         }

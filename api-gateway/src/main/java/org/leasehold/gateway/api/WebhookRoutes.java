@@ -46,7 +46,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /** How a project has its events sent somewhere. */
 @RestController
@@ -154,16 +153,8 @@ class WebhookRoutes {
             @AuthenticationPrincipal Caller caller,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        Page<Webhook> page = page(() -> webhooks.list(caller.writeScope(), marker, limit));
+        Page<Webhook> page = webhooks.list(caller.writeScope(), marker, limit);
         return new WebhookPage(page.items().stream().map(WebhookLine::of).toList(), page.next());
-    }
-
-    private static <T> T page(Supplier<T> list) {
-        try {
-            return list.get();
-        } catch (IllegalArgumentException noMarker) {
-            throw new ProblemException(Problem.ofField("marker", "is not where a page ended"));
-        }
     }
 
     @Operation(operationId = "showWebhook", summary = "Tells of a webhook, and how it is doing")
@@ -257,7 +248,7 @@ class WebhookRoutes {
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
         Page<Webhooks.DeadLetter> page =
-                page(() -> webhooks.deadLetters(id, caller.writeScope(), marker, limit))
+                webhooks.deadLetters(id, caller.writeScope(), marker, limit)
                         .orElseThrow(WebhookRoutes::notFound);
         return new DeadLetterPage(page.items().stream().map(DeadLetter::of).toList(), page.next());
     }

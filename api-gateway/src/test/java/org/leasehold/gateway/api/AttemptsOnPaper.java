@@ -6,6 +6,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.DeniedAttempts;
 import org.leasehold.query.Page;
+import org.leasehold.query.UnknownMarker;
 
 import java.util.List;
 import java.util.Locale;
@@ -37,8 +38,9 @@ final class AttemptsOnPaper implements DeniedAccess, DeniedAttempts {
 
     @Override
     public Page<DeniedAttempt> list(ListAttempts question) {
-        if (question.marker() != null) {
-            throw new IllegalArgumentException("no page ended there");
+        String marker = question.marker();
+        if (marker != null) {
+            throw new UnknownMarker(marker);
         }
         return new Page<>(List.copyOf(attempts).reversed(), null);
     }

@@ -361,7 +361,7 @@ public abstract class BadInputContract {
                     "type", "nonsense");
 
     private static List<String> flawedQueryValues(String name, JsonNode schema) {
-        List<String> values = new ArrayList<>(List.of("", " ", "nonsense"));
+        List<String> values = new ArrayList<>(List.of("", " ", "nonsense", "non\0sense"));
         if (ApiDocument.isOf(schema, "integer")) {
             values.addAll(List.of("-1", "0", "1.5", "99999999999999999999"));
         }

@@ -80,7 +80,7 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
     @Override
     public synchronized Page<Webhook> list(
             @Nullable ProjectId project, @Nullable String marker, int limit) {
-        UUID after = marker == null ? null : UUID.fromString(marker);
+        UUID after = marker == null ? null : Page.place(marker, UUID::fromString);
         List<Webhook> found =
                 byId.values().stream()
                         .filter(webhook -> isVisible(webhook, project))
@@ -158,7 +158,7 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
     @Override
     public synchronized Optional<Page<DeadLetter>> deadLetters(
             UUID id, @Nullable ProjectId project, @Nullable String marker, int limit) {
-        long after = marker == null ? 0 : Long.parseLong(marker);
+        long after = marker == null ? 0 : Page.place(marker, Long::valueOf);
         return find(id, project)
                 .map(
                         _ ->

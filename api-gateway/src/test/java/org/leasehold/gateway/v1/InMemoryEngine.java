@@ -34,6 +34,7 @@ import org.leasehold.query.ReservationView;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
 import org.leasehold.query.ScheduledEventView;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.Plugins;
 
@@ -602,8 +603,8 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
     public synchronized Page<LeaseView> list(ListLeases question) {
         List<LeaseView> fitting = fitting(leases.values(), question);
         String marker = question.marker();
-        if (marker != null && find(LeaseId.of(marker), question.project()).isEmpty()) {
-            throw new IllegalArgumentException("not a marker: " + marker);
+        if (marker != null && find(Page.place(marker, LeaseId::of), question.project()).isEmpty()) {
+            throw new UnknownMarker(marker);
         }
         return page(fitting, lease -> lease.id().toString(), marker, question.limit());
     }
@@ -619,7 +620,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                                 .toList();
         String marker = question.marker();
         if (marker != null && known.stream().noneMatch(l -> l.id().toString().equals(marker))) {
-            throw new IllegalArgumentException("not a marker: " + marker);
+            throw new UnknownMarker(marker);
         }
         return page(
                 fitting(known, question), lease -> lease.id().toString(), marker, question.limit());

@@ -27,7 +27,7 @@ public interface AuditTrail {
      * A page of what was asked for, newest first. A page may have fewer events than it could, or
      * none, and be followed by another one: no more than some thousands are looked at for one page.
      *
-     * @throws IllegalArgumentException if the marker is none that a page gave
+     * @throws UnknownMarker if the marker is none that a page gave
      */
     Page<Entry> search(Search question);
 

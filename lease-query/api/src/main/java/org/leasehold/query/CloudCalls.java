@@ -17,7 +17,7 @@ public interface CloudCalls {
     /**
      * Calls, newest first.
      *
-     * @throws IllegalArgumentException if the marker is not where a page ended
+     * @throws UnknownMarker if the marker is not where a page ended
      */
     Page<CloudCall> list(ListCalls question);
 

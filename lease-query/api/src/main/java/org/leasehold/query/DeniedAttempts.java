@@ -14,7 +14,7 @@ public interface DeniedAttempts {
     /**
      * Attempts, newest first.
      *
-     * @throws IllegalArgumentException if the marker is not where a page ended
+     * @throws UnknownMarker if the marker is not where a page ended
      */
     Page<DeniedAttempt> list(ListAttempts question);
 

@@ -32,7 +32,7 @@ public interface Webhooks {
      * Webhooks by their ids.
      *
      * @param marker the {@code next} of the page before; null for the first page
-     * @throws IllegalArgumentException if the marker is none
+     * @throws UnknownMarker if the marker is none
      */
     Page<Webhook> list(@Nullable ProjectId project, @Nullable String marker, int limit);
 
@@ -61,7 +61,7 @@ public interface Webhooks {
      *
      * @param marker the {@code next} of the page before; null for the first page
      * @return empty if there is no such webhook
-     * @throws IllegalArgumentException if the marker is none
+     * @throws UnknownMarker if the marker is none
      */
     Optional<Page<DeadLetter>> deadLetters(
             UUID id, @Nullable ProjectId project, @Nullable String marker, int limit);

@@ -107,7 +107,7 @@ final class CallTable implements CallLog, CloudCalls {
     }
 
     private static long before(@Nullable String marker) {
-        return marker == null ? Long.MAX_VALUE : Long.parseLong(marker);
+        return marker == null ? Long.MAX_VALUE : Page.place(marker, Long::valueOf);
     }
 
     private static CloudCall call(ResultSet row) throws SQLException {

@@ -1,7 +1,7 @@
 package org.leasehold.saga.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.leasehold.saga.fakes.Samples.LEASE;
 import static org.leasehold.saga.fakes.Samples.NOON;
 import static org.leasehold.saga.fakes.Samples.RESERVATION;
@@ -18,6 +18,7 @@ import org.leasehold.query.CloudCalls.ListCalls;
 import org.leasehold.query.Page;
 import org.leasehold.query.Stuck.Change;
 import org.leasehold.query.Stuck.Target;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.saga.fakes.Database;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -90,7 +91,7 @@ class CallTableTest {
 
     @Test
     void a_marker_is_where_a_page_ended() {
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(UnknownMarker.class)
                 .isThrownBy(() -> table.list(new ListCalls(null, null, null, "x", 1)));
     }
 

@@ -31,8 +31,8 @@ final class PostgresAttempts implements DeniedAttempts {
 
     @Override
     public Page<DeniedAttempt> list(ListAttempts question) {
-        long before =
-                question.marker() == null ? Long.MAX_VALUE : Long.parseLong(question.marker());
+        String marker = question.marker();
+        long before = marker == null ? Long.MAX_VALUE : Page.place(marker, Long::valueOf);
         AddressRange addresses = question.addresses();
         // Only what is asked for: one statement for all would be planned for none.
         String where =

@@ -167,7 +167,9 @@ final class PostgresWebhooks implements Webhooks {
                                         + " AND (:after::uuid IS NULL OR webhook_id > :after)"
                                         + " ORDER BY webhook_id LIMIT :limit",
                                 project)
-                        .param("after", marker == null ? null : UUID.fromString(marker))
+                        .param(
+                                "after",
+                                marker == null ? null : Page.place(marker, UUID::fromString))
                         .param("limit", limit + 1)
                         .query((row, _) -> webhook(row))
                         .list();
@@ -276,7 +278,7 @@ final class PostgresWebhooks implements Webhooks {
     @Override
     public Optional<Page<DeadLetter>> deadLetters(
             UUID id, @Nullable ProjectId project, @Nullable String marker, int limit) {
-        long after = marker == null ? 0 : Long.parseLong(marker);
+        long after = marker == null ? 0 : Page.place(marker, Long::valueOf);
         if (find(id, project).isEmpty()) {
             return Optional.empty();
         }

@@ -13,6 +13,7 @@ import org.leasehold.query.AddressRange;
 import org.leasehold.query.DeniedAttempts.DeniedAttempt;
 import org.leasehold.query.DeniedAttempts.ListAttempts;
 import org.leasehold.query.Page;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.projection.EventDatabase;
 
 import java.io.IOException;
@@ -122,8 +123,7 @@ class PostgresAttemptsTest {
 
     @Test
     void a_marker_that_ended_no_page_is_refused() {
-        assertThatThrownBy(() -> list(null, null, null, "x", 10))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> list(null, null, null, "x", 10)).isInstanceOf(UnknownMarker.class);
     }
 
     private Page<DeniedAttempt> list(

@@ -18,6 +18,7 @@ import org.leasehold.query.AuditTrail.Filter;
 import org.leasehold.query.AuditTrail.Search;
 import org.leasehold.query.Page;
 import org.leasehold.query.Positions;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.projection.EventDatabase;
 
 import java.io.IOException;
@@ -381,7 +382,7 @@ class PostgresAuditTrailTest {
     void a_marker_that_ended_no_page_is_refused() {
         for (String marker : List.of("x", "-1", "", "9999999999999999999")) {
             assertThatThrownBy(() -> trail.search(new Search(filter(), null, null, marker, 1)))
-                    .isInstanceOf(IllegalArgumentException.class);
+                    .isInstanceOf(UnknownMarker.class);
         }
     }
 

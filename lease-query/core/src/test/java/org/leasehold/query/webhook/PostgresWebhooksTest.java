@@ -16,6 +16,7 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Page;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.Webhooks;
 import org.leasehold.query.Webhooks.Change;
 import org.leasehold.query.Webhooks.DeadLetter;
@@ -175,7 +176,7 @@ class PostgresWebhooksTest {
         assertThat(ids(second)).containsExactly(id(3));
         assertThat(second.next()).isNull();
         assertThatThrownBy(() -> webhooks.list(ASTRONOMY, "nonsense", 2))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(UnknownMarker.class);
     }
 
     @Test
@@ -320,7 +321,7 @@ class PostgresWebhooksTest {
                 .extracting(DeadLetter::position)
                 .containsExactly(9L);
         assertThatThrownBy(() -> webhooks.deadLetters(id(1), ASTRONOMY, "nonsense", 2))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(UnknownMarker.class);
         assertThat(find(1, ASTRONOMY).waiting()).isEqualTo(1);
         assertThat(find(1, ASTRONOMY).dead()).isEqualTo(3);
 
