@@ -78,6 +78,7 @@ public abstract class AuthorisationContract {
                     Map.entry("GET /api/properties", "admin auditor planner"),
                     Map.entry("PATCH /api/properties/{kind}/{name}", "admin"),
                     Map.entry("GET /api/events", EVERYBODY),
+                    Map.entry("GET /api/events/numbers", EVERYBODY),
                     Map.entry("GET /api/webhooks", "member admin"),
                     Map.entry("POST /api/webhooks", "member admin"),
                     Map.entry("GET /api/webhooks/{id}", "member admin"),

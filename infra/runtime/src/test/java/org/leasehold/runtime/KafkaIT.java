@@ -23,16 +23,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.topic.TopicVerifier;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -133,6 +138,32 @@ class KafkaIT {
             }
             assertThat(metrics).contains(gauge.formatted("failing"));
         }
+    }
+
+    @Test
+    @Timeout(180)
+    void the_verifier_finds_as_many_events_as_the_engine_says_that_there_are(@TempDir Path answers)
+            throws IOException {
+        create(Instant.now().plus(Duration.ofDays(80))).expect(201);
+        Client.Answer numbers = product.as("admin").get("/api/events/numbers");
+        JsonNode told = numbers.expect(200);
+        Path file = Files.writeString(answers.resolve("numbers.json"), numbers.text());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        int outcome =
+                TopicVerifier.run(
+                        List.of(
+                                "--bootstrap-servers=" + KAFKA.getBrokersAsString(),
+                                "--numbers=" + file),
+                        new PrintStream(out, true, UTF_8),
+                        new PrintStream(out, true, UTF_8));
+
+        assertThat(outcome).as(out.toString(UTF_8)).isZero();
+        // The inventory, and the one project that has leases here.
+        assertThat(out.toString(UTF_8))
+                .endsWith(
+                        "so are the last ones that 2 projects had at position %d%n"
+                                .formatted(told.path("position").asLong()));
     }
 
     @Test
