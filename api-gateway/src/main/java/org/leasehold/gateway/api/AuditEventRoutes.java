@@ -88,7 +88,9 @@ class AuditEventRoutes {
         String marker = null;
         do {
             Page<CloudCall> page =
-                    calls.list(new ListCalls(null, null, request, marker, MOST - made.size()));
+                    calls.list(
+                            new ListCalls(
+                                    null, null, request, null, null, marker, MOST - made.size()));
             page.items().stream().map(Call::of).forEach(made::add);
             marker = page.next();
         } while (marker != null && made.size() < MOST);

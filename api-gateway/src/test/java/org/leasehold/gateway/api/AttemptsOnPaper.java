@@ -1,5 +1,6 @@
 package org.leasehold.gateway.api;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.DeniedAccess;
 import org.leasehold.lease.ProjectId;
@@ -17,6 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class AttemptsOnPaper implements DeniedAccess, DeniedAttempts {
 
     final BlockingQueue<DeniedAttempt> attempts = new LinkedBlockingQueue<>();
+    volatile @Nullable ListAttempts asked;
 
     @Override
     public void record(Why why, String rule, String target, CommandContext context) {
@@ -37,6 +39,7 @@ final class AttemptsOnPaper implements DeniedAccess, DeniedAttempts {
 
     @Override
     public Page<DeniedAttempt> list(ListAttempts question) {
+        asked = question;
         if (question.marker() != null) {
             throw new IllegalArgumentException("no page ended there");
         }
