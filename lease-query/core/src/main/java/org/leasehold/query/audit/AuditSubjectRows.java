@@ -56,6 +56,8 @@ final class AuditSubjectRows {
                             FROM event e LEFT JOIN event first
                                 ON e.stream_type IN ('Lease', 'Use')
                                 AND first.stream_id = e.stream_id AND first.sequence = 0
+                        UNION SELECT 'lease', payload ->> 'leaseId', position FROM event
+                            WHERE event_type = 'UseObserved'
                         UNION SELECT 'resource', resource, position FROM named
                         UNION SELECT 'kind', kind, position FROM named JOIN enrolled USING (resource)
                         UNION SELECT 'kind', payload ->> 'kind', position FROM event

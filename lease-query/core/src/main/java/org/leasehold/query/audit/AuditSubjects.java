@@ -72,6 +72,8 @@ final class AuditSubjects implements Projection {
             ELSE '-' END, position
         FROM batch
         UNION ALL
+        SELECT 'lease', payload ->> 'leaseId', position FROM batch WHERE stream_type = 'Use'
+        UNION ALL
         SELECT 'resource', resource, position FROM named
         UNION ALL
         SELECT 'kind', kind, position

@@ -13,6 +13,9 @@ import org.leasehold.query.projection.EventDatabase;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuild;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -21,6 +24,8 @@ import java.util.UUID;
 class AuditSubjectsTest {
 
     private static final String LEASE = "00000000-0000-0000-0000-000000000001";
+    private static final Path UPGRADE =
+            Path.of("src/main/resources/db/migration/V49__what_leases_were_seen_to_use.sql");
 
     private static EventDatabase database;
 
@@ -159,6 +164,42 @@ class AuditSubjectsTest {
 
         assertThat(about(2)).contains("resource 3", "resource 4");
         assertThat(differences()).isEmpty();
+    }
+
+    @Test
+    void what_a_lease_was_seen_to_use_is_found_by_the_lease() {
+        request(LEASE, "astronomy", "ada");
+        seen(LEASE);
+
+        database.follow(subjects);
+
+        assertThat(about(2)).contains("lease " + LEASE, "project astronomy", "resource 7");
+        assertThat(about(1)).noneMatch(subject -> subject.startsWith("lease "));
+        assertThat(differences()).isEmpty();
+    }
+
+    @Test
+    void so_is_what_was_kept_before_that_was_so() throws IOException {
+        request(LEASE, "astronomy", "ada");
+        seen(LEASE);
+        database.follow(subjects);
+        database.jdbc().execute("DELETE FROM audit_subject WHERE sort = 'lease'");
+        assertThat(differences()).isNotEmpty();
+        seen(LEASE);
+
+        database.jdbc().execute(Files.readString(UPGRADE));
+        database.follow(subjects);
+
+        assertThat(differences()).isEmpty();
+    }
+
+    private static void seen(String lease) {
+        happened(
+                "Use",
+                "a/7",
+                "UseObserved",
+                "{'leaseId': '%s', 'projectId': 'astronomy', 'resourceId': 7}".formatted(lease),
+                "{}");
     }
 
     @Test

@@ -164,6 +164,29 @@ class PostgresAuditTrailTest {
     }
 
     @Test
+    void what_a_lease_was_seen_to_use_is_found_among_what_happened_to_it() {
+        seen(A);
+        lease(A, "LeaseActivated", "{}", "req-2");
+        seen(B);
+        seen(A);
+        follow();
+        Filter ofA = new Filter(A, null, null, null, null, null, null, null);
+
+        assertThat(found(ofA)).containsExactly(12L, 10L, 9L, 6L, 4L, 2L);
+        assertThat(paged(ofA)).containsExactly(12L, 10L, 9L, 6L, 4L, 2L);
+        assertThat(found(new Filter(A, null, null, null, null, "UseObserved", null, null)))
+                .containsExactly(12L, 9L);
+    }
+
+    private static void seen(LeaseId lease) {
+        happened(
+                "Use",
+                "reservation of %s/7".formatted(lease),
+                "UseObserved",
+                "{'leaseId': '%s', 'projectId': 'physics'}".formatted(lease));
+    }
+
+    @Test
     void the_resources_are_found_that_ever_had_a_name() {
         database.jdbc()
                 .update(
