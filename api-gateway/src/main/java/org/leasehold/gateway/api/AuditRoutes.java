@@ -31,6 +31,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
+import java.time.Instant;
 import java.util.UUID;
 
 /** What auditors ask beyond the history of a lease. */
@@ -60,13 +61,18 @@ class AuditRoutes {
             @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
             @RequestParam(name = "request", required = false) @Pattern(regexp = "req-[0-9a-f-]{36}")
                     @Nullable String request,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        AskedWindow.require(from, to);
         var question =
                 new ListCalls(
                         lease == null ? null : new LeaseId(lease),
                         resource == null ? null : new ResourceId(resource),
                         request,
+                        from,
+                        to,
                         marker,
                         limit);
         Page<CloudCall> page = calls.list(question);
@@ -89,11 +95,25 @@ class AuditRoutes {
                     @Nullable String project,
             @RequestParam(name = "target", required = false) @Size(max = 255)
                     @Nullable String target,
+            @RequestParam(name = "target_project", required = false) @Size(max = 255)
+                    @Nullable String targetProject,
             @RequestParam(name = "address", required = false) @Nullable String address,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        AskedWindow.require(from, to);
         var question =
-                new ListAttempts(user, project, target, Addresses.of(address), marker, limit);
+                new ListAttempts(
+                        user,
+                        project,
+                        target,
+                        targetProject,
+                        Addresses.of(address),
+                        from,
+                        to,
+                        marker,
+                        limit);
         Page<DeniedAttempt> page = attempts.list(question);
         return new DeniedPage(page.items().stream().map(Denied::of).toList(), page.next());
     }

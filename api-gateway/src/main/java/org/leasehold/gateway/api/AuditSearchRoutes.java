@@ -97,7 +97,7 @@ class AuditSearchRoutes {
                         type,
                         request,
                         address);
-        requireWindow(from, to);
+        AskedWindow.require(from, to);
         AuditEventPage page = telling.page(new Search(filter, from, to, marker, limit), caller);
         String next = page.next();
         return next == null
@@ -143,7 +143,7 @@ class AuditSearchRoutes {
                         type,
                         request,
                         address);
-        requireWindow(from, to);
+        AskedWindow.require(from, to);
         telling.stream(filter, from, to, Form.accepted(accept), caller, response);
     }
 
@@ -165,11 +165,5 @@ class AuditSearchRoutes {
                 type,
                 request,
                 Addresses.of(address));
-    }
-
-    private static void requireWindow(@Nullable Instant from, @Nullable Instant to) {
-        if (from != null && to != null && !from.isBefore(to)) {
-            throw new ProblemException(Problem.ofField("to", "must be after from"));
-        }
     }
 }

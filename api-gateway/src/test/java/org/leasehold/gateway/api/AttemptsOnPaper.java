@@ -1,5 +1,6 @@
 package org.leasehold.gateway.api;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.DeniedAccess;
 import org.leasehold.lease.ProjectId;
@@ -18,6 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class AttemptsOnPaper implements DeniedAccess, DeniedAttempts {
 
     final BlockingQueue<DeniedAttempt> attempts = new LinkedBlockingQueue<>();
+    volatile @Nullable ListAttempts asked;
 
     @Override
     public void record(Why why, String rule, String target, CommandContext context) {
@@ -38,6 +40,7 @@ final class AttemptsOnPaper implements DeniedAccess, DeniedAttempts {
 
     @Override
     public Page<DeniedAttempt> list(ListAttempts question) {
+        asked = question;
         String marker = question.marker();
         if (marker != null) {
             throw new UnknownMarker(marker);

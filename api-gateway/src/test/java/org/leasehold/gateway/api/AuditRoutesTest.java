@@ -17,9 +17,11 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.UserId;
+import org.leasehold.query.AddressRange;
 import org.leasehold.query.CloudCalls.CloudCall;
 import org.leasehold.query.CloudCalls.ListCalls;
 import org.leasehold.query.DeniedAttempts.DeniedAttempt;
+import org.leasehold.query.DeniedAttempts.ListAttempts;
 import org.leasehold.query.Stuck.Change;
 import org.leasehold.query.Stuck.Target;
 import org.leasehold.query.SubscriptionChanges;
@@ -33,6 +35,7 @@ import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -47,6 +50,8 @@ class AuditRoutesTest {
     private static final LeaseId LEASE = new LeaseId(UUID.randomUUID());
     private static final ReservationId RESERVATION = new ReservationId(UUID.randomUUID());
     private static final String REQUEST = "req-" + UUID.randomUUID();
+    private static final Instant NOVEMBER = Instant.parse("2026-11-01T00:00:00Z");
+    private static final Instant DECEMBER = Instant.parse("2026-12-01T00:00:00Z");
 
     @Autowired InMemoryEngine engine;
     @Autowired CallsOnPaper calls;
@@ -111,11 +116,44 @@ class AuditRoutesTest {
     void a_question_is_passed_on_as_it_was_asked() {
         client.get(
                 "auditor",
-                "/api/audit/calls?lease=%s&resource=7&request=%s&limit=5"
+                "/api/audit/calls?lease=%s&resource=7&request=%s&from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z&limit=5"
                         .formatted(LEASE.value(), REQUEST));
 
         assertThat(calls.lastQuestion())
-                .isEqualTo(new ListCalls(LEASE, new ResourceId(7), REQUEST, null, 5));
+                .isEqualTo(
+                        new ListCalls(
+                                LEASE, new ResourceId(7), REQUEST, NOVEMBER, DECEMBER, null, 5));
+    }
+
+    @Test
+    void a_question_about_attempts_is_passed_on_as_it_was_asked() {
+        client.get(
+                "auditor",
+                "/api/audit/denied?user=u&project=p&target=t&target_project=q&address=192.0.2.0/24&from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z&limit=5");
+
+        assertThat(attempts.asked)
+                .isEqualTo(
+                        new ListAttempts(
+                                "u",
+                                "p",
+                                "t",
+                                "q",
+                                AddressRange.of("192.0.2.0/24"),
+                                NOVEMBER,
+                                DECEMBER,
+                                null,
+                                5));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "calls?from=2026-02-01T00:00:00Z&to=2026-02-01T00:00:00Z, to",
+        "calls?from=yesterday, from",
+        "denied?from=2026-02-01T00:00:00Z&to=2026-02-01T00:00:00Z, to",
+        "denied?to=tomorrow, to",
+    })
+    void a_window_that_is_none_is_refused_by_its_name(String query, String field) {
+        assertThat(client.get("auditor", "/api/audit/" + query).names(field)).isTrue();
     }
 
     @Test

@@ -356,6 +356,7 @@ public abstract class BadInputContract {
                     "user", "nonsense",
                     "project", "nonsense",
                     "target", "nonsense",
+                    "target_project", "nonsense",
                     "zone", "nonsense",
                     "by", "nonsense",
                     "type", "nonsense");

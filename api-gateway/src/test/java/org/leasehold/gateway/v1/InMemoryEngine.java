@@ -29,6 +29,7 @@ import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
+import org.leasehold.query.PastInventory;
 import org.leasehold.query.Positions;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.ResourceView;
@@ -64,7 +65,7 @@ import java.util.stream.Collectors;
  * The write and the read side in memory: it carries commands out, plans reservations with the real
  * plugin, and refuses or rejects when a test says so. It knows no calendar.
  */
-public final class InMemoryEngine implements Commands, Leases, Positions, Resources {
+public final class InMemoryEngine implements Commands, Leases, PastInventory, Positions, Resources {
 
     private final Clock clock;
     private final Plugins plugins;
@@ -121,6 +122,20 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                 .filter(lease -> project == null || lease.projectId().equals(project));
     }
 
+    @Override
+    public synchronized Optional<ResourceView> resource(ResourceId id, long asOf) {
+        return Optional.ofNullable(past.floorEntry(asOf))
+                .map(then -> then.getValue().resources().get(id));
+    }
+
+    @Override
+    public synchronized Visibility visibility(ResourceKind kind, String property, long asOf) {
+        return Optional.ofNullable(past.floorEntry(asOf))
+                .map(then -> then.getValue().properties().get(property))
+                .map(then -> new Visibility(then.hidden(), then.updatedAt()))
+                .orElse(new Visibility(false, null));
+    }
+
     private long made(LeaseId id) {
         return past.values().stream()
                 .filter(then -> then.leases().containsKey(id))
@@ -130,7 +145,12 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
     }
 
     /** How things were. */
-    private record Then(Instant at, long position, Map<LeaseId, LeaseView> leases) {}
+    private record Then(
+            Instant at,
+            long position,
+            Map<LeaseId, LeaseView> leases,
+            Map<ResourceId, ResourceView> resources,
+            Map<String, ResourceProperty> properties) {}
 
     public long position() {
         return position;
@@ -183,7 +203,14 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
 
     private long store() {
         position++;
-        past.put(position, new Then(storedAt(position), position, Map.copyOf(leases)));
+        past.put(
+                position,
+                new Then(
+                        storedAt(position),
+                        position,
+                        Map.copyOf(leases),
+                        Map.copyOf(resources),
+                        Map.copyOf(properties)));
         return position;
     }
 
@@ -452,7 +479,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                 };
         return rejection
                 .<Outcome<ResourceRejection>>map(Outcome.Rejected::new)
-                .orElseGet(() -> new Outcome.Accepted<>(++position));
+                .orElseGet(() -> new Outcome.Accepted<>(store()));
     }
 
     private Optional<ResourceRejection> enrol(ResourceCommand.EnrolResource command) {
@@ -554,8 +581,8 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
     @Override
     public synchronized void send(PropertyVisibility command, CommandContext context) {
         lastContext = context;
-        position++;
         property(command.property(), command.hidden(), clock.instant());
+        store();
     }
 
     @Override

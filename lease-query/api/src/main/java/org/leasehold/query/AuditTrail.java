@@ -80,7 +80,7 @@ public interface AuditTrail {
     /**
      * What events have to be about; null, each time, for anything.
      *
-     * @param lease what happened to this lease
+     * @param lease what happened to this lease, and what it was seen to use
      * @param project what happened to leases of the project with this id; {@link #NOBODYS} for what
      *     happened to none
      * @param user what the user with this id asked for

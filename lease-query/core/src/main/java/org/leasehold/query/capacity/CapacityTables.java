@@ -328,18 +328,18 @@ final class CapacityTables implements Projection {
             insertPools(pools(refusals));
             jdbc.update(
                     """
-                    INSERT INTO %s
-                    SELECT lease::uuid, position, number, kind, wanted, starts::timestamptz,
+                    INSERT INTO %s (lease_id, position, number, kind, unmet, starts, ends, wish)
+                    SELECT lease::uuid, position, number, kind, unmet, starts::timestamptz,
                         ends::timestamptz, wish
                     FROM unnest(?, ?, ?, ?, ?, ?, ?, ?)
-                        r (lease, position, number, kind, wanted, starts, ends, wish)
+                        r (lease, position, number, kind, unmet, starts, ends, wish)
                     """
                             .formatted(table.apply(REFUSAL)),
                     column(refusals, String[]::new, Refusal::lease),
                     column(refusals, Long[]::new, Refusal::position),
                     column(refusals, Integer[]::new, Refusal::number),
                     column(refusals, String[]::new, each -> each.kind().value()),
-                    column(refusals, Integer[]::new, Refusal::wanted),
+                    column(refusals, Integer[]::new, Refusal::unmet),
                     column(refusals, String[]::new, each -> text(each.period().start())),
                     column(refusals, String[]::new, each -> text(each.period().end())),
                     column(refusals, UUID[]::new, each -> each.pool().id()));

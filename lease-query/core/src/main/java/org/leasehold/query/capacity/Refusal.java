@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * @param position of the event that tells it
  * @param number tells it from the event's others
  * @param wish what was required of them, as {@link RefusedWish} has it
- * @param wanted whole resources, or slots: what the lease had not got already
+ * @param unmet whole resources, or slots: what the lease had not got already
  */
 record Refusal(
         String lease,
@@ -35,7 +35,7 @@ record Refusal(
         int number,
         ResourceKind kind,
         String wish,
-        int wanted,
+        int unmet,
         LeasePeriod period) {
 
     /**

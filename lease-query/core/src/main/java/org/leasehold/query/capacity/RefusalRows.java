@@ -44,7 +44,7 @@ final class RefusalRows implements DerivedRows {
                 Map.of(
                         "kind", row.getString("kind"),
                         "wish", wish(row),
-                        "wanted", row.getString("wanted"),
+                        "unmet", row.getString("unmet"),
                         "starts", Taken.instant(row, "starts").toString(),
                         "ends", Taken.instant(row, "ends").toString()));
     }
@@ -70,7 +70,7 @@ final class RefusalRows implements DerivedRows {
                 Map.of(
                         "kind", refusal.kind().value(),
                         "wish", refusal.pool().id().toString(),
-                        "wanted", Integer.toString(refusal.wanted()),
+                        "unmet", Integer.toString(refusal.unmet()),
                         "starts", refusal.period().start().toString(),
                         "ends", refusal.period().end().toString()));
     }

@@ -248,7 +248,7 @@ class CapacityTablesTest {
                 "UPDATE capacity_member SET starts = starts - interval '1 microsecond'",
                 "UPDATE capacity_member SET pool_id = gen_random_uuid()",
                 "UPDATE capacity_pool SET zone = 'north'",
-                "UPDATE capacity_refusal SET wanted = wanted + 1",
+                "UPDATE capacity_refusal SET unmet = unmet + 1",
                 "UPDATE capacity_refusal SET wish = gen_random_uuid()",
                 "UPDATE capacity_pool SET wish = wish || ' ' WHERE wish <> ''",
                 "DELETE FROM capacity_pool WHERE wish = (SELECT min(wish) FROM capacity_pool)",
