@@ -47,7 +47,7 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
             return Optional.of("must begin with https://");
         }
         return url.contains(FORBIDDEN)
-                ? Optional.of("leads to an address that is not permitted")
+                ? Optional.of("must have a host with known addresses, all of them permitted")
                 : Optional.empty();
     }
 

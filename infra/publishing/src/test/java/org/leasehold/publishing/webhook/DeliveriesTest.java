@@ -572,7 +572,7 @@ class DeliveriesTest {
                                 .sql("SELECT failure FROM webhook_letter")
                                 .query(String.class)
                                 .single())
-                .isEqualTo("The host leads to an address that is not permitted.");
+                .isEqualTo("The host has no known addresses, or not all of them are permitted.");
     }
 
     @Test
