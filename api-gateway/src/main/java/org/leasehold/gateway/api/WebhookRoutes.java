@@ -94,10 +94,10 @@ class WebhookRoutes {
         }
         requirePermitted(wish.url());
         WebhookSecret secret = WebhookSecret.any();
-        CommandContext context = contexts.of(caller, request);
+        CommandContext context = contexts.ofSubscription(caller, request);
         Order order =
                 new Order(
-                        contexts.webhookIdFor(context),
+                        contexts.subscriptionIdFor(context),
                         caller.project(),
                         everything,
                         caller.user(),
@@ -106,14 +106,14 @@ class WebhookRoutes {
                         wish.description(),
                         wish.enabled() == null || wish.enabled(),
                         context.now());
-        if (!webhooks.make(order, secret.text(), rules.mostPerProject(), context)) {
-            throw new ProblemException(
-                    Problem.of(
-                            409,
-                            "too-many-webhooks",
-                            "The project may have %d webhooks; remove one that nobody needs."
-                                    .formatted(rules.mostPerProject())));
-        }
+        SubscriptionProblems.requireMade(
+                webhooks.make(order, secret.text(), rules.mostPerProject(), context),
+                context,
+                Problem.of(
+                        409,
+                        "too-many-webhooks",
+                        "The project may have %d webhooks; remove one that nobody needs."
+                                .formatted(rules.mostPerProject())));
         return ResponseEntity.status(HttpStatus.CREATED)
                 .headers(Headers.at(positions.last()))
                 .body(

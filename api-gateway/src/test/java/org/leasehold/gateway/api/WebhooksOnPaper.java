@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.query.Page;
+import org.leasehold.query.SubscriptionOutcome;
 import org.leasehold.query.WebhookRules;
 import org.leasehold.query.Webhooks;
 
@@ -31,6 +32,8 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
     /** Who wanted something done. */
     final List<CommandContext> by = new ArrayList<>();
 
+    private final KeysOnPaper keys = new KeysOnPaper();
+
     int most = MOST;
 
     synchronized void reset() {
@@ -38,6 +41,7 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
         secrets.clear();
         dead.clear();
         by.clear();
+        keys.forget();
         most = MOST;
     }
 
@@ -47,7 +51,7 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
             return Optional.of("must begin with https://");
         }
         return url.contains(FORBIDDEN)
-                ? Optional.of("leads to an address that is not permitted")
+                ? Optional.of("must have a host with known addresses, all of them permitted")
                 : Optional.empty();
     }
 
@@ -62,19 +66,23 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
     }
 
     @Override
-    public synchronized boolean make(Order order, String secret, int most, CommandContext context) {
+    public synchronized SubscriptionOutcome make(
+            Order order, String secret, int most, CommandContext context) {
         by.add(context);
+        if (keys.isReused(context)) {
+            return SubscriptionOutcome.KEY_REUSED;
+        }
         long others =
                 byId.values().stream()
                         .filter(other -> other.order().project().equals(order.project()))
                         .filter(other -> !other.order().id().equals(order.id()))
                         .count();
         if (others >= most) {
-            return false;
+            return SubscriptionOutcome.TOO_MANY;
         }
         byId.putIfAbsent(order.id(), new Webhook(order, null, 7, 0, 0));
         secrets.put(order.id(), new ArrayList<>(List.of(secret)));
-        return true;
+        return SubscriptionOutcome.MADE;
     }
 
     @Override

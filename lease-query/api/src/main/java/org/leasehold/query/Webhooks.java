@@ -24,9 +24,8 @@ public interface Webhooks {
      *
      * @param secret what its messages are signed with
      * @param most how many the project may have
-     * @return whether it is there; if not, the project has as many as it may
      */
-    boolean make(Order order, String secret, int most, CommandContext by);
+    SubscriptionOutcome make(Order order, String secret, int most, CommandContext by);
 
     /**
      * Webhooks by their ids.
