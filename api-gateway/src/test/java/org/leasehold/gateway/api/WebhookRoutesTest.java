@@ -160,7 +160,7 @@ class WebhookRoutesTest {
             value = {
                 "http://hooks.example.org/ | must begin with https://",
                 "https://internal.example.org/ | must have a host with known addresses, all of them"
-                    + " permitted"
+                        + " permitted"
             })
     void an_address_that_is_not_permitted_is_named(String url, String why) {
         String body = "{\"url\": \"%s\"}".formatted(url);

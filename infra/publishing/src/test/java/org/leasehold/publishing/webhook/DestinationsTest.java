@@ -170,9 +170,9 @@ class DestinationsTest {
                 "https://127.0.0.1/ | must have a host with known addresses, all of them permitted",
                 "https://[::1]/ | must have a host with known addresses, all of them permitted",
                 "https://2130706433/ | must have a host with known addresses, all of them"
-                    + " permitted",
+                        + " permitted",
                 "https://[::ffff:169.254.169.254]/ | must have a host with known addresses, all of"
-                    + " them permitted"
+                        + " them permitted"
             })
     void an_address_is_objected_to_in_words(String url, String objection) {
         Names names =
