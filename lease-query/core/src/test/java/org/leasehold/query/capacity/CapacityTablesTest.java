@@ -67,12 +67,18 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -226,6 +232,36 @@ class CapacityTablesTest {
 
         assertThat(rows()).isEqualTo(before).noneMatch(List::isEmpty);
         assertThat(violations()).isEmpty();
+    }
+
+    /** Who reads several tables would otherwise see one of them before others take their place. */
+    @Test
+    void whoever_asks_while_it_is_rebuilt_is_told_the_same() throws Exception {
+        live(new SplittableRandom(7), 120);
+        AskCapacity question = question(null, Requirement.none(), "zone", FROM, TO, 1, null);
+        AtomicBoolean isRebuilt = new AtomicBoolean();
+        Callable<Set<List<Series>>> asking =
+                () -> {
+                    Set<List<Series>> told = new HashSet<>();
+                    while (!isRebuilt.get()) {
+                        told.add(capacities.tell(question));
+                    }
+                    return told;
+                };
+        try (ExecutorService readers = Executors.newFixedThreadPool(2)) {
+            List<Future<Set<List<Series>>>> told =
+                    List.of(readers.submit(asking), readers.submit(asking));
+            try {
+                for (int i = 0; i < 10; i++) {
+                    rebuild();
+                }
+            } finally {
+                isRebuilt.set(true);
+            }
+            for (Future<Set<List<Series>>> each : told) {
+                assertThat(each.get()).containsExactly(capacities.tell(question));
+            }
+        }
     }
 
     private static void rebuild() {
