@@ -12,7 +12,7 @@ import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.AuditAnswers.AuditEventPage;
-import org.leasehold.gateway.api.AuditTelling.Form;
+import org.leasehold.gateway.api.Lines.Form;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
@@ -111,7 +111,7 @@ class AuditSearchRoutes {
     @StandsOn(AuditTrail.STANDS_ON)
     @GetMapping(
             path = "/api/audit/events",
-            produces = {AuditTelling.CSV, ExportRoutes.ND_JSON})
+            produces = {Lines.CSV, ExportRoutes.ND_JSON})
     void stream(
             @AuthenticationPrincipal Caller caller,
             @RequestHeader(HttpHeaders.ACCEPT) String accept,

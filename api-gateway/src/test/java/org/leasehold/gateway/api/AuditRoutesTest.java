@@ -34,6 +34,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import java.time.Instant;
 import java.util.List;
@@ -315,6 +316,46 @@ class AuditRoutesTest {
         // All are noted down by one that comes after them: it is the first.
         assertThat(next().target()).isEqualTo(lease);
         assertThat(attempts.attempts).isEmpty();
+    }
+
+    @Test
+    void what_was_tried_in_vain_comes_as_lines() throws InterruptedException {
+        client.send(
+                client.request("biller", "/api/resources/7")
+                        .header("User-Agent", "=HYPERLINK(\"x\")")
+                        .GET());
+        DeniedAttempt attempt = next();
+        attempts.attempts.add(attempt);
+
+        Answer commas = denied("text/csv", "?target_project=p1");
+        Answer lines = denied("application/x-ndjson", "?target_project=p1");
+        assertThat(attempts.asked).extracting(ListAttempts::targetProject).isEqualTo("p1");
+
+        assertThat(commas.header("Content-Type")).startsWith("text/csv");
+        assertThat(commas.response().body())
+                .isEqualTo(
+                        """
+                        at,last_at,times,user_id,project_id,roles,attempt,target,why,request_id,address,agent
+                        %1$s,%1$s,1,u-biller,p3,%2$s,leasehold:resources:get,/api/resources/7,role,%3$s,127.0.0.1,"'=HYPERLINK(""x"")"
+                        """
+                                .formatted(
+                                        attempt.at(),
+                                        String.join(" ", attempt.roles()),
+                                        attempt.requestId())
+                                .replace("\n", "\r\n"));
+        assertThat(lines.header("Content-Type")).startsWith("application/x-ndjson");
+        assertThat(lines.response().body()).endsWith("\n").containsOnlyOnce("\n");
+        assertThat(new JsonMapper().readTree(lines.response().body()))
+                .isEqualTo(client.get("auditor", "/api/audit/denied").json().at("/attempts/0"));
+        assertThat(denied("text/csv", "?to=x").names("to")).isTrue();
+        assertThat(denied("text/csv", "?limit=1").names("limit")).isTrue();
+    }
+
+    private Answer denied(String accept, String query) {
+        return client.send(
+                client.request("auditor", "/api/audit/denied" + query)
+                        .header("Accept", accept)
+                        .GET());
     }
 
     @Test

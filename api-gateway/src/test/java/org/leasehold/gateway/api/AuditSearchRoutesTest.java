@@ -295,14 +295,14 @@ class AuditSearchRoutesTest {
                 "a=b | a=b",
             })
     void no_cell_is_a_formula(String value, String cell) {
-        assertThat(AuditCsv.cell(value)).isEqualTo(cell);
+        assertThat(Csv.cell(value)).isEqualTo(cell);
     }
 
     @Test
     void nor_one_that_a_spreadsheet_strips() {
-        assertThat(AuditCsv.cell("\t=1")).isEqualTo("'\t=1");
-        assertThat(AuditCsv.cell("\r=1")).isEqualTo("\"'\r=1\"");
-        assertThat(AuditCsv.cell("a\nb")).isEqualTo("\"a\nb\"");
+        assertThat(Csv.cell("\t=1")).isEqualTo("'\t=1");
+        assertThat(Csv.cell("\r=1")).isEqualTo("\"'\r=1\"");
+        assertThat(Csv.cell("a\nb")).isEqualTo("\"a\nb\"");
     }
 
     @ParameterizedTest

@@ -125,7 +125,8 @@ public abstract class AuthorisationContract {
     private static final Map<String, List<String>> FORMS =
             Map.of(
                     "GET /api/events", List.of("text/event-stream"),
-                    "GET /api/audit/events", List.of("text/csv", "application/x-ndjson"));
+                    "GET /api/audit/events", List.of("text/csv", "application/x-ndjson"),
+                    "GET /api/audit/denied", List.of("text/csv", "application/x-ndjson"));
 
     protected abstract ApiUnderTest api();
 

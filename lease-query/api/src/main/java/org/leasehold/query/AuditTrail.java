@@ -70,11 +70,6 @@ public interface AuditTrail {
                 throw new IllegalArgumentException("a page has 1 to 1000 events: " + limit);
             }
         }
-
-        /** The same search, continued. */
-        public Search after(String place) {
-            return new Search(filter, from, to, place, limit);
-        }
     }
 
     /**
