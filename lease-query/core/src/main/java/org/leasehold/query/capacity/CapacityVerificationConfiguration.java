@@ -7,6 +7,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
+import javax.sql.DataSource;
+
 @Configuration(proxyBeanMethods = false)
 class CapacityVerificationConfiguration {
 
@@ -21,8 +23,8 @@ class CapacityVerificationConfiguration {
     }
 
     @Bean
-    DerivedRows capacityRefusalRows(JdbcTemplate jdbc) {
-        return new RefusalRows(new ResourceKinds(jdbc));
+    DerivedRows capacityRefusalRows(DataSource dataSource) {
+        return new RefusalRows(new ResourceKinds(new JdbcTemplate(dataSource)));
     }
 
     @Bean
