@@ -68,7 +68,7 @@ class WhatIfRoutes {
     WhatIfAnswer compare(
             @AuthenticationPrincipal Caller caller, @Valid @RequestBody AskedWorld asked) {
         World world = world(caller, asked);
-        try (Places.Place _ = places.take()) {
+        try (Places.Place _ = places.take(caller)) {
             return WhatIfAnswer.of(world, whatIf.compare(world), caller.is(Role.AUDITOR));
         } catch (TooManyEvents many) {
             throw new ProblemException(

@@ -208,7 +208,7 @@ class SideBySideTest {
                         .leased(2, 1, hours(23, 31), 1, 2)
                         .notProlonged(1, 21, hours(20, 26));
         Comparison same = compare(past, World.asItWas(START, END, 10));
-        assertThat(of(same.recorded())).isEqualTo(sums("96", "96", "18", "0", "6", "0"));
+        assertThat(of(same.recorded())).isEqualTo(sums("96", "96", "18", "0", "4", "0"));
         assertThat(same.recorded().changes()).isEqualTo(new Requests(0, 1, 0));
 
         Comparison shorter = compare(past, world(List.of(), List.of(), Duration.ofHours(7), 100));
@@ -218,7 +218,7 @@ class SideBySideTest {
                 .containsExactly("2: ACCEPTED, FORBIDDEN", "1: REFUSED, ACCEPTED");
 
         Comparison forbidden = compare(past, world(List.of(), List.of(), Duration.ofHours(5), 100));
-        assertThat(of(forbidden.changed())).isEqualTo(sums("96", "96", "2", "0", "0", "22"));
+        assertThat(of(forbidden.changed())).isEqualTo(sums("96", "96", "2", "0", "0", "20"));
         assertThat(forbidden.changed().changes()).isEqualTo(new Requests(0, 0, 1));
     }
 
