@@ -20,6 +20,7 @@ DAYS = 18  # A twentieth of a year, the same each time.
 UNTIL = "2026-11-16T00:00:00Z"
 WINDOW = "from=2026-10-28T00:00:00Z&to=" + UNTIL
 SINCE = "2026-10-29T00:00:00Z"
+LATELY = "2026-11-12T00:00:00Z"
 HOST = "physical:host"
 ADDRESS = "virtual:floatingip"  # Of which lost time is not given back.
 CENT = Decimal("0.01")
@@ -238,9 +239,9 @@ def forecast(trial, engine):
                     "%d weeks ahead are not forecast" % weeks, told)
 
 
-def capacity(engine, question=""):
+def capacity(engine, question="", since=SINCE):
     """Hours of hosts, by value."""
-    text = ask(engine, "/api/capacity?kind=%s&from=%s&to=%s&bucket=P1D%s" % (HOST, SINCE, UNTIL, question))
+    text = ask(engine, "/api/capacity?kind=%s&from=%s&to=%s&bucket=P1D%s" % (HOST, since, UNTIL, question))
     series = {}
     for told in json.loads(text, parse_float=Decimal)["series"]:
         amounts = series[told.get("value")] = Counter()
@@ -262,6 +263,12 @@ def refused(figures):
     return next(kind["refused"] for kind in figures["kinds"] if kind["kind"] == HOST)
 
 
+def compare_hours(trial, amounts, comparison, what):
+    recorded = next(kind for kind in comparison["recorded"]["kinds"] if kind["kind"] == HOST)
+    trial.check(all(abs(amounts[each] - recorded[each]) < Decimal("0.1") for each in ("enrolled", "reservable", "reserved", "refused")),
+                what, "%s, %s" % (amounts, recorded))
+
+
 def live_once_more(trial, engine, told):
     """The past comes out as it did; in another world it does not."""
     began = time.time()
@@ -271,10 +278,12 @@ def live_once_more(trial, engine, told):
     trial.check(same["not_reproduced"]["count"] == 0 and same["changed"] == same["recorded"],
                 "in an unchanged world all comes out as it did", same["not_reproduced"])
     trial.check(refused(same["recorded"]) > 0, "hours of hosts were refused", same["recorded"])
-    whole = next(kind for kind in same["recorded"]["kinds"] if kind["kind"] == HOST)
     amounts = capacity(engine)[None]
-    trial.check(all(abs(amounts[what] - whole[what]) < Decimal("0.1") for what in ("enrolled", "reservable", "reserved", "refused")),
-                "what was is what capacity tells", "%s, %s" % (amounts, whole))
+    compare_hours(trial, amounts, same, "what was is what capacity tells")
+    late = what_if(engine, **{"from": LATELY})
+    trial.check(late["events"] < same["events"] and late["not_reproduced"]["count"] == 0 and late["changed"] == late["recorded"],
+                "so it does from the middle on, without what was over by then", "%s, %s" % (late["events"], late["not_reproduced"]))
+    compare_hours(trial, capacity(engine, since=LATELY)[None], late, "what was lately is what capacity tells")
     idle = usage(engine, window="from=%s&to=%s" % (SINCE, UNTIL))["idle"][HOST] / 3600
     trial.check(idle > 0 and abs(amounts["idle"] - idle) < Decimal("0.1"), "what ran nothing is the same in usage and capacity",
                 "%s, %s" % (amounts, idle))

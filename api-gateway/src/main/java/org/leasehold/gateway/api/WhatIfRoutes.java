@@ -60,10 +60,11 @@ class WhatIfRoutes {
             operationId = "compareWorlds",
             summary = "Replays what was asked, refused requests included, in another world",
             description =
-                    "From the first event on, in memory, with the engine's own rules; nothing is"
-                            + " written. In a world that is not another one all comes out as it"
-                            + " was recorded; what does not is told by its position. At most two"
-                            + " replays on a node at once, of at most 2,000,000 events.")
+                    "All that was decided in the window, on what there was when it began, in"
+                        + " memory, with the engine's own rules; nothing is written. In a world"
+                        + " that is not another one all comes out as it was recorded; what does not"
+                        + " is told by its position. At most two replays on a node at once, of at"
+                        + " most 2,000,000 events.")
     @PostMapping("/api/what-if")
     WhatIfAnswer compare(
             @AuthenticationPrincipal Caller caller, @Valid @RequestBody AskedWorld asked) {

@@ -12,6 +12,7 @@ import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.World;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +23,15 @@ class LivedAgainTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void what_was_comes_out_as_it_did(long seed) {
         List<ResourcePlugin> plugins = new ArrayList<>();
+        List<RecordedEvent> recorded = recorded(seed, plugins);
+        Instant end = recorded.getLast().decidedAt().plus(Duration.ofDays(1));
+
+        comesOutAsItDid(VirtualClock.BEGINNING, end, recorded, plugins.getFirst());
+        Duration half = Duration.between(VirtualClock.BEGINNING, end).dividedBy(2);
+        comesOutAsItDid(VirtualClock.BEGINNING.plus(half), end, recorded, plugins.getFirst());
+    }
+
+    private static List<RecordedEvent> recorded(long seed, List<ResourcePlugin> plugins) {
         Parts parts =
                 new Parts() {
                     @Override
@@ -41,12 +51,12 @@ class LivedAgainTest {
                             message.getPayload(),
                             message.getTimestamp()));
         }
-        World world =
-                World.asItWas(
-                        VirtualClock.BEGINNING,
-                        recorded.getLast().decidedAt().plus(Duration.ofDays(1)),
-                        10);
-        SideBySide worlds = new SideBySide(world, new OnePlugin(plugins.getFirst()));
+        return recorded;
+    }
+
+    private static void comesOutAsItDid(
+            Instant from, Instant to, List<RecordedEvent> recorded, ResourcePlugin plugin) {
+        SideBySide worlds = new SideBySide(World.asItWas(from, to, 10), new OnePlugin(plugin));
         worlds.take(recorded);
         Comparison same = worlds.finish();
 

@@ -10,7 +10,8 @@ public interface WhatIf {
     long MOST_EVENTS = 2_000_000;
 
     /**
-     * Replays everything from the first event to the end of the window.
+     * Replays everything that happened in the window, and of what happened before it what mattered
+     * still when it began.
      *
      * @throws TooManyEvents if there are more than {@link #MOST_EVENTS}
      * @throws NoSuchResource if more of a resource are asked for that never was

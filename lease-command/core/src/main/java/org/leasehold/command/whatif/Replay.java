@@ -3,6 +3,7 @@ package org.leasehold.command.whatif;
 import org.leasehold.command.calendar.PaperCalendar;
 import org.leasehold.command.lease.LivedAgain;
 import org.leasehold.command.lease.LivedAgain.Stage;
+import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.CreateLease;
@@ -92,10 +93,41 @@ final class Replay {
         return differences;
     }
 
+    void happenedBefore(ResourceEvent event, Instant at) {
+        stock.take(event, at);
+    }
+
+    void happenedBefore(LeaseEvent event, Instant at) {
+        measured.take(event.leaseId(), List.of(event), at);
+    }
+
+    /** All has been told that happened before: what happens now is decided once more. */
+    void begin(Prologue prologue) {
+        calendar.cleaning(prologue.cleaning());
+        prologue.lives().forEach(this::keep);
+    }
+
+    private void keep(LeaseId id, List<RecordedEvent> past) {
+        calendar.keep(id, past);
+        Played played = new Played(absent);
+        for (RecordedEvent event : past) {
+            played.recorded = played.recorded.after((LeaseEvent) event.event());
+        }
+        Life life = Life.of(id, 0, absent);
+        life.becomes(played.recorded);
+        played.lives.add(life);
+        if (!played.isOver()) {
+            leases.put(id, played);
+        }
+    }
+
     void take(Turn turn) {
         agenda.runUntil(turn.at());
         tidyUp(turn.at());
         switch (turn.events().getFirst()) {
+            // What it knew of may be older than what is known here; and nothing comes of it.
+            case LeaseEvent first when turn.isRefusal() && turn.at().isBefore(world.from()) ->
+                    measured.take(first.leaseId(), turn.ofLease(), turn.at());
             case LeaseEvent first -> take(first.leaseId(), turn);
             case ResourceEvent _ ->
                     turn.all(ResourceEvent.class).forEach(event -> stock.take(event, turn.at()));

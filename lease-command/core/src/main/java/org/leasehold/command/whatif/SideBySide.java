@@ -2,6 +2,7 @@ package org.leasehold.command.whatif;
 
 import org.leasehold.command.calendar.PaperCalendar;
 import org.leasehold.command.lease.LivedAgain;
+import org.leasehold.history.EventLog;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.lease.LeaseEvent;
@@ -11,7 +12,10 @@ import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.Comparison.Found;
 import org.leasehold.whatif.World;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The past as it was recorded, and lived through once more in two worlds: the one that was, to see
@@ -22,12 +26,17 @@ public final class SideBySide {
     /** As many positions are told of what did not come out as it did. */
     private static final int LISTED = 100;
 
+    /** A refusal in the window may know of less than its beginning: it was found out before. */
+    private static final Duration AHEAD = Duration.ofHours(1);
+
     private final World world;
     private final Measured recorded;
     private final Stock recordedStock;
     private final Replay same;
     private final Replay other;
     private final Turns turns;
+    private final Prologue prologue = new Prologue();
+    private boolean begun;
     private long events;
     private long position;
 
@@ -42,15 +51,53 @@ public final class SideBySide {
         turns = new Turns(this::take);
     }
 
+    /** When deciding begins. Of what happened before, {@link EventLog#prologue} is enough. */
+    public Instant begins() {
+        return world.from().minus(AHEAD);
+    }
+
     /** Takes in what happened next. */
     public void take(List<RecordedEvent> next) {
-        List<RecordedEvent> ofWindow =
-                next.stream().filter(event -> event.decidedAt().isBefore(world.to())).toList();
-        events += ofWindow.size();
-        if (!ofWindow.isEmpty()) {
-            position = ofWindow.getLast().position();
+        for (RecordedEvent event : next) {
+            if (event.decidedAt().isBefore(world.to())) {
+                events++;
+                position = event.position();
+                if (begun || !event.decidedAt().isBefore(begins())) {
+                    begin();
+                    turns.take(event);
+                } else {
+                    happenedBefore(event);
+                }
+            }
         }
-        turns.take(ofWindow);
+    }
+
+    private void happenedBefore(RecordedEvent before) {
+        Instant at = before.decidedAt();
+        switch (before.event()) {
+            case LeaseEvent event -> {
+                prologue.take(before, event);
+                recorded.take(event.leaseId(), List.of(event), at);
+                worlds().forEach(replay -> replay.happenedBefore(event, at));
+            }
+            case ResourceEvent event -> {
+                recordedStock.take(event, at);
+                worlds().forEach(replay -> replay.happenedBefore(event, at));
+            }
+            case Object _ -> {}
+        }
+    }
+
+    private void begin() {
+        if (!begun) {
+            begun = true;
+            worlds().forEach(replay -> replay.begin(prologue));
+            prologue.lives().clear();
+        }
+    }
+
+    private Stream<Replay> worlds() {
+        return Stream.of(same, other).distinct();
     }
 
     /** How much was taken in. */
@@ -66,14 +113,12 @@ public final class SideBySide {
                             .forEach(event -> recordedStock.take(event, turn.at()));
             case Object _ -> {}
         }
-        same.take(turn);
-        if (other != same) {
-            other.take(turn);
-        }
+        worlds().forEach(replay -> replay.take(turn));
     }
 
     /** There is nothing more. */
     public Comparison finish() {
+        begin();
         turns.finish();
         Measured sameAgain = same.finish();
         Measured changed = other == same ? sameAgain : other.finish();

@@ -36,19 +36,32 @@ final class StoredPast implements WhatIf {
     @Override
     public Comparison compare(World world) {
         SideBySide worlds = new SideBySide(world, plugins);
-        Instant last = world.to().plus(CLOCKS);
         try (Connection connection = dataSource.getConnection()) {
-            List<RecordedEvent> batch = log.after(connection, 0, BATCH);
+            long position = prologue(connection, worlds);
+            Instant last = world.to().plus(CLOCKS);
+            List<RecordedEvent> batch = log.after(connection, position, BATCH);
             while (!batch.isEmpty() && !batch.getFirst().decidedAt().isAfter(last)) {
-                worlds.take(batch);
-                if (worlds.events() > MOST_EVENTS) {
-                    throw new TooManyEvents(MOST_EVENTS);
-                }
+                take(batch, worlds);
                 batch = log.after(connection, batch.getLast().position(), BATCH);
             }
         } catch (SQLException e) {
             throw new IllegalStateException("the events could not be read", e);
         }
         return worlds.finish();
+    }
+
+    private long prologue(Connection connection, SideBySide worlds) throws SQLException {
+        connection.setAutoCommit(false);
+        long position = log.prologue(connection, worlds.begins(), batch -> take(batch, worlds));
+        connection.commit();
+        connection.setAutoCommit(true);
+        return position;
+    }
+
+    private static void take(List<RecordedEvent> batch, SideBySide worlds) {
+        worlds.take(batch);
+        if (worlds.events() > MOST_EVENTS) {
+            throw new TooManyEvents(MOST_EVENTS);
+        }
     }
 }

@@ -185,6 +185,22 @@ class PostgresEventLogTest {
     }
 
     @Test
+    void a_prologue_comes_in_order() throws SQLException {
+        List<RecordedEvent> read = new ArrayList<>();
+        try (Connection connection = database.connect()) {
+            connection.setAutoCommit(false);
+            assertThat(log.prologue(connection, NOON, read::addAll)).isZero();
+            assertThat(read).isEmpty();
+            assertThat(log.prologue(connection, NOON.plusMillis(1), read::addAll))
+                    .isEqualTo(EVENTS);
+        }
+
+        assertThat(read)
+                .extracting(RecordedEvent::position)
+                .containsExactlyElementsOf(LongStream.rangeClosed(1, EVENTS).boxed().toList());
+    }
+
+    @Test
     void the_inventory_is_what_happened_to_no_lease() throws SQLException {
         database.jdbc()
                 .sql(

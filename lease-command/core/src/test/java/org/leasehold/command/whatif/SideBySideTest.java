@@ -271,4 +271,28 @@ class SideBySideTest {
         assertThat(of(same.changed())).isEqualTo(sums("72", "72", "0", "0", "0", "0"));
         assertThat(same.changed()).isEqualTo(same.recorded());
     }
+
+    @Test
+    void what_somebody_has_when_the_window_begins_is_in_the_way_of_others() {
+        PastOfTwoHosts past = past().refused(3, 4.5, hours(5, 6), 1, 11);
+        Comparison same = compare(past, World.asItWas(hour(4), END, 10));
+
+        assertThat(of(same.recorded())).isEqualTo(sums("88", "88", "14", "0", "3", "0"));
+        assertThat(same.recorded().requests()).isEqualTo(new Requests(0, 1, 0));
+        assertThat(same.changed()).isEqualTo(same.recorded());
+
+        World more = new World(hour(4), END, List.of(hosts(1, 4)), List.of(), null, 100, 10);
+        assertThat(otherwise(compare(past, more))).containsExactly("3: REFUSED, ACCEPTED");
+    }
+
+    @Test
+    void what_was_refused_before_the_window_stays_refused() {
+        // Nobody is known who was in its way.
+        PastOfTwoHosts past = past().refused(3, 11.5, hours(12, 14), 1, 14);
+        Comparison same = compare(past, World.asItWas(hour(12), END, 10));
+
+        assertThat(of(same.recorded())).isEqualTo(sums("72", "72", "0", "0", "2", "0"));
+        assertThat(same.recorded().requests()).isEqualTo(new Requests(0, 0, 0));
+        assertThat(same.changed()).isEqualTo(same.recorded());
+    }
 }

@@ -187,6 +187,11 @@ final class Journal implements EventLog, EventStreams {
     }
 
     @Override
+    public long prologue(Connection connection, Instant until, Reader reader) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void lives(Connection connection, Reader reader) {
         throw new UnsupportedOperationException();
     }

@@ -207,6 +207,11 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
     }
 
     @Override
+    public long prologue(Connection connection, Instant until, Reader reader) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void lives(Connection connection, Reader reader) {
         throw new UnsupportedOperationException();
     }
