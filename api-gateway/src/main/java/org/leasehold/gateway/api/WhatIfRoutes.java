@@ -18,7 +18,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.whatif.WhatIf;
 import org.leasehold.whatif.WhatIf.NoSuchResource;
-import org.leasehold.whatif.WhatIf.TooManyEvents;
+import org.leasehold.whatif.WhatIf.TooMuch;
 import org.leasehold.whatif.World;
 import org.leasehold.whatif.World.Lost;
 import org.leasehold.whatif.World.More;
@@ -71,9 +71,9 @@ class WhatIfRoutes {
         World world = world(caller, asked);
         try (Places.Place _ = places.take(caller)) {
             return WhatIfAnswer.of(world, whatIf.compare(world), caller.is(Role.AUDITOR));
-        } catch (TooManyEvents many) {
+        } catch (TooMuch much) {
             throw new ProblemException(
-                    Problem.ofField("to", "is too late: there are " + many.getMessage()));
+                    Problem.ofField("to", "is too late: there are " + much.getMessage()));
         } catch (NoSuchResource none) {
             throw new ProblemException(
                     Problem.ofField(

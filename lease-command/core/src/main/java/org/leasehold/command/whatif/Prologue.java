@@ -7,9 +7,11 @@ import org.leasehold.lease.LeaseId;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * The leases before a window, as they were recorded: nothing of that is decided once more, because
@@ -28,9 +30,19 @@ final class Prologue {
         }
     }
 
-    /** All that is known of each lease, in the order in which it happened. */
-    Map<LeaseId, List<RecordedEvent>> lives() {
-        return lives;
+    int leases() {
+        return lives.size();
+    }
+
+    /** Tells all that is known of each lease, in the order in which it happened, and forgets it. */
+    void tell(BiConsumer<LeaseId, List<RecordedEvent>> listener) {
+        Iterator<Map.Entry<LeaseId, List<RecordedEvent>>> next = lives.entrySet().iterator();
+        while (next.hasNext()) {
+            Map.Entry<LeaseId, List<RecordedEvent>> life = next.next();
+            listener.accept(life.getKey(), life.getValue());
+            // There may be a hundred thousand of them.
+            next.remove();
+        }
     }
 
     /** How long resources are kept after a lease by now. */

@@ -40,6 +40,7 @@ final class Replay {
 
     private final Lives lives;
     private Instant tidied = Instant.MIN;
+    private int living;
 
     /** A lease as it was, and all who ask for it in this world. */
     private static final class Played {
@@ -89,6 +90,11 @@ final class Replay {
         }
     }
 
+    /** Those that are not over, and all who ask for the same. */
+    int leases() {
+        return living;
+    }
+
     Differences differences() {
         return differences;
     }
@@ -101,13 +107,13 @@ final class Replay {
         measured.take(event.leaseId(), List.of(event), at);
     }
 
-    /** All has been told that happened before: what happens now is decided once more. */
-    void begin(Prologue prologue) {
-        calendar.cleaning(prologue.cleaning());
-        prologue.lives().forEach(this::keep);
+    /** How long resources are kept after a lease when deciding begins. */
+    void cleaning(Duration cleaning) {
+        calendar.cleaning(cleaning);
     }
 
-    private void keep(LeaseId id, List<RecordedEvent> past) {
+    /** What a lease has when deciding begins is what came of all that happened to it before. */
+    void keep(LeaseId id, List<RecordedEvent> past) {
         calendar.keep(id, past);
         Played played = new Played(absent);
         for (RecordedEvent event : past) {
@@ -117,8 +123,13 @@ final class Replay {
         life.becomes(played.recorded);
         played.lives.add(life);
         if (!played.isOver()) {
-            leases.put(id, played);
+            add(id, played);
         }
+    }
+
+    private void add(LeaseId id, Played played) {
+        leases.put(id, played);
+        living += played.lives.size();
     }
 
     void take(Turn turn) {
@@ -155,7 +166,7 @@ final class Replay {
                 .ifPresent(granted -> calendar.cleaning(granted.cleaning()));
         Optional<LeaseCommand> first = Asked.first(turn);
         if (first.isPresent()) {
-            leases.put(id, ask(id, first.get(), turn));
+            add(id, ask(id, first.get(), turn));
         }
         Played played = leases.get(id);
         if (played == null) {
@@ -171,6 +182,7 @@ final class Replay {
         }
         if (played.isOver()) {
             leases.remove(id);
+            living -= played.lives.size();
         }
     }
 

@@ -10,6 +10,7 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.resource.Plugins;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.Comparison.Found;
+import org.leasehold.whatif.WhatIf.TooMuch;
 import org.leasehold.whatif.World;
 
 import java.time.Duration;
@@ -29,7 +30,10 @@ public final class SideBySide {
     /** A refusal in the window may know of less than its beginning: it was found out before. */
     private static final Duration AHEAD = Duration.ofHours(1);
 
+    private static final String LEASES = "leases at once";
+
     private final World world;
+    private final Limits limits;
     private final Measured recorded;
     private final Stock recordedStock;
     private final Replay same;
@@ -40,9 +44,24 @@ public final class SideBySide {
     private long events;
     private long position;
 
+    /**
+     * How much may be replayed.
+     *
+     * @param leases that are not over, at once
+     */
+    record Limits(long events, long leases) {
+
+        static final Limits NONE = new Limits(Long.MAX_VALUE, Long.MAX_VALUE);
+    }
+
     /** Knows of nothing that happened yet. */
     public SideBySide(World world, Plugins plugins) {
+        this(world, plugins, Limits.NONE);
+    }
+
+    SideBySide(World world, Plugins plugins, Limits limits) {
         this.world = world;
+        this.limits = limits;
         LivedAgain absent = LivedAgain.absent(plugins);
         recorded = new Measured(new LeasePeriod(world.from(), world.to()));
         recordedStock = new Stock(new PaperCalendar(), recorded);
@@ -56,7 +75,11 @@ public final class SideBySide {
         return world.from().minus(AHEAD);
     }
 
-    /** Takes in what happened next. */
+    /**
+     * Takes in what happened next.
+     *
+     * @throws TooMuch if that is more than may be
+     */
     public void take(List<RecordedEvent> next) {
         for (RecordedEvent event : next) {
             if (event.decidedAt().isBefore(world.to())) {
@@ -70,6 +93,13 @@ public final class SideBySide {
                 }
             }
         }
+        require(events, limits.events(), "events");
+    }
+
+    private static void require(long is, long most, String what) {
+        if (is > most) {
+            throw new TooMuch(most, what);
+        }
     }
 
     private void happenedBefore(RecordedEvent before) {
@@ -77,6 +107,7 @@ public final class SideBySide {
         switch (before.event()) {
             case LeaseEvent event -> {
                 prologue.take(before, event);
+                require(prologue.leases(), limits.leases(), LEASES);
                 recorded.take(event.leaseId(), List.of(event), at);
                 worlds().forEach(replay -> replay.happenedBefore(event, at));
             }
@@ -91,18 +122,13 @@ public final class SideBySide {
     private void begin() {
         if (!begun) {
             begun = true;
-            worlds().forEach(replay -> replay.begin(prologue));
-            prologue.lives().clear();
+            worlds().forEach(replay -> replay.cleaning(prologue.cleaning()));
+            prologue.tell((lease, past) -> worlds().forEach(replay -> replay.keep(lease, past)));
         }
     }
 
     private Stream<Replay> worlds() {
         return Stream.of(same, other).distinct();
-    }
-
-    /** How much was taken in. */
-    public long events() {
-        return events;
     }
 
     private void take(Turn turn) {
@@ -114,9 +140,14 @@ public final class SideBySide {
             case Object _ -> {}
         }
         worlds().forEach(replay -> replay.take(turn));
+        require(other.leases(), limits.leases(), LEASES);
     }
 
-    /** There is nothing more. */
+    /**
+     * There is nothing more.
+     *
+     * @throws TooMuch as {@link #take} does: some of it had to wait
+     */
     public Comparison finish() {
         begin();
         turns.finish();

@@ -1,5 +1,6 @@
 package org.leasehold.command.whatif;
 
+import org.leasehold.command.whatif.SideBySide.Limits;
 import org.leasehold.history.EventLog;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.resource.Plugins;
@@ -20,28 +21,39 @@ final class StoredPast implements WhatIf {
 
     private static final int BATCH = 5_000;
 
+    /** More take longer than anybody waits. */
+    private static final long MOST_EVENTS = 2_000_000;
+
+    /** A lease that is not over, and what it was promised in both worlds, took 3.6 KB. */
+    private static final long BYTES_OF_LEASE = 4_096;
+
     /** Clocks of nodes differ, but not by so much. */
     private static final Duration CLOCKS = Duration.ofHours(1);
 
     private final DataSource dataSource;
     private final EventLog log;
     private final Plugins plugins;
+    private final Limits limits;
 
-    StoredPast(DataSource dataSource, EventLog log, Plugins plugins) {
+    /**
+     * @param memory that a replay may take, in bytes
+     */
+    StoredPast(DataSource dataSource, EventLog log, Plugins plugins, long memory) {
         this.dataSource = dataSource;
         this.log = log;
         this.plugins = plugins;
+        this.limits = new Limits(MOST_EVENTS, memory / BYTES_OF_LEASE);
     }
 
     @Override
     public Comparison compare(World world) {
-        SideBySide worlds = new SideBySide(world, plugins);
+        SideBySide worlds = new SideBySide(world, plugins, limits);
         try (Connection connection = dataSource.getConnection()) {
             long position = prologue(connection, worlds);
             Instant last = world.to().plus(CLOCKS);
             List<RecordedEvent> batch = log.after(connection, position, BATCH);
             while (!batch.isEmpty() && !batch.getFirst().decidedAt().isAfter(last)) {
-                take(batch, worlds);
+                worlds.take(batch);
                 batch = log.after(connection, batch.getLast().position(), BATCH);
             }
         } catch (SQLException e) {
@@ -52,16 +64,9 @@ final class StoredPast implements WhatIf {
 
     private long prologue(Connection connection, SideBySide worlds) throws SQLException {
         connection.setAutoCommit(false);
-        long position = log.prologue(connection, worlds.begins(), batch -> take(batch, worlds));
+        long position = log.prologue(connection, worlds.begins(), worlds::take);
         connection.commit();
         connection.setAutoCommit(true);
         return position;
-    }
-
-    private static void take(List<RecordedEvent> batch, SideBySide worlds) {
-        worlds.take(batch);
-        if (worlds.events() > MOST_EVENTS) {
-            throw new TooManyEvents(MOST_EVENTS);
-        }
     }
 }

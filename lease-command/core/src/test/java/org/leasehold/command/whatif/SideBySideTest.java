@@ -11,6 +11,8 @@ import static org.leasehold.command.whatif.PastOfTwoHosts.lease;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.lease.HostsOnly;
+import org.leasehold.command.whatif.SideBySide.Limits;
+import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
@@ -21,6 +23,7 @@ import org.leasehold.whatif.Comparison.Hours;
 import org.leasehold.whatif.Comparison.Requests;
 import org.leasehold.whatif.Comparison.Waiting;
 import org.leasehold.whatif.WhatIf.NoSuchResource;
+import org.leasehold.whatif.WhatIf.TooMuch;
 import org.leasehold.whatif.World;
 import org.leasehold.whatif.World.Lost;
 import org.leasehold.whatif.World.More;
@@ -294,5 +297,34 @@ class SideBySideTest {
         assertThat(of(same.recorded())).isEqualTo(sums("72", "72", "0", "0", "2", "0"));
         assertThat(same.recorded().requests()).isEqualTo(new Requests(0, 0, 0));
         assertThat(same.changed()).isEqualTo(same.recorded());
+    }
+
+    @Test
+    void more_than_may_be_is_not_replayed() {
+        List<RecordedEvent> events =
+                new PastOfTwoHosts()
+                        .leased(1, 0, hours(8, 11), 1)
+                        .leased(2, 1, hours(8, 11), 2)
+                        .recorded();
+        Instant later = hour(6);
+
+        assertThat(leases(events, new Limits(18, 2), START)).isEqualTo(2);
+        assertThat(leases(events, new Limits(18, 2), later)).isZero();
+        assertThatThrownBy(() -> leases(events, new Limits(17, 2), START))
+                .isInstanceOf(TooMuch.class)
+                .hasMessage("more than 17 events");
+        assertThatThrownBy(() -> leases(events.subList(0, 6), new Limits(18, 1), START))
+                .isInstanceOf(TooMuch.class)
+                .hasMessage("more than 1 leases at once");
+        assertThatThrownBy(() -> leases(events.subList(0, 6), new Limits(18, 1), later))
+                .isInstanceOf(TooMuch.class)
+                .hasMessage("more than 1 leases at once");
+    }
+
+    /** Asks for how many leases in a window. */
+    private static long leases(List<RecordedEvent> events, Limits limits, Instant from) {
+        SideBySide worlds = new SideBySide(World.asItWas(from, END, 10), new HostsOnly(), limits);
+        worlds.take(events);
+        return worlds.finish().recorded().requests().all();
     }
 }
