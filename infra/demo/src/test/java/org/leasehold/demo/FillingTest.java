@@ -17,6 +17,7 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.query.Positions;
 import org.leasehold.resource.Plugins;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.WhatIf;
@@ -134,6 +135,7 @@ class FillingTest {
             reading.registerBean(
                     DataSource.class, () -> connections, bean -> bean.setDestroyMethodName(""));
             reading.registerBean(Plugins.class, PastCloud::new);
+            reading.registerBean(Positions.class, Recorded::new);
             reading.register(Replays.class);
             reading.refresh();
             found = reading.getBean(WhatIf.class).compare(world);
@@ -153,6 +155,20 @@ class FillingTest {
                             type = FilterType.REGEX,
                             pattern = ".*\\.(EventLog|WhatIf)Configuration"))
     private static final class Replays {}
+
+    /** When it happened is when it was recorded. */
+    private static final class Recorded implements Positions {
+
+        @Override
+        public long last() {
+            return history.size();
+        }
+
+        @Override
+        public long at(Instant instant) {
+            return history.stream().filter(event -> !event.getTimestamp().isAfter(instant)).count();
+        }
+    }
 
     static Stream<World> worlds() {
         Instant from = UNTIL.minus(Duration.ofDays(4));

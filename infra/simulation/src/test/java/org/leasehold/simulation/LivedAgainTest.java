@@ -57,7 +57,13 @@ class LivedAgainTest {
     private static void comesOutAsItDid(
             Instant from, Instant to, List<RecordedEvent> recorded, ResourcePlugin plugin) {
         SideBySide worlds = new SideBySide(World.asItWas(from, to, 10), new OnePlugin(plugin));
-        worlds.take(recorded);
+        int before =
+                (int)
+                        recorded.stream()
+                                .takeWhile(event -> event.decidedAt().isBefore(worlds.begins()))
+                                .count();
+        worlds.happenedBefore(recorded.subList(0, before));
+        worlds.take(recorded.subList(before, recorded.size()));
         Comparison same = worlds.finish();
 
         assertThat(same.notReproduced().first())

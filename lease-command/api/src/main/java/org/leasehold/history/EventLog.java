@@ -35,10 +35,11 @@ public interface EventLog {
      * were over there is at most one more, the last that was granted anything: it knows how long
      * cleaning takes. Needs a transaction and holds a few thousand events at a time.
      *
-     * @return the position of the last event of all that came before; 0 if there was none
+     * @param last the position of the last event that came before
      * @throws IllegalStateException if an event cannot be read
      */
-    long prologue(Connection connection, Instant until, Reader reader) throws SQLException;
+    void prologue(Connection connection, Instant until, long last, Reader reader)
+            throws SQLException;
 
     /**
      * Reads the leases one after the other, by id, each with all of its events. Needs a transaction

@@ -40,15 +40,6 @@ final class PostgresEventLog implements EventLog, EventStreams {
             """;
     private static final String AFTER = SELECT + "WHERE position > ? ORDER BY position LIMIT ?";
 
-    /** Clocks of nodes differ: what was decided before may be stored behind it. */
-    private static final String LAST_BEFORE =
-            """
-            SELECT coalesce(
-                (SELECT position - 1 FROM domain_event WHERE decided_at >= ?
-                 ORDER BY position LIMIT 1),
-                (SELECT max(position) FROM domain_event), 0)
-            """;
-
     private static final String PROLOGUE =
             """
             WITH needed AS (
@@ -153,9 +144,9 @@ final class PostgresEventLog implements EventLog, EventStreams {
     }
 
     @Override
-    public long prologue(Connection connection, Instant until, Reader reader) throws SQLException {
+    public void prologue(Connection connection, Instant until, long last, Reader reader)
+            throws SQLException {
         OffsetDateTime instant = until.atOffset(ZoneOffset.UTC);
-        long last = lastBefore(connection, instant);
         try (PreparedStatement select = connection.prepareStatement(PROLOGUE)) {
             select.setFetchSize(BATCH);
             select.setLong(1, last);
@@ -174,18 +165,6 @@ final class PostgresEventLog implements EventLog, EventStreams {
                 }
             }
             reader.accept(batch);
-        }
-        return last;
-    }
-
-    private static long lastBefore(Connection connection, OffsetDateTime instant)
-            throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(LAST_BEFORE)) {
-            select.setObject(1, instant);
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return row.getLong(1);
-            }
         }
     }
 

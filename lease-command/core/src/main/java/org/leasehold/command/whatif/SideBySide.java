@@ -70,29 +70,42 @@ public final class SideBySide {
         turns = new Turns(this::take);
     }
 
-    /** When deciding begins. Of what happened before, {@link EventLog#prologue} is enough. */
+    /** When deciding begins. */
     public Instant begins() {
         return world.from().minus(AHEAD);
     }
 
     /**
-     * Takes in what happened next.
+     * Takes in what happened before deciding begins, or of it what {@link EventLog#prologue} tells,
+     * and has it be as it was.
+     *
+     * @throws TooMuch if that is more than may be
+     */
+    public void happenedBefore(List<RecordedEvent> next) {
+        for (RecordedEvent event : next) {
+            count(event);
+            happenedBefore(event);
+        }
+    }
+
+    /**
+     * Takes in what happened next, and has it decided once more.
      *
      * @throws TooMuch if that is more than may be
      */
     public void take(List<RecordedEvent> next) {
+        begin();
         for (RecordedEvent event : next) {
             if (event.decidedAt().isBefore(world.to())) {
-                events++;
-                position = event.position();
-                if (begun || !event.decidedAt().isBefore(begins())) {
-                    begin();
-                    turns.take(event);
-                } else {
-                    happenedBefore(event);
-                }
+                count(event);
+                turns.take(event);
             }
         }
+    }
+
+    private void count(RecordedEvent event) {
+        events++;
+        position = event.position();
         require(events, limits.events(), "events");
     }
 

@@ -189,10 +189,9 @@ class PostgresEventLogTest {
         List<RecordedEvent> read = new ArrayList<>();
         try (Connection connection = database.connect()) {
             connection.setAutoCommit(false);
-            assertThat(log.prologue(connection, NOON, read::addAll)).isZero();
+            log.prologue(connection, NOON, 0, read::addAll);
             assertThat(read).isEmpty();
-            assertThat(log.prologue(connection, NOON.plusMillis(1), read::addAll))
-                    .isEqualTo(EVENTS);
+            log.prologue(connection, NOON, EVENTS, read::addAll);
         }
 
         assertThat(read)

@@ -120,10 +120,18 @@ class PrologueTest {
 
     /** The stream of each event. */
     private List<String> prologue() throws SQLException {
+        long last =
+                database.jdbc()
+                        .sql(
+                                "SELECT count(*) FROM domain_event WHERE decided_at <"
+                                        + " :until::timestamptz")
+                        .param("until", hour(4).toString())
+                        .query(Long.class)
+                        .single();
         List<RecordedEvent> read = new ArrayList<>();
         try (Connection connection = database.connect()) {
             connection.setAutoCommit(false);
-            log.prologue(connection, hour(4), read::addAll);
+            log.prologue(connection, hour(4), last, read::addAll);
         }
         return read.stream().map(RecordedEvent::stream).toList();
     }

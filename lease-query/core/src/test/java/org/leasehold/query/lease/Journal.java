@@ -187,7 +187,7 @@ final class Journal implements EventLog, EventStreams {
     }
 
     @Override
-    public long prologue(Connection connection, Instant until, Reader reader) {
+    public void prologue(Connection connection, Instant until, long last, Reader reader) {
         throw new UnsupportedOperationException();
     }
 

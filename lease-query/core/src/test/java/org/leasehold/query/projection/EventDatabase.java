@@ -207,7 +207,7 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
     }
 
     @Override
-    public long prologue(Connection connection, Instant until, Reader reader) {
+    public void prologue(Connection connection, Instant until, long last, Reader reader) {
         throw new UnsupportedOperationException();
     }
 
