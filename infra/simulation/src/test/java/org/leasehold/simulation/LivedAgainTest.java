@@ -6,6 +6,7 @@ import org.axonframework.eventhandling.DomainEventMessage;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.command.whatif.SideBySide;
+import org.leasehold.command.whatif.WholePast;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.whatif.Comparison;
@@ -57,13 +58,7 @@ class LivedAgainTest {
     private static void comesOutAsItDid(
             Instant from, Instant to, List<RecordedEvent> recorded, ResourcePlugin plugin) {
         SideBySide worlds = new SideBySide(World.asItWas(from, to, 10), new OnePlugin(plugin));
-        int before =
-                (int)
-                        recorded.stream()
-                                .takeWhile(event -> event.decidedAt().isBefore(worlds.begins()))
-                                .count();
-        worlds.happenedBefore(recorded.subList(0, before));
-        worlds.take(recorded.subList(before, recorded.size()));
+        WholePast.tell(recorded, worlds);
         Comparison same = worlds.finish();
 
         assertThat(same.notReproduced().first())

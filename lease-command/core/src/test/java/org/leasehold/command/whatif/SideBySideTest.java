@@ -70,20 +70,10 @@ class SideBySideTest {
 
     private static Comparison compare(PastOfTwoHosts past, World world) {
         SideBySide worlds = new SideBySide(world, new HostsOnly());
-        tell(past.recorded(), worlds);
+        WholePast.tell(past.recorded(), worlds);
         Comparison comparison = worlds.finish();
         assertThat(comparison.notReproduced().first()).isEmpty();
         return comparison;
-    }
-
-    private static void tell(List<RecordedEvent> events, SideBySide worlds) {
-        int before =
-                (int)
-                        events.stream()
-                                .takeWhile(event -> event.decidedAt().isBefore(worlds.begins()))
-                                .count();
-        worlds.happenedBefore(events.subList(0, before));
-        worlds.take(events.subList(before, events.size()));
     }
 
     private static Hours sums(
@@ -334,7 +324,7 @@ class SideBySideTest {
     /** Asks for how many leases in a window. */
     private static long leases(List<RecordedEvent> events, Limits limits, Instant from) {
         SideBySide worlds = new SideBySide(World.asItWas(from, END, 10), new HostsOnly(), limits);
-        tell(events, worlds);
+        WholePast.tell(events, worlds);
         return worlds.finish().recorded().requests().all();
     }
 }
