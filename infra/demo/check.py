@@ -1,13 +1,15 @@
 """A past in a fresh folder, and an engine that starts there: nothing differs, nothing stirs, all adds up, and life goes on."""
 
+import csv
 import datetime
+import io
 import json
 import os
 import re
 import subprocess
 import time
 from collections import Counter
-from decimal import Decimal
+from decimal import ROUND_HALF_EVEN, Decimal
 
 from harness.engine import ROOT, Engine, java_25
 from harness.leases import await_status, create, lease
@@ -18,18 +20,40 @@ DAYS = 18  # A twentieth of a year, the same each time.
 UNTIL = "2026-11-16T00:00:00Z"
 WINDOW = "from=2026-10-28T00:00:00Z&to=" + UNTIL
 SINCE = "2026-10-29T00:00:00Z"
+LATELY = "2026-11-12T00:00:00Z"
 HOST = "physical:host"
+ADDRESS = "virtual:floatingip"  # Of which lost time is not given back.
+CENT = Decimal("0.01")
+MICROSECOND = datetime.timedelta(microseconds=1)
 
 POOL = "SELECT count(*) AS hosts FROM simulated_cloud.aggregate_host WHERE aggregate = 'freepool'"
 ENROLLED = "SELECT count(*) AS hosts FROM resource WHERE kind = 'physical:host' AND state <> 'RETIRED'"
+# Of a change, what the lease has got already was not refused.
 REFUSED = """
-SELECT sum((short ->> 'wanted')::int * greatest(0, extract(epoch FROM
-    least((payload #>> '{period,end}')::timestamptz, '%s')
-    - greatest((payload #>> '{period,start}')::timestamptz, '%s')))) / 3600 AS hours
-FROM domain_event CROSS JOIN jsonb_array_elements(payload -> 'shortages') short
-    JOIN jsonb_array_elements(payload -> 'reservations') wish ON wish ->> 'id' = short ->> 'reservation'
-WHERE event_type IN ('LeaseRefused', 'LeaseChangeRefused')
-    AND wish #>> '{parameters,resource_properties}' = '["==", "$gpu", "V100"]'"""
+SELECT sum(wanted * greatest(0, extract(epoch FROM refused.ends - refused.starts)) - coalesce(kept, 0)) / 3600 AS hours
+FROM (
+    SELECT position, short ->> 'reservation' AS reservation, (short ->> 'wanted')::int AS wanted,
+        greatest((payload #>> '{period,start}')::timestamptz, decided_at, '%(since)s') AS starts,
+        least((payload #>> '{period,end}')::timestamptz, '%(until)s') AS ends
+    FROM domain_event CROSS JOIN jsonb_array_elements(payload -> 'shortages') short
+        JOIN jsonb_array_elements(payload -> 'reservations') wish ON wish ->> 'id' = short ->> 'reservation'
+    WHERE event_type IN ('LeaseRefused', 'LeaseChangeRefused')
+        AND wish #>> '{parameters,resource_properties}' = '["==", "$gpu", "V100"]') refused
+    CROSS JOIN LATERAL (
+        SELECT sum(slots * greatest(0, extract(epoch FROM least(b.ends, refused.ends) - greatest(b.starts, refused.starts)))) AS kept
+        FROM booking b
+        WHERE b.reservation_id = refused.reservation::uuid AND what = 'PROMISED'
+            AND known_from < position AND (known_to IS NULL OR known_to >= position)) kept"""
+# What became of what was asked for, by the words of the demo.
+OUTCOMES = {"leases": "LeaseRequested", "more were refused": "LeaseRefused", "changes": "LeaseChangeRefused",
+            "starts failed": "ReservationFailed", "hosts were replaced": "ResourceReplaced"}
+LONGEST_LIFE = """
+SELECT lease, array_agg(position ORDER BY position DESC) AS events
+FROM domain_event CROSS JOIN LATERAL (SELECT CASE stream_type WHEN 'Use' THEN payload ->> 'leaseId' ELSE stream_id END AS lease) its
+WHERE stream_type IN ('Lease', 'Use') GROUP BY lease ORDER BY count(*) DESC, lease LIMIT 1"""
+PROMISED = """
+SELECT count(*) FROM domain_event CROSS JOIN jsonb_array_elements(payload -> 'reservations') wish
+WHERE event_type = 'LeaseRequested' AND wish ->> 'kind' = 'physical:host'"""
 # The first start enrols what it finds nothing of.
 STIRRED = "SELECT DISTINCT event_type FROM domain_event WHERE position > %d AND event_type <> 'ResourceEnrolled'"
 
@@ -71,12 +95,17 @@ def events(told):
     return int(re.search(r"^([\d,]+) events", told, re.MULTILINE).group(1).replace(",", ""))
 
 
+def ask(engine, path, accept="application/json"):
+    status, text = engine.call("admin", "GET", path, headers={"Accept": accept})
+    if status != 200:
+        raise AssertionError("%s: %s" % (path, text))
+    return text
+
+
 def pages(engine, path, field):
     marker = ""
     while marker is not None:
-        answer, text = engine.call("admin", "GET", path + "&limit=1000" + (marker and "&marker=" + marker))
-        if answer != 200:
-            raise AssertionError("%s: %s" % (path, text))
+        text = ask(engine, path + "&limit=1000" + (marker and "&marker=" + marker))
         page = json.loads(text, parse_float=Decimal, parse_int=Decimal)
         yield from page[field]
         marker = page["next"]
@@ -94,9 +123,13 @@ def calendar(engine):
     """What of each kind is promised, in seconds times slots."""
     promised = Counter()
     for line in pages(engine, "/api/calendar?" + WINDOW, "bookings"):
-        starts, ends = (datetime.datetime.fromisoformat(line[edge]) for edge in ("starts", "ends"))
-        promised[line["kind"]] += Decimal((ends - starts) // datetime.timedelta(microseconds=1)) / 1000000 * line["slots"]
+        promised[line["kind"]] += seconds(line["starts"], line["ends"]) * line["slots"]
     return promised
+
+
+def seconds(starts, ends):
+    """To the microsecond."""
+    return Decimal((datetime.datetime.fromisoformat(ends) - datetime.datetime.fromisoformat(starts)) // MICROSECOND) / 1000000
 
 
 def add_up(trial, engine, told):
@@ -122,11 +155,93 @@ def add_up(trial, engine, told):
     trial.check(all(by_gpu[what][HOST] == whole[what][HOST] for what in whole), "usage by a property adds up", by_gpu)
 
 
-def capacity(engine, question=""):
+def plans(folder):
+    """Those of the example, as if they had been in force in these days; the file of them."""
+    with open(os.path.join(ROOT, "infra", "rating", "example-plans.json"), encoding="utf-8") as example:
+        text = example.read().replace("2030", "2026").replace("2031", "2027")
+    file = os.path.join(folder, "plans.json")
+    with open(file, "w", encoding="utf-8") as its:
+        its.write(text)
+    return file
+
+
+def priced(line):
+    """What a line of charges comes to: a price, times how much, times how long."""
+    once = "quantity" not in line
+    hours = 1 if once else line["quantity"] * seconds(line["from"], line["until"]) / 3600
+    return (Decimal(line["price"]) * hours).quantize(CENT, ROUND_HALF_EVEN)
+
+
+def charge(trial, engine):
+    """What it costs follows from its prices and from usage, and is the same in every form."""
+    leases = list(pages(engine, "/api/charges?" + WINDOW, "leases"))
+    lines = [line for lease in leases for line in lease["lines"]]
+    wrong = [line for line in lines if Decimal(line["amount"]) != priced(line)]
+    trial.check(lines and not wrong, "each line of charges is its price times its time", wrong[:3])
+    sums = {lease["lease"]: sum(Decimal(line["amount"]) for line in lease["lines"]) for lease in leases}
+    totals = {lease["lease"]: sum(Decimal(total["amount"]) for total in lease["totals"]) for lease in leases}
+    trial.check(sums == totals and sum(sums.values()) > 0, "leases cost what their lines do", "%s, %s" % (sums, totals))
+    charged = {"active": Counter(), "lost": Counter()}
+    for line in lines:
+        if line["what"] == "usage":
+            charged[line["time"]][line["resource_kind"]] += line["quantity"] * seconds(line["from"], line["until"])
+    used = usage(engine)
+    trial.check(all(charged[time] == used[time] for time in charged), "what is charged is usage, to the microsecond",
+                "%s, %s" % (charged, used))
+    lost = sum(Decimal(line["amount"]) for line in lines if line.get("time") == "lost" and line["what"] in ("usage", "premium")
+               and line["kind"] != ADDRESS)
+    credit = sum(Decimal(line["amount"]) for line in lines if line["what"] == "credit")
+    trial.check(credit == -lost < 0, "what was lost of it is given back", "%s, %s" % (credit, lost))
+    fees = sum(line["what"] == "reservation_fee" for line in lines)
+    trial.check(fees == number(engine, PROMISED), "a fee is paid for each promise of hosts", fees)
+    rows = list(csv.DictReader(io.StringIO(ask(engine, "/api/charges/focus?" + WINDOW, "text/csv"), newline="")))
+    billed = Counter()
+    for row in rows:
+        billed[row["x_LeaseId"]] += Decimal(row["BilledCost"])
+    trial.check(len(rows) == len(lines) and billed == sums, "and the table of FOCUS comes to the same, lease by lease",
+                "%d rows, %d lines, %s, %s" % (len(rows), len(lines), sum(billed.values()), sum(sums.values())))
+
+
+def audit(trial, engine, folder, told):
+    """Whoever searches finds all that happened, and whoever checks the export needs nothing else."""
+    longest = engine.sql(LONGEST_LIFE)[0]
+    found = [event["position"] for event in pages(engine, "/api/audit/events?lease=" + longest["lease"], "events")]
+    trial.check(found == longest["events"], "a lease's events, and what it was seen to use, are found by it, newest first",
+                "%s, %s" % (found, longest))
+    rows = list(csv.DictReader(io.StringIO(ask(engine, "/api/audit/events?to=" + UNTIL, "text/csv"), newline="")))
+    trial.check([int(row["position"]) for row in rows] == list(range(events(told), 0, -1)),
+                "all that the demo made is found as a table", "%d rows" % len(rows))
+    types = Counter(row["type"] for row in rows)
+    said = {words: int(amount.replace(",", "")) for amount, words in re.findall(r"([\d,]+) (%s)" % "|".join(OUTCOMES), told)}
+    trial.check(said == {words: types[name] for words, name in OUTCOMES.items()}, "of each type as many as it told of",
+                "%s, %s" % (said, types))
+    demos = [event["position"] for event in pages(engine, "/api/audit/events?project=demo&to=" + UNTIL, "events")]
+    trial.check(demos == [int(row["position"]) for row in rows if row["project_id"] == "demo"], "and those of a project by it",
+                len(demos))
+    await_number(trial, engine, "SELECT least(1, count(*)) FROM seal_head", 1, "a day is signed")
+    export, key = (os.path.join(folder, name) for name in ("export.ndjson", "public.pem"))
+    with open(export, "w", encoding="utf-8") as file:
+        file.write(ask(engine, "/api/audit/export"))
+    subprocess.run(["openssl", "pkey", "-in", os.path.join(engine.folder, "audit-key.pem"), "-pubout", "-out", key], check=True)
+    done = subprocess.run([java_25(), "-jar", os.path.join(ROOT, "infra", "audit-verifier", "target", "audit-verifier.jar"),
+                           "--key=" + key, export], capture_output=True, text=True, check=False)
+    signed = re.search(r": (\d+) events of \d+ streams are as they were sealed", done.stdout)
+    trial.check(done.returncode == 0 and signed and int(signed.group(1)) >= events(told)
+                and "withheld" not in done.stdout, "all of it is as it was signed", done.stdout + done.stderr)
+
+
+def forecast(trial, engine):
+    """Of so few weeks it makes none, and says of how many it knows."""
+    for weeks in (1, 4):
+        path = "/api/capacity/forecast?kind=%s&weeks=%d&as_of=%s" % (HOST, weeks, UNTIL)
+        told = json.loads(ask(engine, path))
+        trial.check(told == {"kind": HOST, "from": UNTIL, "offered": False, "history_weeks": DAYS // 7, "hours": []},
+                    "%d weeks ahead are not forecast" % weeks, told)
+
+
+def capacity(engine, question="", since=SINCE):
     """Hours of hosts, by value."""
-    answer, text = engine.call("admin", "GET", "/api/capacity?kind=%s&from=%s&to=%s&bucket=P1D%s" % (HOST, SINCE, UNTIL, question))
-    if answer != 200:
-        raise AssertionError("%s: %s" % (question, text))
+    text = ask(engine, "/api/capacity?kind=%s&from=%s&to=%s&bucket=P1D%s" % (HOST, since, UNTIL, question))
     series = {}
     for told in json.loads(text, parse_float=Decimal)["series"]:
         amounts = series[told.get("value")] = Counter()
@@ -148,6 +263,12 @@ def refused(figures):
     return next(kind["refused"] for kind in figures["kinds"] if kind["kind"] == HOST)
 
 
+def compare_hours(trial, amounts, comparison, what):
+    recorded = next(kind for kind in comparison["recorded"]["kinds"] if kind["kind"] == HOST)
+    trial.check(all(abs(amounts[each] - recorded[each]) < Decimal("0.1") for each in ("enrolled", "reservable", "reserved", "refused")),
+                what, "%s, %s" % (amounts, recorded))
+
+
 def live_once_more(trial, engine, told):
     """The past comes out as it did; in another world it does not."""
     began = time.time()
@@ -157,16 +278,18 @@ def live_once_more(trial, engine, told):
     trial.check(same["not_reproduced"]["count"] == 0 and same["changed"] == same["recorded"],
                 "in an unchanged world all comes out as it did", same["not_reproduced"])
     trial.check(refused(same["recorded"]) > 0, "hours of hosts were refused", same["recorded"])
-    whole = next(kind for kind in same["recorded"]["kinds"] if kind["kind"] == HOST)
     amounts = capacity(engine)[None]
-    trial.check(all(abs(amounts[what] - whole[what]) < Decimal("0.1") for what in ("enrolled", "reservable", "reserved", "refused")),
-                "what was is what capacity tells", "%s, %s" % (amounts, whole))
+    compare_hours(trial, amounts, same, "what was is what capacity tells")
+    late = what_if(engine, **{"from": LATELY})
+    trial.check(late["events"] < same["events"] and late["not_reproduced"]["count"] == 0 and late["changed"] == late["recorded"],
+                "so it does from the middle on, without what was over by then", "%s, %s" % (late["events"], late["not_reproduced"]))
+    compare_hours(trial, capacity(engine, since=LATELY)[None], late, "what was lately is what capacity tells")
     idle = usage(engine, window="from=%s&to=%s" % (SINCE, UNTIL))["idle"][HOST] / 3600
     trial.check(idle > 0 and abs(amounts["idle"] - idle) < Decimal("0.1"), "what ran nothing is the same in usage and capacity",
                 "%s, %s" % (amounts, idle))
     by_gpu = {value: its["refused"] for value, its in capacity(engine, "&by=gpu").items()}
     trial.check(abs(sum(by_gpu.values()) - amounts["refused"]) < Decimal("0.1"), "what was refused by a property adds up", by_gpu)
-    history = number(engine, REFUSED % (UNTIL, SINCE))
+    history = number(engine, REFUSED % {"since": SINCE, "until": UNTIL})
     trial.check(history > 0 and abs(by_gpu["V100"] - Decimal(history)) < Decimal("0.1"),
                 "what was refused of a property is what the history comes to", "%s, %s" % (by_gpu, history))
     host = number(engine, "SELECT min(resource_id) AS host FROM resource WHERE kind = 'physical:host' AND state <> 'RETIRED'")
@@ -202,6 +325,7 @@ def main():
     given = arguments(13290)
     with Trial("demo") as trial:
         engine: Engine = trial.engine("data", given.port, HOSTS, None, given.classpath_file)
+        engine.settings["leasehold.rating.plans"] = plans(trial.folder)
         told = fill(trial, engine)
         engine.start()
         await_number(trial, engine, POOL, number(engine, ENROLLED), "all hosts are in the cloud's pool")
@@ -211,7 +335,10 @@ def main():
         stirred = engine.sql(STIRRED % events(told))
         trial.check(not stirred, "nothing of the past stirs", stirred)
         add_up(trial, engine, told)
+        charge(trial, engine)
+        forecast(trial, engine)
         live_once_more(trial, engine, told)
+        audit(trial, engine, trial.folder, told)
         live_on(trial, engine)
         look_ahead(trial, engine)
         verify(trial, engine, "nothing differs from the events afterwards")

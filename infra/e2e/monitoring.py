@@ -1,17 +1,22 @@
 """Dashboards and alerts on a real Prometheus: what they ask of it, and what it answers of a little life of the engine."""
 
+import contextlib
+import datetime
 import glob
 import json
 import os
 import re
 import subprocess
 import sys
+import threading
 import time
 import urllib.parse
 import urllib.request
+from collections import Counter
 
 from harness import leases
-from harness.engine import ROOT
+from harness.engine import ROOT, Engine
+from harness.postgres import Hold
 from harness.trial import Trial, arguments
 
 FOLDER = os.path.join(ROOT, "infra", "monitoring")
@@ -22,8 +27,11 @@ COLLECTOR = "prometheus"
 RANGE = 110
 QUIET = 4
 
-# So often, in seconds, the engine looks up how much there is.
+# So often, in seconds, the engine looks up how much there is, and Prometheus looks at the engine.
 LOOK = 15
+COLLECT = 2
+
+MINUTE = 60
 
 HOSTS = 4
 
@@ -33,8 +41,25 @@ IN_TWO_DAYS = 2 * 24 * 3600
 
 TURNED_AWAY = 3
 
-# A number, whichever.
-ONE = "one number"
+# Requests that wait in the database, each with a connection. Of others it is in use for some milliseconds now and then.
+WAITING = 3
+PASSING = 2
+
+# All but the webhooks have a broker that is not there.
+UNHEARD = 4
+
+# What is said may be otherwise by such shares: numbers are written with so many digits, averages of the time ahead with
+# fewer; and growth is taken to have gone on for the seconds that are missing of a window.
+EXACT = 1e-6
+AVERAGED = 1e-4
+GUESSED = 0.05
+
+LOCKED = "SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+
+UNSEALED = "NOT EXISTS (SELECT FROM seal s WHERE s.position = e.position)"
+UNFOUND = "NOT EXISTS (SELECT FROM audit_subject a WHERE a.position = e.position)"
+# What is measured begins at the first event before which somebody had something for a while.
+MEASURED = "position >= (SELECT min(position) FROM domain_event WHERE event_type = 'LeaseStarting')"
 
 
 class Prometheus:
@@ -46,7 +71,7 @@ class Prometheus:
         subprocess.run([os.path.join(ROOT, "infra", "harness", "unpack"), COLLECTOR, self.home], check=True)
         for name in ("prometheus.yaml", "alerts.yaml"):
             with open(os.path.join(FOLDER, name), encoding="utf-8") as shipped:
-                text = shipped.read().replace("127.0.0.1:1234", target).replace("15s", "2s")
+                text = shipped.read().replace("127.0.0.1:1234", target).replace("15s", "%ds" % COLLECT)
             self.write(name, text)
         self.write("leasehold.password", COLLECTOR)
         self.process = None
@@ -90,6 +115,19 @@ class Prometheus:
             labels = {name: value for name, value in each["metric"].items() if name not in ("__name__", "job", "instance")}
             found[tuple(sorted(labels.values()))] = float(each["value"][1])
         return found
+
+
+class Counted(Engine):
+    """Counts the answers that it gave, by their status."""
+
+    def __init__(self, *what, **others):
+        super().__init__(*what, **others)
+        self.answers = Counter()
+
+    def call(self, *what, **others):
+        status, text = super().call(*what, **others)
+        self.answers[str(status)] += 1
+        return status, text
 
 
 def targets(board):
@@ -149,22 +187,29 @@ def ask(engine, user, method, path, wanted, body=None):
     return text
 
 
-def live(engine, prometheus, trial):
+def live(engine, prometheus, trial, postgres):
     """
-    Four leases that are granted, one of them of everything and in two hours, and one that is refused; a server, one end by force,
-    an action that fails on, who is turned away, and a wish that makes no sense.
+    Four leases that are granted, one of them of everything and in two hours, and one that is refused; a server, one end by
+    force, an action that fails on, who is turned away, and a wish that makes no sense. Its first event was stored yesterday.
+    From some time on no event can be sealed, and the audit trail is another node's, which does not go on with it.
+
+    Returns when that was over, and what was counted of it.
     """
     for number in range(1, HOSTS + 1):
         ask(engine, "admin", "POST", "/v1/os-hosts", 201, {"name": "compute-%d" % number})
+    midnight = datetime.datetime.now(datetime.timezone.utc).replace(hour=0, minute=0, second=0, microsecond=0)
+    engine.sql("UPDATE domain_event SET recorded_at = recorded_at - interval '1 day' WHERE position = 1")
     await_that(lambda: prometheus.values("up", time.time()) == {(): 1.0}
                and prometheus.values("count_over_time(up[1m]) > 1", time.time()), "it collects")
     time.sleep(2 * QUIET)
     began = time.time() - QUIET
+    engine.answers.clear()
     # Its count begins with the first that is answered so: growth shows from the second one on.
     ask(engine, "demo", "GET", "/api/resources", 403)
     await_that(lambda: prometheus.values('http_server_requests_seconds_count{status="403"}', time.time()), "it is collected")
     for _ in range(TURNED_AWAY):
         ask(engine, "demo", "GET", "/api/resources", 403)
+    used_from = time.time()
     made = []
     for name, hosts in (("one", 1), ("two", 2)):
         wish = leases.lease(name, start=0)
@@ -172,6 +217,7 @@ def live(engine, prometheus, trial):
         made.append(leases.create(engine, wish))
     for lease in made:
         leases.await_status(trial, engine, lease, "active", "a lease is active")
+    engine.sql("ALTER TABLE seal ADD CHECK (false) NOT VALID")
     used = json.loads(engine.call("demo", "GET", "/api/leases/" + made[1])[1])["reservations"][0]["allocations"][0]["name"]
     engine.sql("INSERT INTO simulated_cloud.server (name, project, host) VALUES ('web', 'demo', '%s')" % used)
     ask(engine, "other", "GET", "/api/leases/%s" % made[0], 404)
@@ -179,19 +225,54 @@ def live(engine, prometheus, trial):
     crowd = leases.lease("crowd", start=IN_TWO_DAYS)
     crowd["reservations"][0]["parameters"].update(min=HOSTS + 1, max=HOSTS + 1)
     ask(engine, "demo", "POST", "/api/leases", 409, crowd)
+    await_that(lambda: count(engine, UNFOUND) == 0, "the refusal is found")
+    other = Hold(postgres)
+    trial.afterwards.callback(other.release)
+    other.take("SELECT FROM projection WHERE name = 'audit' FOR UPDATE")
     everything = leases.lease("everything", start=IN_TWO_HOURS)
     everything["reservations"][0]["parameters"].update(min=HOSTS, max=HOSTS)
     leases.create(engine, everything)
-    scarce = time.time() + IN_TWO_HOURS
     engine.sql("INSERT INTO simulated_cloud.behaviour (operations, fault, probability) VALUES ('start.*', 'UNAVAILABLE', 1)")
     leases.create(engine, leases.lease("stuck", start=0))
     await_that(lambda: engine.sql("SELECT count(*) AS n FROM plugin_task WHERE attempts > 0")[0]["n"] == 1,
                "an action fails")
     ask(engine, "admin", "POST", "/api/operations/leases/%s/force-end" % made[0], 204)
-    ended = time.time() + LOOK + QUIET
+    await_that(lambda: engine.sql("SELECT count(*) AS n FROM seal_head")[0]["n"] == 1, "yesterday is signed", RANGE)
+    ended = time.time() + LOOK + QUIET + COLLECT
     trial.check(ended < began + RANGE, "all of it happened within %d s" % RANGE, ended - began)
-    time.sleep(began + RANGE - time.time())
-    return began + RANGE, scarce
+    time.sleep(began + RANGE - QUIET - COLLECT - time.time())
+    answers = dict(engine.answers)
+    when = began + RANGE
+    with waiting(engine, other):
+        time.sleep(when - time.time())
+        return when, {
+            "answers": answers,
+            "scarce": int(datetime.datetime.fromisoformat(everything["start"]).timestamp()) - when,
+            "signed": midnight.timestamp(),
+            "events": count(engine, "true"),
+            "measured": count(engine, MEASURED),
+            "unsealed": count(engine, UNSEALED),
+            "unfound": count(engine, UNFOUND),
+            "minutes": tuple(int(each // MINUTE) - int(used_from // MINUTE) for each in (when - QUIET, when)),
+        }
+
+
+def count(engine, condition):
+    return engine.sql("SELECT count(*) AS n FROM domain_event e WHERE " + condition)[0]["n"]
+
+
+@contextlib.contextmanager
+def waiting(engine, other):
+    """Somebody else has a table to himself, which some ask for."""
+    other.take("LOCK origin_erasure")
+    asking = [threading.Thread(target=engine.call, args=("admin", "GET", "/api/audit/erasures")) for _ in range(WAITING)]
+    for each in asking:
+        each.start()
+    await_that(lambda: engine.sql(LOCKED)[0]["n"] == WAITING, "they wait")
+    yield
+    other.release()
+    for each in asking:
+        each.join()
 
 
 def bucketed(engine, stage, share):
@@ -208,38 +289,55 @@ def bucketed(engine, stage, share):
     raise AssertionError("no bucket")
 
 
-def compare(trial, engine, prometheus, boards, when, scarce):
+def about(value, share):
+    """At least and at most so much."""
+    return value * (1 - share), value * (1 + share)
+
+
+def growth(value):
+    return about(value, GUESSED)
+
+
+def compare(trial, engine, prometheus, boards, when, counted):
     """Every query of every panel; what one of them is expected to say is a number, for each of its labels."""
-    events = "audit", "bookings", "capacity", "entries", "seals"
+    found = {"audit": counted["unfound"], "seals": counted["unsealed"]}
+    read_models = dict.fromkeys(("bookings", "capacity", "entries", "inventory", "processes"), 0)
     minutely = 60 / RANGE
     hosts = "physical:host"
     # Two leases go on, of three hosts, of which the cloud has refused to give one; on one of the others a server runs.
     reserved, active = 3, 2
-    refused = HOSTS + 1
+    refused = about(HOSTS + 1, AVERAGED)
+    # Of those that were not given before, growth shows from the second one on.
+    answers = {status: growth(TURNED_AWAY / RANGE) if status == "403" else (0, growth(number / RANGE)[1])
+               for status, number in counted["answers"].items()}
     expected = {
         "Nodes": [{(): 1}],
         "Refused": [{(): 1 / 6}],
         "Actions that fail": [{(): 1}],
-        "Cannot go on": [{(): 0}],
+        # Nothing is sealed.
+        "Cannot go on": [{(): UNHEARD + 1}],
         "Lateness of decisions": [{(): bucketed(engine, "decided", share)} for share in (0.5, 0.99)],
         "Lateness of resources": [{(): bucketed(engine, "ready", share)} for share in (0.5, 0.99)],
-        "Leases asked for": [{("accepted",): 4 * minutely, ("refused",): minutely, ("rejected",): minutely}],
+        "Leases asked for": [{("accepted",): growth(4 * minutely), ("refused",): growth(minutely),
+                              ("rejected",): growth(minutely)}],
         # It may be being tried again.
-        "Actions of plugins": [{("failing",): 1, ("waiting",): 0}],
-        "Read models behind": [{(name,): 0 for name in events}],
-        "Publications behind": [{("webhooks",): 0}],
-        "Answers": [{("403",): TURNED_AWAY / RANGE}],
-        # Somebody may be asking at this very moment.
-        "Connections to the database": [ONE, {(): 0}],
-        "Signed until": [{(): float("nan")}],
-        "Not sealed yet": [{(): 0}],
-        "Turned away": [{(): TURNED_AWAY}],
-        "Turned away, by answer": [{("403",): TURNED_AWAY * minutely}],
+        "Actions of plugins": [{("acting",): (0, 1), ("failing",): 1, ("waiting",): 0}],
+        "Read models behind": [{(name,): lag for name, lag in {**read_models, **found}.items()}],
+        "Publications behind": [{("kafka-events",): counted["events"], ("kafka-leases",): counted["events"],
+                                 ("kafka-usage",): counted["measured"], ("kafka-usage-readings",): counted["minutes"],
+                                 ("webhooks",): 0}],
+        "Answers": [{(status,): rate for status, rate in answers.items()}],
+        "Connections to the database": [{(): (WAITING, WAITING + PASSING)}, {(): 0}],
+        "Signed until": [{(): 1000 * counted["signed"]}],
+        "Not sealed yet": [{(): counted["unsealed"]}],
+        "Turned away": [{(): growth(TURNED_AWAY)}],
+        # The first one of these is not seen.
+        "Turned away, by answer": [{("403",): growth(TURNED_AWAY * minutely), ("404",): 0}],
         # These are counted from nothing: growth shows from the first one on.
-        "Denied attempts, by why": [{("role",): (1 + TURNED_AWAY) * minutely, ("another_project",): minutely,
-                                     ("StartInPast",): minutely}],
-        "Sealing and the audit trail behind": [{("audit",): 0, ("seals",): 0}],
-        "First shortage in": [{(hosts,): scarce - when}],
+        "Denied attempts, by why": [{("role",): growth((1 + TURNED_AWAY) * minutely), ("another_project",): growth(minutely),
+                                     ("StartInPast",): growth(minutely)}],
+        "Sealing and the audit trail behind": [{(name,): lag for name, lag in found.items()}],
+        "First shortage in": [{(hosts,): counted["scarce"]}],
         "Reserved": [{(hosts,): reserved / HOSTS}],
         "Not given": [{(hosts,): 1 - active / reserved}],
         "Idle": [{(hosts,): 1}],
@@ -249,25 +347,36 @@ def compare(trial, engine, prometheus, boards, when, scarce):
         "Most reserved ahead": [{(within, hosts): HOSTS for within in ("1d", "7d", "30d")}],
         "Least left ahead": [{(within, hosts): 0 for within in ("1d", "7d", "30d")}],
         "Refused ahead": [{("1d", hosts): 0, ("7d", hosts): refused, ("30d", hosts): refused}],
-        "Forced ends and retries of leases": [{("ForceEnd",): minutely, ("RetryLease",): 0}],
+        "Forced ends and retries of leases": [{("ForceEnd",): growth(minutely), ("RetryLease",): 0}],
     }
+    behind = [counted[of] for of in ("unfound", "unsealed", "measured", "events")]
+    trial.count(0 < behind[0] and sorted(set(behind)) == behind and counted["minutes"][0] > 0,
+                "no two of them are as far behind", counted)
     left = {title: list(values) for title, values in expected.items()}
     for name, board in boards.items():
         for title, expression in targets(board):
             said = prometheus.values(query(expression), when)
-            wanted = left[title].pop(0) if left.get(title) else "nobody has counted that"
+            # Nothing, if nobody has counted that.
+            wanted = left[title].pop(0) if left.get(title) else {}
             trial.count(agree(said, wanted), "%s, %s" % (name, title), {"said": said, "wanted": wanted})
     trial.count(not any(left.values()), "and what was counted is shown", left)
 
 
 def agree(said, wanted):
-    """Growth is of what was collected in a window, as if it went on for the seconds that are missing of it."""
-    if wanted == ONE:
-        return len(said) == 1
-    return isinstance(wanted, dict) and all(
-        labels in said and (said[labels] == value or said[labels] != said[labels] and value != value
-                            or abs(said[labels] - value) <= 0.05 * abs(value))
-        for labels, value in wanted.items()) and (wanted or not said)
+    """What is wanted is said, of each of them, and nothing of any other."""
+    return bool(wanted) and said.keys() == wanted.keys() and all(lies(said[labels], value) for labels, value in wanted.items())
+
+
+def lies(value, wanted):
+    """Where it should: at a number, or between two."""
+    least, most = wanted if isinstance(wanted, tuple) else about(wanted, EXACT)
+    return least <= value <= most
+
+
+def signing_key(folder):
+    file = os.path.join(folder, "audit-key.pem")
+    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", file], check=True)
+    return file
 
 
 def main():
@@ -278,17 +387,21 @@ def main():
             boards[os.path.splitext(os.path.basename(file))[0]] = json.load(board)
     with Trial("monitoring") as trial:
         postgres = trial.postgres(given.port).create()
-        engine = trial.engine("engine", given.port + 1, 4, postgres, given.classpath_file)
+        engine = trial.engine("engine", given.port + 1, 4, postgres, given.classpath_file, make=Counted)
         for setting, value in (("name", COLLECTOR), ("password", "{noop}" + COLLECTOR), ("user-id", COLLECTOR),
                                ("project-id", "operations"), ("project-name", "operations"), ("roles", "planner")):
             engine.settings["leasehold.gateway.users[3].%s" % setting] = value
         engine.settings["leasehold.saga.sampling"] = "1s"
+        engine.settings["leasehold.audit.signing-key"] = signing_key(engine.folder)
+        # Nobody listens there.
+        engine.settings["leasehold.kafka.bootstrap-servers"] = "127.0.0.1:%d" % (given.port + 3)
+        engine.settings["leasehold.kafka.usage-interval"] = "1m"
         prometheus = Prometheus(trial.folder, given.port + 2, "127.0.0.1:%d" % engine.port)
         trial.afterwards.callback(prometheus.stop)
         check_files(trial, prometheus, boards)
         engine.start()
         prometheus.start()
-        compare(trial, engine, prometheus, boards, *live(engine, prometheus, trial))
+        compare(trial, engine, prometheus, boards, *live(engine, prometheus, trial, postgres))
         engine.kill()
         await_that(lambda: [alert["labels"]["alertname"] for alert in prometheus.ask("alerts")["alerts"]
                             if alert["labels"]["alertname"] == "LeaseholdNodeDown"], "a node that dies is missed")

@@ -124,9 +124,32 @@ def give(folder):
 
 def psql(port, database, statements):
     """Rows of JSON, from statements that make such."""
-    answer = subprocess.run(
-        ["psql", "-h", "127.0.0.1", "-p", str(port), "-U", "postgres", "-d", database,
-         "-v", "ON_ERROR_STOP=1", "-Atqc", statements], capture_output=True, text=True, check=False)
+    answer = subprocess.run([*client(port, database), "-c", statements], capture_output=True, text=True, check=False)
     if answer.returncode != 0:
         raise AssertionError(answer.stderr)
     return [json.loads(row) for row in answer.stdout.splitlines() if row]
+
+
+def client(port, database):
+    """Of the server's owner; ends at the first statement that fails."""
+    return ["psql", "-h", "127.0.0.1", "-p", str(port), "-U", "postgres", "-d", database, "-v", "ON_ERROR_STOP=1", "-Atq"]
+
+
+class Hold:
+    """A transaction of somebody else's: what it has taken it keeps until it is released."""
+
+    def __init__(self, postgres, database="leasehold"):
+        self.session = subprocess.Popen(client(postgres.port, database), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        text=True)
+        self.take("BEGIN")
+
+    def take(self, statement):
+        """Answers when it has what the statement locks."""
+        self.session.stdin.write("%s;\n\\echo taken\n" % statement)
+        self.session.stdin.flush()
+        while (line := self.session.stdout.readline()) != "taken\n":
+            if not line:
+                raise AssertionError("not taken: " + statement)
+
+    def release(self):
+        self.session.communicate()

@@ -6,6 +6,8 @@ import org.leasehold.gateway.security.AuthenticationSettings;
 import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.query.AuditTrail;
 import org.leasehold.query.Feed;
+import org.leasehold.query.Leases;
+import org.leasehold.query.PastInventory;
 import org.leasehold.query.Positions;
 import org.leasehold.query.Projections;
 import org.leasehold.resource.Plugins;
@@ -62,6 +64,16 @@ class ApiConfiguration {
     @Bean
     AuditTelling auditTelling(AuditTrail trail, EventTelling telling, JsonMapper json) {
         return new AuditTelling(trail, telling, json);
+    }
+
+    @Bean
+    EventEffects eventEffects(
+            Leases leases,
+            PastInventory inventory,
+            HiddenProperties hidden,
+            Kinds kinds,
+            JsonMapper json) {
+        return new EventEffects(leases, inventory, hidden, kinds, json);
     }
 
     @Bean

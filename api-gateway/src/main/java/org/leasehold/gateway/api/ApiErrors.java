@@ -7,6 +7,7 @@ import org.leasehold.command.ContentionException;
 import org.leasehold.gateway.api.Problem.FieldError;
 import org.leasehold.gateway.request.Outage;
 import org.leasehold.gateway.request.RequestId;
+import org.leasehold.query.UnknownMarker;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -103,6 +104,11 @@ class ApiErrors {
             HttpMediaTypeNotAcceptableException unacceptable, HttpServletRequest request) {
         return answer(
                 Problem.of(406, "not-acceptable", "All answers are application/json."), request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> answer(UnknownMarker unknown, HttpServletRequest request) {
+        return answer(Problem.ofField("marker", "is not where a page ended"), request);
     }
 
     @ExceptionHandler

@@ -26,9 +26,7 @@ record AskedWindow(Instant from, Instant to) {
      * @throws ProblemException if it is empty, or longer than the longest; it names {@code to}
      */
     static AskedWindow of(Instant from, Instant to, Duration longest) {
-        if (!from.isBefore(to)) {
-            throw new ProblemException(Problem.ofField("to", "must be after from"));
-        }
+        require(from, to);
         if (to.isAfter(from.plus(longest))) {
             throw new ProblemException(
                     Problem.ofField(
@@ -37,6 +35,17 @@ record AskedWindow(Instant from, Instant to) {
                                     .formatted(longest.toDays())));
         }
         return new AskedWindow(from, to);
+    }
+
+    /**
+     * Of a time that may have no beginning, or no end, all that it has to be.
+     *
+     * @throws ProblemException if it is empty; it names {@code to}
+     */
+    static void require(@Nullable Instant from, @Nullable Instant to) {
+        if (from != null && to != null && !from.isBefore(to)) {
+            throw new ProblemException(Problem.ofField("to", "must be after from"));
+        }
     }
 
     /**

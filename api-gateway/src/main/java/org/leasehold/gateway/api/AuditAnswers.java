@@ -262,7 +262,7 @@ final class AuditAnswers {
     }
 
     /**
-     * An event, and what it changed of its lease as it is shown.
+     * An event, and what it changed of what it happened to, as that is shown.
      *
      * @param before the fields that it changed, by their paths, as they were; what was not there is
      *     not in it

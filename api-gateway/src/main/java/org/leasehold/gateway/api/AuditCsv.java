@@ -1,29 +1,17 @@
 package org.leasehold.gateway.api;
 
-import static java.util.stream.Collectors.joining;
-
-import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.AuditAnswers.AuditEvent;
-import org.leasehold.query.AuditTrail;
 
 import tools.jackson.databind.json.JsonMapper;
 
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * Events as lines of comma-separated values (RFC 4180). What a spreadsheet would take for a formula
- * has an apostrophe in front, as words of users are among it.
- */
+/** Events as comma-separated values. */
 final class AuditCsv {
-
-    private static final Pattern FORMULA =
-            Pattern.compile("[=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20].*", Pattern.DOTALL);
-    private static final Pattern TO_BE_QUOTED = Pattern.compile("[\",\\r\\n]");
 
     /** The first line, with its end. */
     static final String HEADER =
-            line(
+            Csv.line(
                     Stream.of(
                             "position",
                             "event_id",
@@ -52,7 +40,7 @@ final class AuditCsv {
 
     /** A line with its end. */
     String line(AuditEvent event) {
-        return line(
+        return Csv.line(
                 Stream.of(
                         Long.toString(event.position()),
                         event.eventId().toString(),
@@ -62,33 +50,15 @@ final class AuditCsv {
                         event.subjectType(),
                         event.subject(),
                         event.projectId(),
-                        text(event.userId()),
-                        text(event.userProjectId()),
+                        event.userId(),
+                        event.userProjectId(),
                         String.join(" ", event.roles()),
-                        text(event.authentication()),
-                        text(event.requestId()),
-                        text(event.causation()),
-                        text(event.reason()),
+                        event.authentication(),
+                        event.requestId(),
+                        event.causation(),
+                        event.reason(),
                         json.writeValueAsString(event.details()),
-                        text(event.address()),
-                        text(event.agent())));
-    }
-
-    private static String line(Stream<String> cells) {
-        return cells.map(AuditCsv::cell).collect(joining(",", "", "\r\n"));
-    }
-
-    private static String text(@Nullable String value) {
-        return value == null ? "" : value;
-    }
-
-    static String cell(String value) {
-        String harmless =
-                FORMULA.matcher(value).matches() && !value.equals(AuditTrail.NOBODYS)
-                        ? "'" + value
-                        : value;
-        return TO_BE_QUOTED.matcher(harmless).find()
-                ? "\"" + harmless.replace("\"", "\"\"") + "\""
-                : harmless;
+                        event.address(),
+                        event.agent()));
     }
 }

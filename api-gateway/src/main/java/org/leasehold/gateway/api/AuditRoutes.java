@@ -13,16 +13,11 @@ import org.leasehold.gateway.api.AuditAnswers.Call;
 import org.leasehold.gateway.api.AuditAnswers.CallPage;
 import org.leasehold.gateway.api.AuditAnswers.ChangedSubscription;
 import org.leasehold.gateway.api.AuditAnswers.ChangedSubscriptionPage;
-import org.leasehold.gateway.api.AuditAnswers.Denied;
-import org.leasehold.gateway.api.AuditAnswers.DeniedPage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.query.CloudCalls;
 import org.leasehold.query.CloudCalls.CloudCall;
 import org.leasehold.query.CloudCalls.ListCalls;
-import org.leasehold.query.DeniedAttempts;
-import org.leasehold.query.DeniedAttempts.DeniedAttempt;
-import org.leasehold.query.DeniedAttempts.ListAttempts;
 import org.leasehold.query.Page;
 import org.leasehold.query.SubscriptionChanges;
 import org.leasehold.query.SubscriptionChanges.ListChanges;
@@ -31,8 +26,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
+import java.time.Instant;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /** What auditors ask beyond the history of a lease. */
 @RestController
@@ -40,12 +35,10 @@ import java.util.function.Supplier;
 class AuditRoutes {
 
     private final CloudCalls calls;
-    private final DeniedAttempts attempts;
     private final SubscriptionChanges subscriptions;
 
-    AuditRoutes(CloudCalls calls, DeniedAttempts attempts, SubscriptionChanges subscriptions) {
+    AuditRoutes(CloudCalls calls, SubscriptionChanges subscriptions) {
         this.calls = calls;
-        this.attempts = attempts;
         this.subscriptions = subscriptions;
     }
 
@@ -61,42 +54,22 @@ class AuditRoutes {
             @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
             @RequestParam(name = "request", required = false) @Pattern(regexp = "req-[0-9a-f-]{36}")
                     @Nullable String request,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        AskedWindow.require(from, to);
         var question =
                 new ListCalls(
                         lease == null ? null : new LeaseId(lease),
                         resource == null ? null : new ResourceId(resource),
                         request,
+                        from,
+                        to,
                         marker,
                         limit);
-        Page<CloudCall> page = page(() -> calls.list(question));
+        Page<CloudCall> page = calls.list(question);
         return new CallPage(page.items().stream().map(Call::of).toList(), page.next());
-    }
-
-    @Operation(
-            operationId = "listDenied",
-            summary = "Tells what callers tried in vain, newest first",
-            description =
-                    "Commands that were rejected, what no role of the caller may do, and leases"
-                            + " that are another project's, of which the caller was told that"
-                            + " there are none. Equal ones of the latter two are one within a"
-                            + " minute, and counted. Where the first one came from is told as long"
-                            + " as that is kept.")
-    @GetMapping("/api/audit/denied")
-    DeniedPage denied(
-            @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
-            @RequestParam(name = "project", required = false) @Size(max = 255)
-                    @Nullable String project,
-            @RequestParam(name = "target", required = false) @Size(max = 255)
-                    @Nullable String target,
-            @RequestParam(name = "address", required = false) @Nullable String address,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        var question =
-                new ListAttempts(user, project, target, Addresses.of(address), marker, limit);
-        Page<DeniedAttempt> page = page(() -> attempts.list(question));
-        return new DeniedPage(page.items().stream().map(Denied::of).toList(), page.next());
     }
 
     @Operation(
@@ -117,16 +90,8 @@ class AuditRoutes {
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
         var question = new ListChanges(user, project, subscription, marker, limit);
-        Page<SubscriptionChange> page = page(() -> subscriptions.list(question));
+        Page<SubscriptionChange> page = subscriptions.list(question);
         return new ChangedSubscriptionPage(
                 page.items().stream().map(ChangedSubscription::of).toList(), page.next());
-    }
-
-    static <T> Page<T> page(Supplier<Page<T>> list) {
-        try {
-            return list.get();
-        } catch (IllegalArgumentException noMarker) {
-            throw new ProblemException(Problem.ofField("marker", "is not where a page ended"));
-        }
     }
 }

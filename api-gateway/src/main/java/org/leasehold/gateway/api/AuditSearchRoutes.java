@@ -12,7 +12,7 @@ import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.AuditAnswers.AuditEventPage;
-import org.leasehold.gateway.api.AuditTelling.Form;
+import org.leasehold.gateway.api.Lines.Form;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
@@ -97,7 +97,7 @@ class AuditSearchRoutes {
                         type,
                         request,
                         address);
-        requireWindow(from, to);
+        AskedWindow.require(from, to);
         AuditEventPage page = telling.page(new Search(filter, from, to, marker, limit), caller);
         String next = page.next();
         return next == null
@@ -111,7 +111,7 @@ class AuditSearchRoutes {
     @StandsOn(AuditTrail.STANDS_ON)
     @GetMapping(
             path = "/api/audit/events",
-            produces = {AuditTelling.CSV, ExportRoutes.ND_JSON})
+            produces = {Lines.CSV, ExportRoutes.ND_JSON})
     void stream(
             @AuthenticationPrincipal Caller caller,
             @RequestHeader(HttpHeaders.ACCEPT) String accept,
@@ -143,7 +143,7 @@ class AuditSearchRoutes {
                         type,
                         request,
                         address);
-        requireWindow(from, to);
+        AskedWindow.require(from, to);
         telling.stream(filter, from, to, Form.accepted(accept), caller, response);
     }
 
@@ -165,11 +165,5 @@ class AuditSearchRoutes {
                 type,
                 request,
                 Addresses.of(address));
-    }
-
-    private static void requireWindow(@Nullable Instant from, @Nullable Instant to) {
-        if (from != null && to != null && !from.isBefore(to)) {
-            throw new ProblemException(Problem.ofField("to", "must be after from"));
-        }
     }
 }

@@ -64,22 +64,22 @@ class CalendarFeedRoutes {
             HttpServletRequest request) {
         String root = root(request);
         FeedSecret secret = FeedSecret.any();
-        CommandContext context = contexts.of(caller, request);
+        CommandContext context = contexts.ofSubscription(caller, request);
         CalendarFeed feed =
                 new CalendarFeed(
-                        contexts.feedIdFor(context),
+                        contexts.subscriptionIdFor(context),
                         caller.project(),
                         caller.user(),
                         wish.name(),
                         context.now());
-        if (!feeds.open(feed, secret.hash(), context)) {
-            throw new ProblemException(
-                    Problem.of(
-                            409,
-                            "too-many-feeds",
-                            "The project has %d feeds already; end one that nobody needs."
-                                    .formatted(CalendarFeeds.MOST)));
-        }
+        SubscriptionProblems.requireMade(
+                feeds.open(feed, secret.hash(), context),
+                context,
+                Problem.of(
+                        409,
+                        "too-many-feeds",
+                        "The project has %d feeds already; end one that nobody needs."
+                                .formatted(CalendarFeeds.MOST)));
         return ResponseEntity.status(HttpStatus.CREATED)
                 .headers(Headers.at(positions.last()))
                 .body(NewFeedLine.of(feed, root + secret.path()));

@@ -87,7 +87,7 @@ class CalendarRoutes {
         AskedWindow window =
                 AskedWindow.of(start, to == null ? start.plus(USUAL) : to, Calendar.LONGEST);
         Page<Line> page =
-                page(
+                calendar.page(
                         new ListBookings(
                                 asker(caller),
                                 filter,
@@ -104,14 +104,5 @@ class CalendarRoutes {
     /** The only project that may be told of; null for who may be told of all. */
     private static @Nullable ProjectId asker(Caller caller) {
         return caller.is(Role.PLANNER) || caller.is(Role.AUDITOR) ? null : caller.project();
-    }
-
-    private Page<Line> page(ListBookings question) {
-        try {
-            return calendar.page(question);
-        } catch (IllegalArgumentException noMarker) {
-            throw new ProblemException(
-                    Problem.ofField("marker", "is not where a page of the calendar ended"));
-        }
     }
 }

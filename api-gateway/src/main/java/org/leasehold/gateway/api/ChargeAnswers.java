@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.query.Charge;
+import org.leasehold.query.Charge.Reason;
 import org.leasehold.query.Charge.Use;
 import org.leasehold.query.Charges.LeaseCharges;
 import org.leasehold.query.Money;
@@ -16,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /** What is told of what leases cost. Decimals are texts: a number in JSON may lose digits. */
 final class ChargeAnswers {
@@ -33,11 +35,11 @@ final class ChargeAnswers {
     record ChargedLease(
             UUID lease, String project, List<ChargeLine> lines, List<ChargeTotal> totals) {
 
-        static ChargedLease of(LeaseCharges charges) {
+        static ChargedLease of(LeaseCharges charges, UnaryOperator<Charge> seen) {
             return new ChargedLease(
                     charges.lease().value(),
                     charges.project().value(),
-                    charges.charges().stream().map(ChargeLine::of).toList(),
+                    charges.charges().stream().map(seen).map(ChargeLine::of).toList(),
                     ChargeAnswers.totals(charges.charges()));
         }
     }
@@ -46,7 +48,7 @@ final class ChargeAnswers {
      * A price, times how much.
      *
      * @param what usage, premium, credit, fee or reservation_fee
-     * @param reason what a premium is for
+     * @param reason what a premium, or the credit of one, is for
      * @param resource the number of the resource; left out for what is paid once
      * @param time active or lost; left out for what is paid once
      * @param unit slot, or a resource class; left out for what is paid once
@@ -75,11 +77,12 @@ final class ChargeAnswers {
 
         static ChargeLine of(Charge charge) {
             Use use = charge.use();
+            Reason reason = charge.reason();
             return new ChargeLine(
                     charge.reservation().value(),
                     charge.kind().value(),
                     word(charge.what()),
-                    charge.reason(),
+                    reason == null ? null : reason.toString(),
                     charge.plan(),
                     charge.from(),
                     charge.until(),

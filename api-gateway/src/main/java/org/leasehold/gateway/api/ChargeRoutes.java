@@ -14,9 +14,11 @@ import org.leasehold.gateway.api.AsOf.Known;
 import org.leasehold.gateway.api.ChargeAnswers.ChargePage;
 import org.leasehold.gateway.api.ChargeAnswers.ChargedLease;
 import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.query.Calendar;
+import org.leasehold.query.Charge;
 import org.leasehold.query.Charges;
 import org.leasehold.query.Charges.LeaseCharges;
 import org.leasehold.query.Charges.ListCharges;
@@ -29,6 +31,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Questions about what leases cost. */
 @RestController
@@ -36,10 +39,12 @@ import java.util.List;
 class ChargeRoutes {
 
     private final Charges charges;
+    private final HiddenProperties hidden;
     private final AsOf past;
 
-    ChargeRoutes(Charges charges, AsOf past) {
+    ChargeRoutes(Charges charges, HiddenProperties hidden, AsOf past) {
         this.charges = charges;
+        this.hidden = hidden;
         this.past = past;
     }
 
@@ -71,11 +76,14 @@ class ChargeRoutes {
         AskedWindow window = AskedWindow.orMonth(from, to, known.now(), Charges.LONGEST);
         Page<LeaseCharges> page =
                 mayBeTold(caller, project)
-                        ? page(question(caller, project, window, known, marker, limit))
+                        ? charges.page(question(caller, project, window, known, marker, limit))
                         : new Page<>(List.of(), null);
         requirePlans(charges);
+        UnaryOperator<Charge> seen = hidden.ofChargesAsSeenBy(caller);
         var answer =
-                new ChargePage(page.items().stream().map(ChargedLease::of).toList(), page.next());
+                new ChargePage(
+                        page.items().stream().map(lease -> ChargedLease.of(lease, seen)).toList(),
+                        page.next());
         return window.answer(request, answer, page.next());
     }
 
@@ -112,14 +120,5 @@ class ChargeRoutes {
     /** The only project that may be told of; null for who may be told of all. */
     private static @Nullable ProjectId asker(Caller caller) {
         return caller.is(Role.BILLER) || caller.is(Role.AUDITOR) ? null : caller.project();
-    }
-
-    private Page<LeaseCharges> page(ListCharges question) {
-        try {
-            return charges.page(question);
-        } catch (IllegalArgumentException noMarker) {
-            throw new ProblemException(
-                    Problem.ofField("marker", "is not where a page of charges ended"));
-        }
     }
 }

@@ -2,6 +2,7 @@ package org.leasehold.gateway.api;
 
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.leasehold.gateway.security.Caller;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,11 +40,12 @@ final class Download {
      * Sends one. The thread of the request does it: it ends when whoever listens hangs up, or never
      * reads.
      *
-     * @throws ProblemException if too many listen already
+     * @throws ProblemException if too many listen already, or one for the caller's project
      * @throws IOException if nobody listens any more, or it broke off
      */
-    void send(HttpServletResponse response, String type, Content content) throws IOException {
-        try (Places.Place _ = places.take()) {
+    void send(Caller caller, HttpServletResponse response, String type, Content content)
+            throws IOException {
+        try (Places.Place _ = places.take(caller)) {
             write(response, type, content);
         }
     }

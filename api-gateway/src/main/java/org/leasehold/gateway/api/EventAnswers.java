@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.query.Feed.Entry;
+import org.leasehold.query.LastNumbers.LastNumber;
+import org.leasehold.query.LastNumbers.Standing;
 
 import java.time.Instant;
 import java.util.List;
@@ -21,6 +23,34 @@ final class EventAnswers {
      * @param next the position up to which nothing is missing: what to ask for what follows
      */
     record EventPage(List<CloudEvent> events, long next) {}
+
+    /**
+     * How many events there are.
+     *
+     * @param position the events up to here count, and no others
+     * @param projects those that have any
+     */
+    record EventNumbers(long position, List<ProjectNumber> projects) {
+
+        static EventNumbers of(Standing standing) {
+            return new EventNumbers(
+                    standing.position(),
+                    standing.projects().stream().map(ProjectNumber::of).toList());
+        }
+    }
+
+    /**
+     * How many events a project has.
+     *
+     * @param projectId {@code -} for what is of none
+     * @param number the last of its numbers, which begin with 1 and have no gap
+     */
+    record ProjectNumber(String projectId, long number) {
+
+        static ProjectNumber of(LastNumber last) {
+            return new ProjectNumber(last.project(), last.number());
+        }
+    }
 
     /**
      * An event as CloudEvents 1.0 has it in JSON. Numbers that may outgrow 32 bits are text there.

@@ -60,6 +60,7 @@ class ExportRoutes {
         long head = until == null ? last : Math.min(until, last);
         Discretion discretion = telling.discretionTowards(caller);
         download.send(
+                caller,
                 response,
                 ND_JSON,
                 lines ->

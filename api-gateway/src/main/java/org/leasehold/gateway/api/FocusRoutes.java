@@ -12,6 +12,7 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.AsOf.Known;
 import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.query.Calendar;
 import org.leasehold.query.Charges;
 import org.leasehold.query.Charges.ListCharges;
@@ -37,13 +38,20 @@ class FocusRoutes {
     private final Charges charges;
     private final FocusExport export;
     private final EventTelling telling;
+    private final HiddenProperties hidden;
     private final AsOf past;
     private final Download download = new Download("exports are made");
 
-    FocusRoutes(Charges charges, FocusExport export, EventTelling telling, AsOf past) {
+    FocusRoutes(
+            Charges charges,
+            FocusExport export,
+            EventTelling telling,
+            HiddenProperties hidden,
+            AsOf past) {
         this.charges = charges;
         this.export = export;
         this.telling = telling;
+        this.hidden = hidden;
         this.past = past;
     }
 
@@ -79,8 +87,14 @@ class FocusRoutes {
                         : null;
         ChargeRoutes.requirePlans(charges);
         download.send(
+                caller,
                 response,
                 CSV + ";charset=UTF-8",
-                rows -> export.write(question, telling.source(), rows));
+                rows ->
+                        export.write(
+                                question,
+                                telling.source(),
+                                hidden.ofChargesAsSeenBy(caller),
+                                rows));
     }
 }

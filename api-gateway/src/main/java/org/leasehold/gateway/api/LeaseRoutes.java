@@ -92,12 +92,7 @@ class LeaseRoutes {
     }
 
     private Page<LeaseView> page(ListLeases question, @Nullable Long asOf) {
-        try {
-            return asOf == null ? leases.list(question) : leases.list(question, asOf);
-        } catch (IllegalArgumentException noMarker) {
-            throw new ProblemException(
-                    Problem.ofField("marker", "is not where a page of leases ended"));
-        }
+        return asOf == null ? leases.list(question) : leases.list(question, asOf);
     }
 
     @Operation(

@@ -82,7 +82,7 @@ class OriginRoutes {
     ErasurePage list(
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        Page<OriginErasure> page = AuditRoutes.page(() -> erasures.list(marker, limit));
+        Page<OriginErasure> page = erasures.list(marker, limit);
         return new ErasurePage(page.items().stream().map(Erasure::of).toList(), page.next());
     }
 }

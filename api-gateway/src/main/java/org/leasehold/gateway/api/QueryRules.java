@@ -11,7 +11,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A query parameter is known, said once, and says something. */
+/** A query parameter is known, said once, and says something that a database could keep. */
 final class QueryRules implements HandlerInterceptor {
 
     @Override
@@ -34,6 +34,10 @@ final class QueryRules implements HandlerInterceptor {
         }
         if (values[0].isBlank()) {
             throw new ProblemException(Problem.ofField(name, "must not be empty"));
+        }
+        // The only character that a body may not have either: names are looked up with all others.
+        if (values[0].indexOf('\0') >= 0) {
+            throw new ProblemException(Problem.ofField(name, "must not contain U+0000"));
         }
     }
 

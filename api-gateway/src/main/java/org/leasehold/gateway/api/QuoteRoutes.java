@@ -17,6 +17,7 @@ import org.leasehold.gateway.api.LeaseForms.NewLease;
 import org.leasehold.gateway.security.Askers;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseId;
@@ -44,12 +45,19 @@ class QuoteRoutes {
     private final CommandContexts contexts;
     private final Kinds kinds;
     private final Charges charges;
+    private final HiddenProperties hidden;
 
-    QuoteRoutes(Commands commands, CommandContexts contexts, Kinds kinds, Charges charges) {
+    QuoteRoutes(
+            Commands commands,
+            CommandContexts contexts,
+            Kinds kinds,
+            Charges charges,
+            HiddenProperties hidden) {
         this.commands = commands;
         this.contexts = contexts;
         this.kinds = kinds;
         this.charges = charges;
+        this.hidden = hidden;
     }
 
     @Operation(
@@ -77,7 +85,7 @@ class QuoteRoutes {
             case Outcome.Accepted<LeaseRejection> accepted -> {
                 requireLength(command);
                 requireFewLines(command, rehearsal);
-                yield quote(rehearsal, context);
+                yield quote(rehearsal, context, caller);
             }
             case Outcome.Refused<LeaseRejection> refused ->
                     new Quote(
@@ -118,12 +126,12 @@ class QuoteRoutes {
         }
     }
 
-    private Quote quote(Rehearsal rehearsal, CommandContext context) {
+    private Quote quote(Rehearsal rehearsal, CommandContext context, Caller caller) {
         ChargeRoutes.requirePlans(charges);
         List<Charge> lines = charges.quote(rehearsal.events(), context.now());
         return new Quote(
                 true,
-                lines.stream().map(ChargeLine::of).toList(),
+                lines.stream().map(hidden.ofChargesAsSeenBy(caller)).map(ChargeLine::of).toList(),
                 ChargeAnswers.totals(lines),
                 List.of());
     }

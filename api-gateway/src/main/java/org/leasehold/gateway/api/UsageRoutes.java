@@ -108,7 +108,7 @@ class UsageRoutes {
                         limit);
         // Another's project is as good as none.
         boolean mayBeTold = own == null || own.equals(asked);
-        Page<Usage> page = mayBeTold ? page(question) : new Page<>(List.of(), null);
+        Page<Usage> page = mayBeTold ? usages.page(question) : new Page<>(List.of(), null);
         AskedWindow used = window.until(known.now());
         var answer =
                 new UsagePage(
@@ -145,14 +145,5 @@ class UsageRoutes {
             throw new ProblemException(Problem.ofField("by", "names what only administrators see"));
         }
         return property;
-    }
-
-    private Page<Usage> page(ListUsage question) {
-        try {
-            return usages.page(question);
-        } catch (IllegalArgumentException noMarker) {
-            throw new ProblemException(
-                    Problem.ofField("marker", "is not where a page of usage ended"));
-        }
     }
 }

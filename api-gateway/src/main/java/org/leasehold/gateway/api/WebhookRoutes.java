@@ -46,7 +46,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /** How a project has its events sent somewhere. */
 @RestController
@@ -95,10 +94,10 @@ class WebhookRoutes {
         }
         requirePermitted(wish.url());
         WebhookSecret secret = WebhookSecret.any();
-        CommandContext context = contexts.of(caller, request);
+        CommandContext context = contexts.ofSubscription(caller, request);
         Order order =
                 new Order(
-                        contexts.webhookIdFor(context),
+                        contexts.subscriptionIdFor(context),
                         caller.project(),
                         everything,
                         caller.user(),
@@ -107,14 +106,14 @@ class WebhookRoutes {
                         wish.description(),
                         wish.enabled() == null || wish.enabled(),
                         context.now());
-        if (!webhooks.make(order, secret.text(), rules.mostPerProject(), context)) {
-            throw new ProblemException(
-                    Problem.of(
-                            409,
-                            "too-many-webhooks",
-                            "The project may have %d webhooks; remove one that nobody needs."
-                                    .formatted(rules.mostPerProject())));
-        }
+        SubscriptionProblems.requireMade(
+                webhooks.make(order, secret.text(), rules.mostPerProject(), context),
+                context,
+                Problem.of(
+                        409,
+                        "too-many-webhooks",
+                        "The project may have %d webhooks; remove one that nobody needs."
+                                .formatted(rules.mostPerProject())));
         return ResponseEntity.status(HttpStatus.CREATED)
                 .headers(Headers.at(positions.last()))
                 .body(
@@ -154,16 +153,8 @@ class WebhookRoutes {
             @AuthenticationPrincipal Caller caller,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        Page<Webhook> page = page(() -> webhooks.list(caller.writeScope(), marker, limit));
+        Page<Webhook> page = webhooks.list(caller.writeScope(), marker, limit);
         return new WebhookPage(page.items().stream().map(WebhookLine::of).toList(), page.next());
-    }
-
-    private static <T> T page(Supplier<T> list) {
-        try {
-            return list.get();
-        } catch (IllegalArgumentException noMarker) {
-            throw new ProblemException(Problem.ofField("marker", "is not where a page ended"));
-        }
     }
 
     @Operation(operationId = "showWebhook", summary = "Tells of a webhook, and how it is doing")
@@ -257,7 +248,7 @@ class WebhookRoutes {
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
         Page<Webhooks.DeadLetter> page =
-                page(() -> webhooks.deadLetters(id, caller.writeScope(), marker, limit))
+                webhooks.deadLetters(id, caller.writeScope(), marker, limit)
                         .orElseThrow(WebhookRoutes::notFound);
         return new DeadLetterPage(page.items().stream().map(DeadLetter::of).toList(), page.next());
     }

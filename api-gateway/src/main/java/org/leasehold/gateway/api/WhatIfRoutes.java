@@ -18,7 +18,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.whatif.WhatIf;
 import org.leasehold.whatif.WhatIf.NoSuchResource;
-import org.leasehold.whatif.WhatIf.TooManyEvents;
+import org.leasehold.whatif.WhatIf.TooMuch;
 import org.leasehold.whatif.World;
 import org.leasehold.whatif.World.Lost;
 import org.leasehold.whatif.World.More;
@@ -60,19 +60,20 @@ class WhatIfRoutes {
             operationId = "compareWorlds",
             summary = "Replays what was asked, refused requests included, in another world",
             description =
-                    "From the first event on, in memory, with the engine's own rules; nothing is"
-                            + " written. In a world that is not another one all comes out as it"
-                            + " was recorded; what does not is told by its position. At most two"
-                            + " replays on a node at once, of at most 2,000,000 events.")
+                    "All that was decided in the window, on what there was when it began, in"
+                        + " memory, with the engine's own rules; nothing is written. In a world"
+                        + " that is not another one all comes out as it was recorded; what does not"
+                        + " is told by its position. At most two replays on a node at once, of at"
+                        + " most 2,000,000 events.")
     @PostMapping("/api/what-if")
     WhatIfAnswer compare(
             @AuthenticationPrincipal Caller caller, @Valid @RequestBody AskedWorld asked) {
         World world = world(caller, asked);
-        try (Places.Place _ = places.take()) {
+        try (Places.Place _ = places.take(caller)) {
             return WhatIfAnswer.of(world, whatIf.compare(world), caller.is(Role.AUDITOR));
-        } catch (TooManyEvents many) {
+        } catch (TooMuch much) {
             throw new ProblemException(
-                    Problem.ofField("to", "is too late: there are " + many.getMessage()));
+                    Problem.ofField("to", "is too late: there are " + much.getMessage()));
         } catch (NoSuchResource none) {
             throw new ProblemException(
                     Problem.ofField(

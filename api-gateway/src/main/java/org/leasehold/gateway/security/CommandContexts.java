@@ -32,7 +32,15 @@ public final class CommandContexts {
 
     /** The context of a command that a request asks for. */
     public CommandContext of(Caller caller, HttpServletRequest request) {
-        return context(caller, request, idempotency(caller, request));
+        return context(caller, request, idempotency(caller, request, ""));
+    }
+
+    /**
+     * The context of a request for a subscription, whose secret its user is told: the same of
+     * another user is another request, so that nobody else's key ends a secret.
+     */
+    public CommandContext ofSubscription(Caller caller, HttpServletRequest request) {
+        return context(caller, request, idempotency(caller, request, "\n" + caller.user().value()));
     }
 
     /** The same of what became no command. */
@@ -61,25 +69,20 @@ public final class CommandContexts {
      * for the same lease, and finds it.
      */
     public LeaseId leaseIdFor(CommandContext context) {
-        return new LeaseId(idFor(context, ""));
+        return new LeaseId(idFor(context));
     }
 
-    /** The same of a calendar's feed, which is its user's: nobody else's key ends its address. */
-    public UUID feedIdFor(CommandContext context) {
-        return idFor(context, "\n" + context.user());
+    /** The same of a webhook, or of a calendar's feed: it has another secret then. */
+    public UUID subscriptionIdFor(CommandContext context) {
+        return idFor(context);
     }
 
-    /** The same of a webhook, which has another secret then. */
-    public UUID webhookIdFor(CommandContext context) {
-        return idFor(context, "\n" + context.user());
-    }
-
-    private static UUID idFor(CommandContext context, String more) {
+    private static UUID idFor(CommandContext context) {
         Idempotency request = context.idempotency();
         if (request == null) {
             return UUID.randomUUID();
         }
-        String name = request.project() + "\n" + request.key() + "\n" + request.bodyHash() + more;
+        String name = request.project() + "\n" + request.key() + "\n" + request.bodyHash();
         return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -88,13 +91,14 @@ public final class CommandContexts {
         return reason == null || reason.isBlank() ? null : reason.strip();
     }
 
-    private static @Nullable Idempotency idempotency(Caller caller, HttpServletRequest request) {
+    private static @Nullable Idempotency idempotency(
+            Caller caller, HttpServletRequest request, String more) {
         String key = request.getHeader(KEY);
         if (key == null || key.isBlank()) {
             return null;
         }
         return new Idempotency(
-                caller.project().value(), bounded(key.strip()), fingerprint(request));
+                caller.project().value(), bounded(key.strip()), fingerprint(request) + more);
     }
 
     /**

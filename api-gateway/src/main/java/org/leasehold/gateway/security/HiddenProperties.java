@@ -3,6 +3,9 @@ package org.leasehold.gateway.security;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.Charge;
+import org.leasehold.query.Charge.Reason;
+import org.leasehold.query.Charge.Use;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
 
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** Keeps properties that are for administrators only from everybody else who looks at resources. */
@@ -30,11 +34,22 @@ public final class HiddenProperties {
         if (caller.is(Role.ADMIN)) {
             return UnaryOperator.identity();
         }
+        Function<ResourceKind, Set<String>> hidden = lookedUpOnce();
+        return resource -> without(hidden.apply(resource.kind()), resource);
+    }
+
+    /** Charges as a caller may see them: also what is paid for a hidden property is told. */
+    public UnaryOperator<Charge> ofChargesAsSeenBy(Caller caller) {
+        if (caller.is(Role.ADMIN)) {
+            return UnaryOperator.identity();
+        }
+        Function<ResourceKind, Set<String>> hidden = lookedUpOnce();
+        return charge -> without(hidden, charge);
+    }
+
+    private Function<ResourceKind, Set<String>> lookedUpOnce() {
         Map<ResourceKind, Set<String>> hidden = new HashMap<>();
-        return resource ->
-                without(
-                        hidden.computeIfAbsent(resource.kind(), resources::hiddenProperties),
-                        resource);
+        return kind -> hidden.computeIfAbsent(kind, resources::hiddenProperties);
     }
 
     /** Whether a property of resources is kept from a caller. */
@@ -89,6 +104,15 @@ public final class HiddenProperties {
 
     private static boolean isHidden(Set<String> hidden, @Nullable Object name) {
         return name instanceof String text && hidden.contains(PropertyName.plain(text));
+    }
+
+    private static Charge without(Function<ResourceKind, Set<String>> hidden, Charge charge) {
+        Use use = charge.use();
+        return use != null
+                        && charge.reason() instanceof Reason.Property property
+                        && isHidden(hidden.apply(use.kind()), property.name())
+                ? charge.because(new Reason.HiddenProperty())
+                : charge;
     }
 
     private static ResourceView without(Set<String> hidden, ResourceView resource) {

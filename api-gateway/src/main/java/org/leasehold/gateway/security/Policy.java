@@ -158,7 +158,8 @@ public final class Policy {
 
     private Policy events() {
         Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER, BILLER);
-        return allow("GET", "/api/events", "leasehold:events:get", looking);
+        return allow("GET", "/api/events", "leasehold:events:get", looking)
+                .allow("GET", "/api/events/numbers", "leasehold:events:get_numbers", looking);
     }
 
     private Policy webhooks() {

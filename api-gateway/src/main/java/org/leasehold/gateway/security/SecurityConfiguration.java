@@ -26,7 +26,6 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.ExceptionTranslationFilter;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
-import org.springframework.security.web.firewall.StrictHttpFirewall;
 
 import java.time.Clock;
 
@@ -121,14 +120,6 @@ class SecurityConfiguration {
     @Bean
     SecurityObservationSettings securityObservations() {
         return SecurityObservationSettings.noObservations();
-    }
-
-    /** Query parameters end up in SQL like bodies do. */
-    @Bean
-    StrictHttpFirewall httpFirewall() {
-        var firewall = new StrictHttpFirewall();
-        firewall.setAllowedParameterValues(value -> value.indexOf('\0') < 0);
-        return firewall;
     }
 
     @Bean

@@ -21,6 +21,7 @@ import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Leases.ListLeases;
 import org.leasehold.query.Page;
+import org.leasehold.query.UnknownMarker;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -118,7 +119,7 @@ class LeaseEndpoints {
     private Page<LeaseView> first(ListLeases question) {
         try {
             return leases.list(question);
-        } catch (IllegalArgumentException noMarker) {
+        } catch (UnknownMarker noMarker) {
             throw V1Query.noMarker();
         }
     }

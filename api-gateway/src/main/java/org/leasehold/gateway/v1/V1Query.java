@@ -35,7 +35,8 @@ final class V1Query {
         if (values == null) {
             return null;
         }
-        if (values.length > 1) {
+        // No database keeps U+0000.
+        if (values.length > 1 || values[0].indexOf('\0') >= 0) {
             throw V1Failure.malformed(name);
         }
         return values[0];

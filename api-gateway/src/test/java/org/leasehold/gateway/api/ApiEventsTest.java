@@ -89,6 +89,32 @@ class ApiEventsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "reader, p1 2",
+        "member, p1 2",
+        "stranger, p2 1",
+        "admin, - 1 p1 2 p2 1",
+        "auditor, - 1 p1 2 p2 1",
+        "planner, - 1",
+        "biller, p1 2 p2 1"
+    })
+    void everybody_is_told_the_last_numbers_of_what_is_for_them(String user, String numbers) {
+        JsonNode told = client.get(user, FEED + "/numbers").json();
+
+        assertThat(told.path("position").asLong()).isEqualTo(4);
+        assertThat(
+                        told.path("projects")
+                                .valueStream()
+                                .map(
+                                        each ->
+                                                each.path("project_id").asString()
+                                                        + " "
+                                                        + each.path("number").asLong())
+                                .collect(Collectors.joining(" ")))
+                .isEqualTo(numbers);
+    }
+
     @Test
     void an_event_is_a_cloud_event() {
         JsonNode event = client.get("admin", FEED + "?limit=1").json().path("events").path(0);
@@ -291,6 +317,14 @@ class ApiEventsTest {
             })
     void what_makes_no_sense_is_refused(String query) {
         Answer answer = client.get("member", FEED + query);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.isProblem()).isTrue();
+    }
+
+    @Test
+    void the_last_numbers_take_no_questions() {
+        Answer answer = client.get("member", FEED + "/numbers?project=p2");
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.isProblem()).isTrue();

@@ -1,11 +1,13 @@
 package org.leasehold.gateway.api;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.DeniedAccess;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.DeniedAttempts;
 import org.leasehold.query.Page;
+import org.leasehold.query.UnknownMarker;
 
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class AttemptsOnPaper implements DeniedAccess, DeniedAttempts {
 
     final BlockingQueue<DeniedAttempt> attempts = new LinkedBlockingQueue<>();
+    volatile @Nullable ListAttempts asked;
 
     @Override
     public void record(Why why, String rule, String target, CommandContext context) {
@@ -37,8 +40,10 @@ final class AttemptsOnPaper implements DeniedAccess, DeniedAttempts {
 
     @Override
     public Page<DeniedAttempt> list(ListAttempts question) {
-        if (question.marker() != null) {
-            throw new IllegalArgumentException("no page ended there");
+        asked = question;
+        String marker = question.marker();
+        if (marker != null) {
+            throw new UnknownMarker(marker);
         }
         return new Page<>(List.copyOf(attempts).reversed(), null);
     }

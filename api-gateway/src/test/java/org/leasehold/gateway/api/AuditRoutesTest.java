@@ -17,9 +17,11 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.UserId;
+import org.leasehold.query.AddressRange;
 import org.leasehold.query.CloudCalls.CloudCall;
 import org.leasehold.query.CloudCalls.ListCalls;
 import org.leasehold.query.DeniedAttempts.DeniedAttempt;
+import org.leasehold.query.DeniedAttempts.ListAttempts;
 import org.leasehold.query.Stuck.Change;
 import org.leasehold.query.Stuck.Target;
 import org.leasehold.query.SubscriptionChanges;
@@ -32,7 +34,9 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -47,6 +51,8 @@ class AuditRoutesTest {
     private static final LeaseId LEASE = new LeaseId(UUID.randomUUID());
     private static final ReservationId RESERVATION = new ReservationId(UUID.randomUUID());
     private static final String REQUEST = "req-" + UUID.randomUUID();
+    private static final Instant NOVEMBER = Instant.parse("2026-11-01T00:00:00Z");
+    private static final Instant DECEMBER = Instant.parse("2026-12-01T00:00:00Z");
 
     @Autowired InMemoryEngine engine;
     @Autowired CallsOnPaper calls;
@@ -111,11 +117,44 @@ class AuditRoutesTest {
     void a_question_is_passed_on_as_it_was_asked() {
         client.get(
                 "auditor",
-                "/api/audit/calls?lease=%s&resource=7&request=%s&limit=5"
+                "/api/audit/calls?lease=%s&resource=7&request=%s&from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z&limit=5"
                         .formatted(LEASE.value(), REQUEST));
 
         assertThat(calls.lastQuestion())
-                .isEqualTo(new ListCalls(LEASE, new ResourceId(7), REQUEST, null, 5));
+                .isEqualTo(
+                        new ListCalls(
+                                LEASE, new ResourceId(7), REQUEST, NOVEMBER, DECEMBER, null, 5));
+    }
+
+    @Test
+    void a_question_about_attempts_is_passed_on_as_it_was_asked() {
+        client.get(
+                "auditor",
+                "/api/audit/denied?user=u&project=p&target=t&target_project=q&address=192.0.2.0/24&from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z&limit=5");
+
+        assertThat(attempts.asked)
+                .isEqualTo(
+                        new ListAttempts(
+                                "u",
+                                "p",
+                                "t",
+                                "q",
+                                AddressRange.of("192.0.2.0/24"),
+                                NOVEMBER,
+                                DECEMBER,
+                                null,
+                                5));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "calls?from=2026-02-01T00:00:00Z&to=2026-02-01T00:00:00Z, to",
+        "calls?from=yesterday, from",
+        "denied?from=2026-02-01T00:00:00Z&to=2026-02-01T00:00:00Z, to",
+        "denied?to=tomorrow, to",
+    })
+    void a_window_that_is_none_is_refused_by_its_name(String query, String field) {
+        assertThat(client.get("auditor", "/api/audit/" + query).names(field)).isTrue();
     }
 
     @Test
@@ -277,6 +316,46 @@ class AuditRoutesTest {
         // All are noted down by one that comes after them: it is the first.
         assertThat(next().target()).isEqualTo(lease);
         assertThat(attempts.attempts).isEmpty();
+    }
+
+    @Test
+    void what_was_tried_in_vain_comes_as_lines() throws InterruptedException {
+        client.send(
+                client.request("biller", "/api/resources/7")
+                        .header("User-Agent", "=HYPERLINK(\"x\")")
+                        .GET());
+        DeniedAttempt attempt = next();
+        attempts.attempts.add(attempt);
+
+        Answer commas = denied("text/csv", "?target_project=p1");
+        Answer lines = denied("application/x-ndjson", "?target_project=p1");
+        assertThat(attempts.asked).extracting(ListAttempts::targetProject).isEqualTo("p1");
+
+        assertThat(commas.header("Content-Type")).startsWith("text/csv");
+        assertThat(commas.response().body())
+                .isEqualTo(
+                        """
+                        at,last_at,times,user_id,project_id,roles,attempt,target,why,request_id,address,agent
+                        %1$s,%1$s,1,u-biller,p3,%2$s,leasehold:resources:get,/api/resources/7,role,%3$s,127.0.0.1,"'=HYPERLINK(""x"")"
+                        """
+                                .formatted(
+                                        attempt.at(),
+                                        String.join(" ", attempt.roles()),
+                                        attempt.requestId())
+                                .replace("\n", "\r\n"));
+        assertThat(lines.header("Content-Type")).startsWith("application/x-ndjson");
+        assertThat(lines.response().body()).endsWith("\n").containsOnlyOnce("\n");
+        assertThat(new JsonMapper().readTree(lines.response().body()))
+                .isEqualTo(client.get("auditor", "/api/audit/denied").json().at("/attempts/0"));
+        assertThat(denied("text/csv", "?to=x").names("to")).isTrue();
+        assertThat(denied("text/csv", "?limit=1").names("limit")).isTrue();
+    }
+
+    private Answer denied(String accept, String query) {
+        return client.send(
+                client.request("auditor", "/api/audit/denied" + query)
+                        .header("Accept", accept)
+                        .GET());
     }
 
     @Test

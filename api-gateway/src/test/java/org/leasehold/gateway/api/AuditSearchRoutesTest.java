@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -293,14 +295,14 @@ class AuditSearchRoutesTest {
                 "a=b | a=b",
             })
     void no_cell_is_a_formula(String value, String cell) {
-        assertThat(AuditCsv.cell(value)).isEqualTo(cell);
+        assertThat(Csv.cell(value)).isEqualTo(cell);
     }
 
     @Test
     void nor_one_that_a_spreadsheet_strips() {
-        assertThat(AuditCsv.cell("\t=1")).isEqualTo("'\t=1");
-        assertThat(AuditCsv.cell("\r=1")).isEqualTo("\"'\r=1\"");
-        assertThat(AuditCsv.cell("a\nb")).isEqualTo("\"a\nb\"");
+        assertThat(Csv.cell("\t=1")).isEqualTo("'\t=1");
+        assertThat(Csv.cell("\r=1")).isEqualTo("\"'\r=1\"");
+        assertThat(Csv.cell("a\nb")).isEqualTo("\"a\nb\"");
     }
 
     @ParameterizedTest
@@ -375,12 +377,111 @@ class AuditSearchRoutesTest {
     }
 
     @Test
-    void what_is_no_leases_changes_none() {
-        JsonNode shown = client.get("auditor", EVENTS + "/1").json();
+    void of_a_resource_it_is_told_what_an_event_changed() {
+        enrol("{\"gpu\": \"K80\", \"rack\": \"a\"}");
+        long enrolled = engine.position();
+        client.send(
+                "admin",
+                "PATCH",
+                "/api/resources/1",
+                "{\"set\": {\"gpu\": \"V100\"}, \"remove\": [\"rack\"]}");
+        client.send("admin", "POST", "/api/resources/1/disable", "{\"reason\": \"on fire\"}");
+        client.send("admin", "DELETE", "/api/resources/1", null);
 
-        assertThat(shown.at("/event/type").asString()).isEqualTo("ResourceEnabled");
+        JsonNode first = changed("auditor", "Resource", "1", enrolled);
+        assertThat(first.path("before")).isEmpty();
+        assertThat(first.at("/after/name").asString()).isEqualTo("compute-1");
+        assertThat(first.at("/after/capabilities").path("gpu").asString()).isEqualTo("K80");
+        JsonNode change = changed("auditor", "Resource", "1", enrolled + 1);
+        assertThat(fields(change.path("before")))
+                .containsEntry("capabilities.gpu", "K80")
+                .containsEntry("capabilities.rack", "a")
+                .doesNotContainKeys("name", "reservable");
+        assertThat(fields(change.path("after")))
+                .containsEntry("capabilities.gpu", "V100")
+                .doesNotContainKeys("capabilities.rack", "name");
+        JsonNode disabled = changed("auditor", "Resource", "1", enrolled + 2);
+        assertThat(disabled.at("/before/reservable").asBoolean()).isTrue();
+        assertThat(disabled.at("/after/reservable").asBoolean()).isFalse();
+        assertThat(disabled.at("/after/disabled_reason").asString()).isEqualTo("on fire");
+        JsonNode last = changed("auditor", "Resource", "1", enrolled + 3);
+        assertThat(last.at("/before/name").asString()).isEqualTo("compute-1");
+        assertThat(last.path("after")).isEmpty();
+    }
+
+    @Test
+    void what_an_event_changed_of_a_hidden_capability_administrators_are_told_alone() {
+        enrol("{\"gpu\": \"K80\", \"rack\": \"a\"}");
+        client.send(
+                "admin",
+                "PATCH",
+                "/api/resources/1",
+                "{\"set\": {\"gpu\": \"V100\", \"rack\": \"b\"}}");
+        long change = engine.position();
+        client.send("admin", "PATCH", "/api/properties/physical:host/gpu", "{\"hidden\": true}");
+
+        String seen = changed("auditor", "Resource", "1", change).toString();
+        assertThat(seen).contains("capabilities.rack").doesNotContain("K80", "V100", "gpu");
+        assertThat(changed("admin", "Resource", "1", change).toString())
+                .contains("\"capabilities.gpu\":\"K80\"", "\"capabilities.gpu\":\"V100\"");
+    }
+
+    @Test
+    void of_a_property_it_is_told_whether_it_was_hidden() {
+        enrol("{\"gpu\": \"K80\"}");
+        long enrolled = engine.position();
+        for (boolean hidden : List.of(true, true, false)) {
+            client.send(
+                    "admin",
+                    "PATCH",
+                    "/api/properties/physical:host/gpu",
+                    "{\"hidden\": %s}".formatted(hidden));
+        }
+
+        JsonNode hid = changed("admin", "Property", "physical:host/gpu", enrolled + 1);
+        assertThat(hid.at("/before/hidden").asBoolean(true)).isFalse();
+        assertThat(hid.at("/before/updated_at").isNull()).isTrue();
+        assertThat(hid.at("/after/hidden").asBoolean()).isTrue();
+        assertThat(hid.at("/after/updated_at").asString()).isEqualTo(ApiServer.NOW.toString());
+        JsonNode again = changed("admin", "Property", "physical:host/gpu", enrolled + 2);
+        assertThat(again.path("after").has("hidden")).isFalse();
+        JsonNode showed = changed("auditor", "Property", "physical:host/gpu", enrolled + 3);
+        assertThat(showed.at("/before/hidden").asBoolean()).isTrue();
+        assertThat(showed.at("/after/hidden").asBoolean(true)).isFalse();
+    }
+
+    @Test
+    void what_a_lease_was_seen_to_use_is_shown_nowhere_else() {
+        trail.happened("Use", "use-1", "UseObserved", null, null, null, "{}");
+
+        JsonNode shown = client.get("auditor", EVENTS + "/2").json();
+
+        assertThat(shown.at("/event/type").asString()).isEqualTo("UseObserved");
         assertThat(shown.path("before")).isEmpty();
         assertThat(shown.path("after")).isEmpty();
+    }
+
+    private void enrol(String capabilities) {
+        client.send(
+                "admin",
+                "POST",
+                "/api/resources",
+                "{\"kind\": \"physical:host\", \"name\": \"compute-1\", \"capabilities\": %s}"
+                        .formatted(capabilities));
+    }
+
+    /** What is told of the event that the engine stored at a position. */
+    private JsonNode changed(String user, String streamType, String stream, long position) {
+        trail.forget();
+        while (trail.find(position).isEmpty()) {
+            trail.happened(streamType, stream, "Something", null, null, null, "{}");
+        }
+        return client.get(user, EVENTS + "/" + position).json();
+    }
+
+    private static Map<String, String> fields(JsonNode object) {
+        return object.propertyStream()
+                .collect(toMap(Map.Entry::getKey, field -> field.getValue().asString()));
     }
 
     @ParameterizedTest

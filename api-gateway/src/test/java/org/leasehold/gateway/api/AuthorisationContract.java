@@ -78,6 +78,7 @@ public abstract class AuthorisationContract {
                     Map.entry("GET /api/properties", "admin auditor planner"),
                     Map.entry("PATCH /api/properties/{kind}/{name}", "admin"),
                     Map.entry("GET /api/events", EVERYBODY),
+                    Map.entry("GET /api/events/numbers", EVERYBODY),
                     Map.entry("GET /api/webhooks", "member admin"),
                     Map.entry("POST /api/webhooks", "member admin"),
                     Map.entry("GET /api/webhooks/{id}", "member admin"),
@@ -124,7 +125,8 @@ public abstract class AuthorisationContract {
     private static final Map<String, List<String>> FORMS =
             Map.of(
                     "GET /api/events", List.of("text/event-stream"),
-                    "GET /api/audit/events", List.of("text/csv", "application/x-ndjson"));
+                    "GET /api/audit/events", List.of("text/csv", "application/x-ndjson"),
+                    "GET /api/audit/denied", List.of("text/csv", "application/x-ndjson"));
 
     protected abstract ApiUnderTest api();
 

@@ -356,12 +356,13 @@ public abstract class BadInputContract {
                     "user", "nonsense",
                     "project", "nonsense",
                     "target", "nonsense",
+                    "target_project", "nonsense",
                     "zone", "nonsense",
                     "by", "nonsense",
                     "type", "nonsense");
 
     private static List<String> flawedQueryValues(String name, JsonNode schema) {
-        List<String> values = new ArrayList<>(List.of("", " ", "nonsense"));
+        List<String> values = new ArrayList<>(List.of("", " ", "nonsense", "non\0sense"));
         if (ApiDocument.isOf(schema, "integer")) {
             values.addAll(List.of("-1", "0", "1.5", "99999999999999999999"));
         }

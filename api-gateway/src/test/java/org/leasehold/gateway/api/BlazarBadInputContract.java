@@ -255,7 +255,7 @@ public abstract class BlazarBadInputContract {
                                     operation,
                                     address + "?" + name + "=",
                                     value,
-                                    fits ? null : name));
+                                    fits && value.indexOf('\0') < 0 ? null : name));
                 }
                 String twice = address + "?" + name + "=1&" + name + "=";
                 tests.add(query(fixture, operation, twice, "1", name));
@@ -296,12 +296,8 @@ public abstract class BlazarBadInputContract {
                         assertThat(answer.status()).as(answer.toString()).isLessThan(500);
                     } else {
                         assertRefused(fixture, operation, request);
-                        // What no database keeps is refused before anybody looks where it is.
                         assertThat(answer.json().path("error_message").asString())
-                                .startsWith(
-                                        value.indexOf('\0') >= 0
-                                                ? "The request is malformed."
-                                                : "Malformed parameter " + atFault);
+                                .startsWith("Malformed parameter " + atFault);
                     }
                 });
     }

@@ -24,7 +24,7 @@ final class BookingsOnPaper implements Calendar {
     public Page<Line> page(ListBookings question) {
         questions.add(question);
         String marker = question.marker();
-        int at = marker == null ? 0 : Integer.parseInt(marker);
+        int at = marker == null ? 0 : Page.place(marker, Integer::valueOf);
         return new Page<>(
                 lines.stream().skip(at).limit(1).toList(),
                 at + 1 < lines.size() ? Integer.toString(at + 1) : null);

@@ -126,25 +126,36 @@ class CalendarFeedRoutesTest {
 
     @Test
     void who_repeats_a_request_under_its_key_has_one_feed_and_one_address() {
-        Answer lost = openUnderKey("member");
-        Answer repeated = openUnderKey("member");
+        Answer lost = openUnderKey("member", "Telescopes");
+        Answer repeated = openUnderKey("member", "Telescopes");
+        assertThat(repeated.status()).as(repeated.toString()).isEqualTo(201);
 
         assertThat(repeated.json().path("id")).isEqualTo(lost.json().path("id"));
         assertThat(client.get("member", FEEDS).json().path("feeds")).hasSize(1);
         assertThat(read(path(lost)).status()).isEqualTo(404);
         assertThat(read(path(repeated)).status()).isEqualTo(200);
-        assertThat(openUnderKey("reader").json().path("id")).isNotEqualTo(lost.json().path("id"));
-        assertThat(read(path(repeated)).status()).isEqualTo(200);
     }
 
-    private Answer openUnderKey(String user) {
-        Answer opened =
-                client.send(
-                        client.request(user, FEEDS).header("Idempotency-Key", "k"),
-                        "POST",
-                        "{\"name\": \"Telescopes\"}");
-        assertThat(opened.status()).as(opened.toString()).isEqualTo(201);
-        return opened;
+    @Test
+    void a_key_is_not_for_two_requests() {
+        Answer first = openUnderKey("member", "Telescopes");
+
+        for (Answer reused :
+                List.of(openUnderKey("member", "Others"), openUnderKey("reader", "Telescopes"))) {
+            assertThat(reused.status()).as(reused.toString()).isEqualTo(422);
+            assertThat(reused.json().path("type").asString())
+                    .isEqualTo("/problems/idempotency-key-reused");
+        }
+        assertThat(client.get("member", FEEDS).json().path("feeds")).hasSize(1);
+        assertThat(read(path(first)).status()).isEqualTo(200);
+        assertThat(openUnderKey("stranger", "Telescopes").status()).isEqualTo(201);
+    }
+
+    private Answer openUnderKey(String user, String name) {
+        return client.send(
+                client.request(user, FEEDS).header("Idempotency-Key", "k"),
+                "POST",
+                "{\"name\": \"%s\"}".formatted(name));
     }
 
     @Test

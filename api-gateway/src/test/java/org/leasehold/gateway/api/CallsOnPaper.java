@@ -32,7 +32,7 @@ final class CallsOnPaper implements CloudCalls {
     public Page<CloudCall> list(ListCalls question) {
         questions.add(question);
         String marker = question.marker();
-        int at = marker == null ? 0 : Integer.parseInt(marker);
+        int at = marker == null ? 0 : Page.place(marker, Integer::valueOf);
         return new Page<>(
                 calls.stream().skip(at).limit(1).toList(),
                 at + 1 < calls.size() ? Integer.toString(at + 1) : null);

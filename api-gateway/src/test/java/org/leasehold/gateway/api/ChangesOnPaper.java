@@ -3,6 +3,7 @@ package org.leasehold.gateway.api;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.query.Page;
 import org.leasehold.query.SubscriptionChanges;
+import org.leasehold.query.UnknownMarker;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,8 +18,9 @@ final class ChangesOnPaper implements SubscriptionChanges {
     @Override
     public Page<SubscriptionChange> list(ListChanges question) {
         asked = question;
-        if (question.marker() != null) {
-            throw new IllegalArgumentException("no page ended there");
+        String marker = question.marker();
+        if (marker != null) {
+            throw new UnknownMarker(marker);
         }
         return new Page<>(List.copyOf(changes), null);
     }

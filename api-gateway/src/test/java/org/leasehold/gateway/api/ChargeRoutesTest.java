@@ -8,8 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
@@ -66,6 +68,7 @@ class ChargeRoutesTest {
     @AfterEach
     void forget() {
         charges.has(true);
+        engine.reset();
         charges.clear();
     }
 
@@ -221,6 +224,35 @@ class ChargeRoutesTest {
     }
 
     @Test
+    void a_premium_for_what_only_administrators_see_does_not_say_for_what() {
+        engine.send(
+                new PropertyVisibility(ResourceKind.PHYSICAL_HOST, "secretGpu", true),
+                CommandContext.engine(ApiServer.NOW, "req-1", null));
+        Charge premium = ChargesOnPaper.premium("secretGpu", "V100");
+        Charge seen = ChargesOnPaper.premium("gpu", "V100");
+        charges.add(
+                new LeaseCharges(
+                        new LeaseId(new UUID(1, 1)), new ProjectId("p1"), List.of(premium, seen)));
+
+        for (String user : List.of("member", "reader", "biller", "auditor")) {
+            JsonNode lease = client.get(user, "/api/charges?" + WINDOW).json().at("/leases/0");
+            assertThat(reasons(lease)).as(user).containsExactly("property", "gpu=V100");
+            assertThat(lease.at("/lines/0/amount").asString()).isEqualTo("0.50");
+            assertThat(lease.at("/totals/0/amount").asString()).isEqualTo("1.00");
+        }
+        assertThat(reasons(client.get("admin", "/api/charges?" + WINDOW).json().at("/leases/0")))
+                .containsExactly("secretGpu=V100", "gpu=V100");
+        assertThat(reasons(client.send("member", "POST", "/api/quote", WISH).json()))
+                .containsExactly("property", "gpu=V100");
+        assertThat(reasons(client.send("admin", "POST", "/api/quote", WISH).json()))
+                .containsExactly("secretGpu=V100", "gpu=V100");
+    }
+
+    private static List<String> reasons(JsonNode lease) {
+        return lease.path("lines").valueStream().map(l -> l.path("reason").asString()).toList();
+    }
+
+    @Test
     void a_quote_of_a_lease_for_ages_is_refused() {
         String ages = WISH.replace("2026-12-01", "2036-12-01");
 
@@ -254,5 +286,15 @@ class ChargeRoutesTest {
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
         assertThat(refused.names(field)).as(refused.toString()).isTrue();
+    }
+
+    @Test
+    void a_fault_of_ours_is_not_the_fault_of_a_marker() {
+        for (String marker : List.of("", "&marker=" + new UUID(1, 1))) {
+            Answer failed = client.get("biller", "/api/charges?project=broken" + marker);
+
+            assertThat(failed.status()).as(failed.toString()).isEqualTo(500);
+            assertThat(failed.json().has("errors")).as(failed.toString()).isFalse();
+        }
     }
 }

@@ -2,18 +2,21 @@ package org.leasehold.gateway.api;
 
 import org.leasehold.lease.ProjectId;
 import org.leasehold.query.Feed;
+import org.leasehold.query.LastNumbers;
 import org.leasehold.query.Positions;
 import org.leasehold.query.Projections;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A feed of what a test says that happened; it stands on the last event of all. */
-final class FeedOnPaper implements Feed, Projections {
+final class FeedOnPaper implements Feed, LastNumbers, Projections {
 
     private static final Instant WHEN = Instant.parse("2026-11-21T00:33:00Z");
 
@@ -72,6 +75,19 @@ final class FeedOnPaper implements Feed, Projections {
                 told.size() < question.limit()
                         ? Math.max(question.after(), entries.size())
                         : told.getLast().position());
+    }
+
+    @Override
+    public Standing toldTo(Audience audience) {
+        Map<String, Long> last = new TreeMap<>();
+        entries.stream()
+                .filter(entry -> isFor(audience, entry))
+                .forEach(entry -> last.put(entry.project(), entry.number()));
+        return new Standing(
+                entries.size(),
+                last.entrySet().stream()
+                        .map(each -> new LastNumber(each.getKey(), each.getValue()))
+                        .toList());
     }
 
     private static boolean isFor(Audience audience, Entry entry) {

@@ -5,6 +5,7 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.CalendarFeeds;
+import org.leasehold.query.SubscriptionOutcome;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ final class FeedsOnPaper implements CalendarFeeds {
     /** Who wanted something done. */
     final List<CommandContext> by = new ArrayList<>();
 
+    private final KeysOnPaper keys = new KeysOnPaper();
+
     List<PlannedLease> planned = List.of();
     long version;
     int asked;
@@ -32,19 +35,24 @@ final class FeedsOnPaper implements CalendarFeeds {
     synchronized void reset() {
         byHash.clear();
         by.clear();
+        keys.forget();
         planned = List.of();
         asked = 0;
     }
 
     @Override
-    public synchronized boolean open(CalendarFeed feed, String hash, CommandContext context) {
+    public synchronized SubscriptionOutcome open(
+            CalendarFeed feed, String hash, CommandContext context) {
         by.add(context);
+        if (keys.isReused(context)) {
+            return SubscriptionOutcome.KEY_REUSED;
+        }
         byHash.values().removeIf(other -> other.id().equals(feed.id()));
         if (of(feed.project()).size() >= MOST) {
-            return false;
+            return SubscriptionOutcome.TOO_MANY;
         }
         byHash.put(hash, feed);
-        return true;
+        return SubscriptionOutcome.MADE;
     }
 
     @Override

@@ -1,26 +1,33 @@
 package org.leasehold.gateway.api;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.query.Charge;
 import org.leasehold.query.Charges.ListCharges;
 import org.leasehold.query.FocusExport;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
 
 /**
- * Writes what it was asked, and remembers it. For project {@code slow} it goes on when it is told
- * to, for {@code broken} it breaks off after much, and for {@code gone} at once.
+ * Writes what it was asked and what is told of a premium, and remembers the question. {@link
+ * #SLOWLY} it goes on when it is told to; for project {@code broken} it breaks off after much, and
+ * for {@code gone} at once.
  */
 final class FocusOnPaper implements FocusExport {
 
     private static final int MUCH = 100_000;
 
-    final CountDownLatch begun = new CountDownLatch(Places.AT_ONCE);
-    final CountDownLatch goOn = new CountDownLatch(1);
+    /** A window from then on takes its time. */
+    static final Instant SLOWLY = Instant.parse("2026-02-01T00:00:00Z");
+
+    private volatile CountDownLatch begun = new CountDownLatch(0);
+    private volatile CountDownLatch goOn = new CountDownLatch(0);
 
     private final List<ListCharges> questions = Collections.synchronizedList(new ArrayList<>());
 
@@ -28,8 +35,27 @@ final class FocusOnPaper implements FocusExport {
         return questions;
     }
 
+    /** From now on slow ones wait. */
+    void hold(int slow) {
+        begun = new CountDownLatch(slow);
+        goOn = new CountDownLatch(1);
+    }
+
+    /** Until as many have begun. */
+    void awaitBegun() throws InterruptedException {
+        begun.await();
+    }
+
+    void goOn() {
+        goOn.countDown();
+    }
+
     @Override
-    public void write(@Nullable ListCharges question, String provider, Appendable csv)
+    public void write(
+            @Nullable ListCharges question,
+            String provider,
+            UnaryOperator<Charge> seen,
+            Appendable csv)
             throws IOException {
         String project =
                 question == null || question.project() == null ? "" : question.project().value();
@@ -41,8 +67,9 @@ final class FocusOnPaper implements FocusExport {
             return;
         }
         questions.add(question);
-        csv.append("a row\r\n");
-        if (project.equals("slow")) {
+        Charge told = seen.apply(ChargesOnPaper.premium("secretGpu", "V100"));
+        csv.append("for ").append(String.valueOf(told.reason())).append("\r\n");
+        if (question.from().equals(SLOWLY)) {
             begun.countDown();
             await();
         }

@@ -10,8 +10,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.query.Charges.ListCharges;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -34,6 +37,7 @@ import java.util.concurrent.Future;
 class FocusRoutesTest {
 
     private static final String EXPORT = "/api/charges/focus";
+    private static final String SLOW = EXPORT + "?from=" + FocusOnPaper.SLOWLY;
 
     @Autowired InMemoryEngine engine;
     @Autowired ChargesOnPaper charges;
@@ -51,6 +55,7 @@ class FocusRoutesTest {
     @AfterEach
     void forget() {
         charges.has(true);
+        engine.reset();
     }
 
     private ListCharges lastQuestion() {
@@ -63,7 +68,8 @@ class FocusRoutesTest {
 
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         assertThat(answer.header("Content-Type")).isEqualToIgnoringCase("text/csv;charset=UTF-8");
-        assertThat(answer.response().body()).isEqualTo("columns of leasehold\r\na row\r\n");
+        assertThat(answer.response().body())
+                .isEqualTo("columns of leasehold\r\nfor secretGpu=V100\r\n");
         assertThat(lastQuestion().from()).isEqualTo(Instant.parse("2026-11-01T00:00:00Z"));
         assertThat(lastQuestion().to()).isEqualTo(Instant.parse("2026-12-01T00:00:00Z"));
         assertThat(lastQuestion().now()).isEqualTo(ApiServer.NOW);
@@ -89,6 +95,21 @@ class FocusRoutesTest {
 
         client.get(user, EXPORT + "?project=p2");
         assertThat(lastQuestion().project()).isEqualTo(new ProjectId("p2"));
+    }
+
+    @Test
+    void a_premium_for_what_only_administrators_see_does_not_say_for_what() {
+        engine.send(
+                new PropertyVisibility(ResourceKind.PHYSICAL_HOST, "secretGpu", true),
+                CommandContext.engine(ApiServer.NOW, "req-1", null));
+
+        for (String user : List.of("member", "reader", "biller", "auditor")) {
+            assertThat(client.get(user, EXPORT).response().body())
+                    .as(user)
+                    .isEqualTo("columns of leasehold\r\nfor property\r\n");
+        }
+        assertThat(client.get("admin", EXPORT).response().body())
+                .isEqualTo("columns of leasehold\r\nfor secretGpu=V100\r\n");
     }
 
     @Test
@@ -120,13 +141,14 @@ class FocusRoutesTest {
     @Test
     @Timeout(60)
     void no_more_than_two_are_made_at_once() throws Exception {
+        export.hold(Places.AT_ONCE);
         try (ExecutorService others = Executors.newFixedThreadPool(Places.AT_ONCE)) {
-            Callable<Answer> slow = () -> client.get("biller", EXPORT + "?project=slow");
+            Callable<Answer> slow = () -> client.get("biller", SLOW);
             List<Future<Answer>> two = List.of(others.submit(slow), others.submit(slow));
-            export.begun.await();
+            export.awaitBegun();
 
             Answer third = client.get("admin", EXPORT);
-            export.goOn.countDown();
+            export.goOn();
 
             assertThat(third.status()).isEqualTo(503);
             assertThat(third.json().path("type").asString()).isEqualTo("/problems/busy");
@@ -135,6 +157,30 @@ class FocusRoutesTest {
             }
         }
         assertThat(client.get("admin", EXPORT).status()).isEqualTo(200);
+    }
+
+    @Test
+    @Timeout(60)
+    void a_project_that_is_slow_keeps_out_nobody_but_itself() throws Exception {
+        export.hold(1);
+        try (ExecutorService others = Executors.newSingleThreadExecutor()) {
+            Future<Answer> slow = others.submit(() -> client.get("member", SLOW));
+            export.awaitBegun();
+
+            Answer second = client.get("reader", EXPORT);
+            Answer anothers = client.get("stranger", EXPORT);
+            Answer billers = client.get("biller", EXPORT);
+            export.goOn();
+
+            assertThat(second.status()).isEqualTo(503);
+            assertThat(second.json().path("type").asString()).isEqualTo("/problems/busy");
+            assertThat(second.json().path("detail").asString()).contains("for one project");
+            assertThat(second.header("Retry-After")).isEqualTo("1");
+            assertThat(anothers.status()).isEqualTo(200);
+            assertThat(billers.status()).isEqualTo(200);
+            assertThat(slow.get().status()).isEqualTo(200);
+        }
+        assertThat(client.get("reader", EXPORT).status()).isEqualTo(200);
     }
 
     @Test

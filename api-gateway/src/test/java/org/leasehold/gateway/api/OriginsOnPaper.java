@@ -7,6 +7,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.OriginErasures;
 import org.leasehold.query.Page;
+import org.leasehold.query.UnknownMarker;
 
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +37,7 @@ final class OriginsOnPaper implements RequestOrigins, OriginErasures {
     @Override
     public Page<OriginErasure> list(@Nullable String marker, int limit) {
         if (marker != null) {
-            throw new IllegalArgumentException("no page ended there");
+            throw new UnknownMarker(marker);
         }
         return new Page<>(List.copyOf(erasures), null);
     }

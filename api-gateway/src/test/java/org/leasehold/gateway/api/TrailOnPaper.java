@@ -91,7 +91,7 @@ final class TrailOnPaper implements AuditTrail {
         if (marker != null && "broken".equals(question.filter().user())) {
             throw new IllegalStateException("there is no second page");
         }
-        int before = marker == null ? entries.size() + 1 : Integer.parseInt(marker);
+        int before = marker == null ? entries.size() + 1 : Page.place(marker, Integer::valueOf);
         List<Entry> found =
                 entries.reversed().stream().filter(entry -> entry.position() < before).toList();
         return Page.of(

@@ -29,7 +29,7 @@ final class UsagesOnPaper implements Usages {
     public Page<Usage> page(ListUsage question) {
         questions.add(question);
         String marker = question.marker();
-        int at = marker == null ? 0 : Integer.parseInt(marker);
+        int at = marker == null ? 0 : Page.place(marker, Integer::valueOf);
         return Page.of(lines.stream().skip(at).limit(2).toList(), 1, _ -> Integer.toString(at + 1));
     }
 }

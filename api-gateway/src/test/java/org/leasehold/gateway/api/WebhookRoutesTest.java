@@ -121,8 +121,8 @@ class WebhookRoutesTest {
 
     @Test
     void who_repeats_a_request_under_its_key_has_one_webhook_and_one_secret() {
-        JsonNode lost = makeUnderKey();
-        JsonNode repeated = makeUnderKey();
+        JsonNode lost = makeUnderKey("member", URL).json();
+        JsonNode repeated = makeUnderKey("member", URL).json();
 
         assertThat(repeated.path("webhook")).isEqualTo(lost.path("webhook"));
         assertThat(webhooks.secrets.get(id(lost)))
@@ -130,12 +130,28 @@ class WebhookRoutesTest {
         assertThat(repeated.path("secret")).isNotEqualTo(lost.path("secret"));
     }
 
-    private JsonNode makeUnderKey() {
+    @Test
+    void a_key_is_not_for_two_requests() {
+        JsonNode first = makeUnderKey("member", URL).json();
+
+        for (Answer reused :
+                List.of(makeUnderKey("member", URL + "2"), makeUnderKey("colleague", URL))) {
+            assertThat(reused.status()).as(reused.toString()).isEqualTo(422);
+            assertThat(reused.json().path("type").asString())
+                    .isEqualTo("/problems/idempotency-key-reused");
+            assertThat(reused.json().path("detail").asString()).contains(" k ");
+        }
+        assertThat(webhooks.byId).containsOnlyKeys(id(first));
+        assertThat(webhooks.secrets.get(id(first)))
+                .containsExactly(first.path("secret").asString());
+        assertThat(makeUnderKey("stranger", URL).status()).isEqualTo(201);
+    }
+
+    private Answer makeUnderKey(String user, String url) {
         return client.send(
-                        client.request("member", WEBHOOKS).header("Idempotency-Key", "k"),
-                        "POST",
-                        "{\"url\": \"%s\"}".formatted(URL))
-                .json();
+                client.request(user, WEBHOOKS).header("Idempotency-Key", "k"),
+                "POST",
+                "{\"url\": \"%s\"}".formatted(url));
     }
 
     @ParameterizedTest
@@ -143,7 +159,8 @@ class WebhookRoutesTest {
             delimiter = '|',
             value = {
                 "http://hooks.example.org/ | must begin with https://",
-                "https://internal.example.org/ | leads to an address that is not permitted"
+                "https://internal.example.org/ | must have a host with known addresses, all of them"
+                        + " permitted"
             })
     void an_address_that_is_not_permitted_is_named(String url, String why) {
         String body = "{\"url\": \"%s\"}".formatted(url);

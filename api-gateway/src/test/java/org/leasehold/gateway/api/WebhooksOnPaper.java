@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.query.Page;
+import org.leasehold.query.SubscriptionOutcome;
 import org.leasehold.query.WebhookRules;
 import org.leasehold.query.Webhooks;
 
@@ -31,6 +32,8 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
     /** Who wanted something done. */
     final List<CommandContext> by = new ArrayList<>();
 
+    private final KeysOnPaper keys = new KeysOnPaper();
+
     int most = MOST;
 
     synchronized void reset() {
@@ -38,6 +41,7 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
         secrets.clear();
         dead.clear();
         by.clear();
+        keys.forget();
         most = MOST;
     }
 
@@ -47,7 +51,7 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
             return Optional.of("must begin with https://");
         }
         return url.contains(FORBIDDEN)
-                ? Optional.of("leads to an address that is not permitted")
+                ? Optional.of("must have a host with known addresses, all of them permitted")
                 : Optional.empty();
     }
 
@@ -62,25 +66,29 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
     }
 
     @Override
-    public synchronized boolean make(Order order, String secret, int most, CommandContext context) {
+    public synchronized SubscriptionOutcome make(
+            Order order, String secret, int most, CommandContext context) {
         by.add(context);
+        if (keys.isReused(context)) {
+            return SubscriptionOutcome.KEY_REUSED;
+        }
         long others =
                 byId.values().stream()
                         .filter(other -> other.order().project().equals(order.project()))
                         .filter(other -> !other.order().id().equals(order.id()))
                         .count();
         if (others >= most) {
-            return false;
+            return SubscriptionOutcome.TOO_MANY;
         }
         byId.putIfAbsent(order.id(), new Webhook(order, null, 7, 0, 0));
         secrets.put(order.id(), new ArrayList<>(List.of(secret)));
-        return true;
+        return SubscriptionOutcome.MADE;
     }
 
     @Override
     public synchronized Page<Webhook> list(
             @Nullable ProjectId project, @Nullable String marker, int limit) {
-        UUID after = marker == null ? null : UUID.fromString(marker);
+        UUID after = marker == null ? null : Page.place(marker, UUID::fromString);
         List<Webhook> found =
                 byId.values().stream()
                         .filter(webhook -> isVisible(webhook, project))
@@ -158,7 +166,7 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
     @Override
     public synchronized Optional<Page<DeadLetter>> deadLetters(
             UUID id, @Nullable ProjectId project, @Nullable String marker, int limit) {
-        long after = marker == null ? 0 : Long.parseLong(marker);
+        long after = marker == null ? 0 : Page.place(marker, Long::valueOf);
         return find(id, project)
                 .map(
                         _ ->

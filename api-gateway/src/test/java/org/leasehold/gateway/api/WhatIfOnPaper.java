@@ -37,6 +37,9 @@ final class WhatIfOnPaper implements WhatIf {
     /** Whoever asks for this zone to be lost waits until he may go on. */
     static final String SLOW = "slow";
 
+    /** Where too much happened to be replayed once more. */
+    static final String BUSY = "busy";
+
     final CountDownLatch begun = new CountDownLatch(Places.AT_ONCE);
     final CountDownLatch mayGoOn = new CountDownLatch(1);
 
@@ -53,6 +56,9 @@ final class WhatIfOnPaper implements WhatIf {
         }
         if (world.lost().stream().anyMatch(lost -> SLOW.equals(lost.zone()))) {
             waitForIt();
+        }
+        if (world.lost().stream().anyMatch(lost -> BUSY.equals(lost.zone()))) {
+            throw new TooMuch(10, "events");
         }
         return new Comparison(
                 12,

@@ -183,6 +183,8 @@ class WhatIfRoutesTest {
                         + " \"like\": 404}]}",
                 "more[0].from       | {\"more\": [{\"kind\": \"physical:host\", \"count\": 1,"
                         + " \"from\": \"2006-11-02T00:00:00Z\"}]}",
+                "to                 | {\"lost\": [{\"kind\": \"physical:host\", \"zone\":"
+                        + " \"busy\"}]}",
                 "lost[0].requirement| {\"lost\": [{\"kind\": \"physical:host\","
                         + " \"requirement\": \"x\"}]}",
             })

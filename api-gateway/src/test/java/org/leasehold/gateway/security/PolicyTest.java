@@ -76,6 +76,9 @@ class PolicyTest {
                             who(
                                     "leasehold:events:get",
                                     "reader member admin auditor planner biller"),
+                            who(
+                                    "leasehold:events:get_numbers",
+                                    "reader member admin auditor planner biller"),
                             who("leasehold:calendar:get", "reader member admin auditor planner"),
                             who("leasehold:calendar_feeds:get", "reader member admin"),
                             who("leasehold:calendar_feeds:post", "reader member admin"),

@@ -29,11 +29,13 @@ import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
+import org.leasehold.query.PastInventory;
 import org.leasehold.query.Positions;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
 import org.leasehold.query.ScheduledEventView;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.Plugins;
 
@@ -63,7 +65,7 @@ import java.util.stream.Collectors;
  * The write and the read side in memory: it carries commands out, plans reservations with the real
  * plugin, and refuses or rejects when a test says so. It knows no calendar.
  */
-public final class InMemoryEngine implements Commands, Leases, Positions, Resources {
+public final class InMemoryEngine implements Commands, Leases, PastInventory, Positions, Resources {
 
     private final Clock clock;
     private final Plugins plugins;
@@ -120,6 +122,20 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                 .filter(lease -> project == null || lease.projectId().equals(project));
     }
 
+    @Override
+    public synchronized Optional<ResourceView> resource(ResourceId id, long asOf) {
+        return Optional.ofNullable(past.floorEntry(asOf))
+                .map(then -> then.getValue().resources().get(id));
+    }
+
+    @Override
+    public synchronized Visibility visibility(ResourceKind kind, String property, long asOf) {
+        return Optional.ofNullable(past.floorEntry(asOf))
+                .map(then -> then.getValue().properties().get(property))
+                .map(then -> new Visibility(then.hidden(), then.updatedAt()))
+                .orElse(new Visibility(false, null));
+    }
+
     private long made(LeaseId id) {
         return past.values().stream()
                 .filter(then -> then.leases().containsKey(id))
@@ -129,7 +145,12 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
     }
 
     /** How things were. */
-    private record Then(Instant at, long position, Map<LeaseId, LeaseView> leases) {}
+    private record Then(
+            Instant at,
+            long position,
+            Map<LeaseId, LeaseView> leases,
+            Map<ResourceId, ResourceView> resources,
+            Map<String, ResourceProperty> properties) {}
 
     public long position() {
         return position;
@@ -182,7 +203,14 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
 
     private long store() {
         position++;
-        past.put(position, new Then(storedAt(position), position, Map.copyOf(leases)));
+        past.put(
+                position,
+                new Then(
+                        storedAt(position),
+                        position,
+                        Map.copyOf(leases),
+                        Map.copyOf(resources),
+                        Map.copyOf(properties)));
         return position;
     }
 
@@ -451,7 +479,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                 };
         return rejection
                 .<Outcome<ResourceRejection>>map(Outcome.Rejected::new)
-                .orElseGet(() -> new Outcome.Accepted<>(++position));
+                .orElseGet(() -> new Outcome.Accepted<>(store()));
     }
 
     private Optional<ResourceRejection> enrol(ResourceCommand.EnrolResource command) {
@@ -553,8 +581,8 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
     @Override
     public synchronized void send(PropertyVisibility command, CommandContext context) {
         lastContext = context;
-        position++;
         property(command.property(), command.hidden(), clock.instant());
+        store();
     }
 
     @Override
@@ -602,8 +630,8 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
     public synchronized Page<LeaseView> list(ListLeases question) {
         List<LeaseView> fitting = fitting(leases.values(), question);
         String marker = question.marker();
-        if (marker != null && find(LeaseId.of(marker), question.project()).isEmpty()) {
-            throw new IllegalArgumentException("not a marker: " + marker);
+        if (marker != null && find(Page.place(marker, LeaseId::of), question.project()).isEmpty()) {
+            throw new UnknownMarker(marker);
         }
         return page(fitting, lease -> lease.id().toString(), marker, question.limit());
     }
@@ -619,7 +647,7 @@ public final class InMemoryEngine implements Commands, Leases, Positions, Resour
                                 .toList();
         String marker = question.marker();
         if (marker != null && known.stream().noneMatch(l -> l.id().toString().equals(marker))) {
-            throw new IllegalArgumentException("not a marker: " + marker);
+            throw new UnknownMarker(marker);
         }
         return page(
                 fitting(known, question), lease -> lease.id().toString(), marker, question.limit());

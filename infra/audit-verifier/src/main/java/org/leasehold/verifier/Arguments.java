@@ -21,27 +21,36 @@ import java.util.Map;
  * @param keys those that they got in another way
  * @param kept hashes of heads by number
  * @param until the day, by UTC, of which everything should be signed; null if that is all the same
+ * @param allowWithheld whether some events may be there with their seals alone
  * @param export a file, or {@code -}
  */
-record Arguments(PublicKeys keys, Map<Long, Hash> kept, @Nullable LocalDate until, String export) {
+record Arguments(
+        PublicKeys keys,
+        Map<Long, Hash> kept,
+        @Nullable LocalDate until,
+        boolean allowWithheld,
+        String export) {
 
     static final String USAGE =
             """
             java -jar audit-verifier.jar --key=FILE.pem [--kept-head=NUMBER:HASH] [--until=DAY]
-                EXPORT
+                [--allow-withheld] EXPORT
 
-              --key        a public key, as openssl pkey -pubout writes it; may be repeated
-              --kept-head  a head that was kept elsewhere; may be repeated
-              --until      such as 2030-01-31: by UTC, all of that day should be signed
-              EXPORT       a file, or - for what comes in
+              --key             a public key, as openssl pkey -pubout writes it; may be repeated
+              --kept-head       a head that was kept elsewhere; may be repeated
+              --until           such as 2030-01-31: by UTC, all of that day should be signed
+              --allow-withheld  events may be withheld: not all in it was told to whoever got it
+              EXPORT            a file, or - for what comes in
 
-            Ends with 0 if everything is as it was signed, 1 if not, 2 if it could not be checked,
-            3 if everything is as it was signed, but that was before the day was over.
+            Ends with 0 if everything is as it was signed, 1 if not, or if an event is withheld and
+            none may be, 2 if it could not be checked, 3 if everything is as it was signed, but that
+            was before the day was over.
             """;
 
     private static final String KEY = "--key=";
     private static final String KEPT_HEAD = "--kept-head=";
     private static final String UNTIL = "--until=";
+    private static final String ALLOW_WITHHELD = "--allow-withheld";
     private static final String BEGIN = "-----BEGIN PUBLIC KEY-----";
     private static final String END = "-----END PUBLIC KEY-----";
 
@@ -55,6 +64,7 @@ record Arguments(PublicKeys keys, Map<Long, Hash> kept, @Nullable LocalDate unti
         boolean hasKey = false;
         Map<Long, Hash> kept = new HashMap<>();
         LocalDate until = null;
+        boolean allowWithheld = false;
         String export = null;
         for (String word : words) {
             if (word.startsWith(KEY)) {
@@ -64,6 +74,8 @@ record Arguments(PublicKeys keys, Map<Long, Hash> kept, @Nullable LocalDate unti
                 keep(kept, word.substring(KEPT_HEAD.length()));
             } else if (word.startsWith(UNTIL)) {
                 until = day(word.substring(UNTIL.length()));
+            } else if (word.equals(ALLOW_WITHHELD)) {
+                allowWithheld = true;
             } else if (export == null && (word.equals("-") || !word.startsWith("-"))) {
                 export = word;
             } else {
@@ -76,7 +88,7 @@ record Arguments(PublicKeys keys, Map<Long, Hash> kept, @Nullable LocalDate unti
         if (export == null) {
             throw new IllegalArgumentException("EXPORT is missing");
         }
-        return new Arguments(keys, kept, until, export);
+        return new Arguments(keys, kept, until, allowWithheld, export);
     }
 
     private static LocalDate day(String text) {

@@ -36,8 +36,8 @@ public final class AuditVerifier {
      * @param in the export, if they say so
      * @param out is told what was checked, or what is wrong first
      * @param err is told why it could not be checked
-     * @return 0 if everything is as it was signed, 1 if not, 2 if it could not be checked, 3 if it
-     *     should reach further
+     * @return 0 if everything is as it was signed, 1 if not, or if an event is withheld and none
+     *     may be, 2 if it could not be checked, 3 if it should reach further
      */
     public static int run(List<String> words, InputStream in, PrintStream out, PrintStream err) {
         Arguments arguments;
@@ -70,6 +70,10 @@ public final class AuditVerifier {
             }
             Report report = verification.end();
             tell(report, out);
+            if (report.withheld() > 0 && !arguments.allowWithheld()) {
+                missHidden(report, out);
+                return WRONG;
+            }
             return reaches(report.last(), arguments.until(), out) ? RIGHT : OLD;
         } catch (WrongExport wrong) {
             out.println("WRONG: line " + number + ": " + wrong.getMessage());
@@ -78,6 +82,18 @@ public final class AuditVerifier {
             out.println("WRONG: line " + number + ": not UTF-8");
             return WRONG;
         }
+    }
+
+    /**
+     * The seals alone do not say who withheld what they are of: whoever made the export, or whoever
+     * had it since. So it is for somebody who knows to say that it may be.
+     */
+    private static void missHidden(Report report, PrintStream out) {
+        out.printf(
+                "WITHHELD: %d of the events, the first at position %d, are not in it: nobody who"
+                    + " has it can tell what they were, or who took them out. If they were withheld"
+                    + " from whoever got it: --allow-withheld%n",
+                report.withheld(), report.firstWithheld());
     }
 
     /** Nothing else that is in an export tells one that was cut off at a head from a whole one. */

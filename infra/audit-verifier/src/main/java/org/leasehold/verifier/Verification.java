@@ -34,6 +34,7 @@ final class Verification {
     private long position;
     private long events;
     private long withheld;
+    private long firstWithheld;
     private long nameless;
 
     /**
@@ -50,7 +51,9 @@ final class Verification {
     /**
      * What has been checked.
      *
-     * @param withheld events of which the seal alone was there
+     * @param withheld events of which the seal alone was there: what they were cannot be compared
+     *     with it
+     * @param firstWithheld the position of the first of them; 0 if there are none
      * @param nameless those of them that did not even say what they happened to; if there are any,
      *     the streams could not be compared with the heads, and the chain alone was
      */
@@ -58,6 +61,7 @@ final class Verification {
             String installation,
             long events,
             long withheld,
+            long firstWithheld,
             long nameless,
             long streams,
             Head last) {}
@@ -81,8 +85,11 @@ final class Verification {
             case ExportLine.Key key -> succeed(key);
             case Event event -> take(event);
             case Withheld event -> {
-                withheld++;
                 take(event.place(), event.hash());
+                withheld++;
+                if (withheld == 1) {
+                    firstWithheld = position;
+                }
             }
             case SignedHead head -> take(head);
         }
@@ -242,6 +249,12 @@ final class Verification {
             }
         }
         return new Report(
-                beginning.installation(), events, withheld, nameless, streams.size(), last);
+                beginning.installation(),
+                events,
+                withheld,
+                firstWithheld,
+                nameless,
+                streams.size(),
+                last);
     }
 }

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.seal.ExportLine;
 import org.leasehold.seal.ExportLine.Event;
+import org.leasehold.seal.ExportLine.Place;
+import org.leasehold.seal.ExportLine.Withheld;
 import org.leasehold.seal.Hash;
 import org.leasehold.seal.Head;
 import org.leasehold.seal.SigningKey;
@@ -31,6 +33,8 @@ class AuditVerifierTest {
 
     /** The first line, and two keys. */
     private static final int BEFORE = 3;
+
+    private static final String ALLOW_WITHHELD = "--allow-withheld";
 
     private static final SigningKey FIRST = SigningKey.of(SigningKey.generate());
     private static final SigningKey SECOND = SigningKey.of(SigningKey.generate());
@@ -279,9 +283,10 @@ class AuditVerifierTest {
     void withheld_events_are_counted_and_their_seals_checked() {
         newest = liveInSecret(true);
 
-        assertThat(verify().text()).contains("3 events of 2", "1 of them are withheld");
-        assertThat(verify().text()).doesNotContain("do not say");
-        assertThat(verify().status()).isZero();
+        Answer answer = verify(ALLOW_WITHHELD);
+        assertThat(answer.text()).contains("3 events of 2", "1 of them are withheld");
+        assertThat(answer.text()).doesNotContain("do not say");
+        assertThat(answer.status()).isZero();
         assertWithheldSealIsChecked();
     }
 
@@ -289,9 +294,51 @@ class AuditVerifierTest {
     void withheld_events_without_a_name_are_checked_by_the_chain() {
         newest = liveInSecret(false);
 
-        assertThat(verify().text()).contains("1 of these do not say of which stream");
-        assertThat(verify().status()).isZero();
+        Answer answer = verify(ALLOW_WITHHELD);
+        assertThat(answer.text()).contains("1 of these do not say of which stream");
+        assertThat(answer.status()).isZero();
         assertWithheldSealIsChecked();
+    }
+
+    @Test
+    void an_event_that_was_taken_out_and_its_seal_left_is_missed() {
+        withhold(position(10), true);
+
+        assertMissed("1 of the events, the first at position 10, are not in it");
+    }
+
+    @Test
+    void a_stream_of_which_no_more_than_nameless_seals_are_left_is_missed() {
+        withhold(position(4), false);
+        withhold(position(12), false);
+
+        assertMissed("2 of the events, the first at position 4, are not in it");
+    }
+
+    @Test
+    void what_was_edited_beside_what_is_withheld_is_named() {
+        withhold(position(4), true);
+        edit("\"four\"", "\"for\"");
+
+        assertWrong("line 9: position 10: ");
+    }
+
+    /** As whoever has an export can do, who is not told that something is withheld. */
+    private void withhold(int place, boolean named) {
+        Event event = (Event) ExportLine.of(export.get(place));
+        Place left = named ? event.place() : new Place(event.place().position(), null);
+        export.set(place, new Withheld(left, event.hash()).text());
+    }
+
+    /** Nothing that is left is wrong; only whoever asked can say whether that may be so. */
+    private void assertMissed(String told) {
+        Answer answer = verify("--until=2026-11-21");
+        assertThat(answer.text())
+                .doesNotContain("WRONG", "OLD")
+                .contains("\n--kept-head=3:", "\nWITHHELD: " + told);
+        assertThat(answer.status()).isEqualTo(1);
+        assertThat(verify(ALLOW_WITHHELD).text()).doesNotContain("WITHHELD");
+        assertThat(verify(ALLOW_WITHHELD).status()).isZero();
     }
 
     private Head liveInSecret(boolean named) {

@@ -82,9 +82,13 @@ public final class Bench {
             measureCreates("bus", site -> Creates.throughBus(site, clients, out));
         }
         if (isWanted("replay")) {
-            try (Site site = Site.small(settings, folder.resolve("past"))) {
-                tellMachine(site);
+            Path past = folder.resolve("past");
+            try (Site site = Site.small(settings, past)) {
                 site.enrol(settings.hosts(), out);
+                new Past(site, out).write(settings.events());
+            }
+            try (Site site = Site.small(settings, past)) {
+                tellMachine(site);
                 measure("replay", site, new Replay(site, out), 1);
             }
         }

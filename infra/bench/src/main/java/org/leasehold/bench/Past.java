@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A long history, written behind the back of the running engine: one lease lives, and its events
- * are copied under other ids. The copies stand at positions that every process has passed, so that
- * none reacts to them; only the sealer is put back before them.
+ * A long history, written by the database while no engine runs: one lease lives, and its events are
+ * copied under other ids. The copies stand at positions that every process has passed, so that none
+ * reacts to them; only the sealer is put back before them, and seals them when an engine starts.
  */
 record Past(Site site, PrintStream out) {
 
@@ -54,7 +54,7 @@ record Past(Site site, PrintStream out) {
             WHERE n BETWEEN 1 AND ?
             """;
 
-    /** Writes at least so many events. */
+    /** Writes at least so many events; the engine is killed by it. */
     void write(int events) throws IOException, SQLException, InterruptedException {
         Database database = site.database();
         JsonNode lease = live();
@@ -65,6 +65,8 @@ record Past(Site site, PrintStream out) {
         int slots = lives + 2 * BETWEEN;
         long before = database.number("SELECT max(position) FROM domain_event");
         jump(before + (slots + 1) * 16L);
+        // It keeps the latest events in mind, and would look for none between them.
+        site.engine().kill();
         try (Connection connection = database.connect();
                 PreparedStatement copy = connection.prepareStatement(COPY)) {
             for (int slot = 1; slot <= slots; slot += AT_ONCE) {
@@ -80,8 +82,6 @@ record Past(Site site, PrintStream out) {
         }
         unseal(before);
         database.execute("VACUUM ANALYZE domain_event");
-        long last = database.number("SELECT max(position) FROM domain_event");
-        Site.await(() -> database.number(FOLLOWED) >= last);
         out.printf("the past is %,d leases of %d events each%n", lives, ofOne);
     }
 
@@ -131,6 +131,12 @@ record Past(Site site, PrintStream out) {
                         + position
                         + ")");
         reserve("future", Instant.now().plus(Duration.ofDays(100)));
+        awaitFollowed(database, position);
+    }
+
+    /** Until all that follow the events stand at a position, the sealer among them. */
+    static void awaitFollowed(Database database, long position)
+            throws IOException, SQLException, InterruptedException {
         Site.await(() -> database.number(FOLLOWED) >= position);
     }
 }

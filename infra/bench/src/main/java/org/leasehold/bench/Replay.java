@@ -29,7 +29,8 @@ record Replay(Site site, PrintStream out) implements Benchmark {
 
     @Override
     public void warmUp() throws IOException, SQLException, InterruptedException {
-        new Past(site, out).write(site.settings().events());
+        Past.awaitFollowed(
+                site.database(), site.database().number("SELECT max(position) FROM domain_event"));
     }
 
     @Override

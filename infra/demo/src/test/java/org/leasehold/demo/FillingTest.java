@@ -10,15 +10,36 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.leasehold.command.whatif.SideBySide;
+import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.query.Positions;
+import org.leasehold.resource.Plugins;
+import org.leasehold.whatif.Comparison;
+import org.leasehold.whatif.WhatIf;
+import org.leasehold.whatif.World;
+import org.leasehold.whatif.World.Lost;
+import org.leasehold.whatif.World.More;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.ComponentScan.Filter;
+import org.springframework.context.annotation.FilterType;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import javax.sql.DataSource;
 
 /** A past in a database is as if an engine had been there. */
 class FillingTest {
@@ -33,7 +54,7 @@ class FillingTest {
 
     @BeforeAll
     static void fill() throws IOException, SQLException, InterruptedException {
-        history = Past.of(Demand.of(1, UNTIL, 3), 1);
+        history = Past.of(Demand.of(1, UNTIL, 10), 1);
         database = Database.in(folder);
         connections = database.connect();
         jdbc = JdbcClient.create(connections);
@@ -99,6 +120,64 @@ class FillingTest {
                                     = (SELECT max(position)::text FROM domain_event)
                                 """))
                 .isEqualTo(4);
+    }
+
+    /** Only then may a replay begin in the middle. */
+    @ParameterizedTest
+    @MethodSource("worlds")
+    void what_was_over_before_a_window_is_nothing_in_it(World world) {
+        SideBySide whole = new SideBySide(world, new PastCloud());
+        whole.take(WhatIfTest.recorded(history));
+        Comparison expected = whole.finish();
+        Comparison found;
+        try (AnnotationConfigApplicationContext reading =
+                new AnnotationConfigApplicationContext()) {
+            reading.registerBean(
+                    DataSource.class, () -> connections, bean -> bean.setDestroyMethodName(""));
+            reading.registerBean(Plugins.class, PastCloud::new);
+            reading.registerBean(Positions.class, Recorded::new);
+            reading.register(Replays.class);
+            reading.refresh();
+            found = reading.getBean(WhatIf.class).compare(world);
+        }
+
+        assertThat(found.events()).isLessThan(expected.events());
+        assertThat(found).usingRecursiveComparison().ignoringFields("events").isEqualTo(expected);
+        assertThat(found.recorded().requests().refused()).isPositive();
+    }
+
+    /** What replays a stored past, and nothing else of the product. */
+    @ComponentScan(
+            basePackages = "org.leasehold.command",
+            useDefaultFilters = false,
+            includeFilters =
+                    @Filter(
+                            type = FilterType.REGEX,
+                            pattern = ".*\\.(EventLog|WhatIf)Configuration"))
+    private static final class Replays {}
+
+    /** When it happened is when it was recorded. */
+    private static final class Recorded implements Positions {
+
+        @Override
+        public long last() {
+            return history.size();
+        }
+
+        @Override
+        public long at(Instant instant) {
+            return history.stream().filter(event -> !event.getTimestamp().isAfter(instant)).count();
+        }
+    }
+
+    static Stream<World> worlds() {
+        Instant from = UNTIL.minus(Duration.ofDays(4));
+        More more = new More(10, ResourceKind.PHYSICAL_HOST, null, null, Map.of(), from);
+        Lost lost = new Lost(ResourceKind.PHYSICAL_HOST, "az1", Requirement.none(), from);
+        return Stream.of(
+                World.asItWas(from, UNTIL, 10),
+                new World(from, UNTIL, List.of(more), List.of(), null, 150, 1000),
+                new World(from, UNTIL, List.of(), List.of(lost), Duration.ofDays(2), 100, 1000));
     }
 
     @Test

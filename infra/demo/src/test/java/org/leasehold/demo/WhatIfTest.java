@@ -33,8 +33,13 @@ class WhatIfTest {
     private static final Instant FROM = UNTIL.minus(Duration.ofDays(DAYS));
 
     private static List<RecordedEvent> recorded(long seed) {
+        return recorded(Past.of(Demand.of(seed, UNTIL, DAYS), seed));
+    }
+
+    /** As it is read from where it is stored. */
+    static List<RecordedEvent> recorded(List<DomainEventMessage<?>> history) {
         List<RecordedEvent> recorded = new ArrayList<>();
-        for (DomainEventMessage<?> message : Past.of(Demand.of(seed, UNTIL, DAYS), seed)) {
+        for (DomainEventMessage<?> message : history) {
             recorded.add(
                     new RecordedEvent(
                             recorded.size() + 1L,

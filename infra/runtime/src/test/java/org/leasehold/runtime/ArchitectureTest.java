@@ -139,6 +139,20 @@ class ArchitectureTest {
                                     JSPECIFY));
 
     @ArchTest
+    static final ArchRule who_verifies_a_topic_needs_nothing_but_kafka_and_a_reader_of_json =
+            classes()
+                    .that()
+                    .resideInAPackage("org.leasehold.topic..")
+                    .should()
+                    .onlyDependOnClassesThat(
+                            resideInAnyPackage(
+                                    "org.leasehold.topic..",
+                                    JDK,
+                                    JSPECIFY,
+                                    "org.apache.kafka..",
+                                    "tools.jackson.core.."));
+
+    @ArchTest
     static final ArchRule a_plugin_needs_nothing_but_the_jdk_and_readers_of_json_and_yaml =
             classes()
                     .that()
@@ -233,10 +247,11 @@ class ArchitectureTest {
                     .resideInAPackage(PUBLISHING);
 
     @ArchTest
-    static final ArchRule kafka_is_talked_to_in_its_package_only =
+    static final ArchRule kafka_is_talked_to_by_those_who_publish_and_who_verify_only =
             noClasses()
                     .that()
-                    .resideOutsideOfPackage("org.leasehold.publishing.kafka")
+                    .resideOutsideOfPackages(
+                            "org.leasehold.publishing.kafka", "org.leasehold.topic..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage("org.apache.kafka..");

@@ -23,16 +23,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.topic.TopicVerifier;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,7 +78,9 @@ class KafkaIT {
                         .configs(Map.of("cleanup.policy", "compact")));
         product =
                 Product.start(
-                        folder, "leasehold.kafka.bootstrap-servers=" + KAFKA.getBrokersAsString());
+                        folder,
+                        "leasehold.kafka.bootstrap-servers=" + KAFKA.getBrokersAsString(),
+                        "leasehold.saga.sampling=1s");
     }
 
     @AfterAll
@@ -116,14 +123,47 @@ class KafkaIT {
             assertThat(feed.substring(data)).startsWith(record.value());
             assertThat(complaints(described, record)).isEmpty();
         }
-        String metrics = metrics(admin);
-        while (!metrics.contains("leasehold_publication_lag{publication=\"kafka-events\"} 0.0")) {
-            // The note comes after the last acknowledgement.
-            Thread.sleep(100);
-            metrics = metrics(admin);
+        awaitPublished("kafka-events");
+    }
+
+    /** Of each; the note comes after the last acknowledgement. */
+    private static void awaitPublished(String... publications) throws Exception {
+        Client admin = product.as("admin");
+        for (String publication : publications) {
+            String gauge = "leasehold_publication_%s{publication=\"" + publication + "\"} 0.0";
+            String metrics = metrics(admin);
+            while (!metrics.contains(gauge.formatted("lag"))) {
+                Thread.sleep(100);
+                metrics = metrics(admin);
+            }
+            assertThat(metrics).contains(gauge.formatted("failing"));
         }
-        assertThat(metrics)
-                .contains("leasehold_publication_failing{publication=\"kafka-events\"} 0.0");
+    }
+
+    @Test
+    @Timeout(180)
+    void the_verifier_finds_as_many_events_as_the_engine_says_that_there_are(@TempDir Path answers)
+            throws IOException {
+        create(Instant.now().plus(Duration.ofDays(80))).expect(201);
+        Client.Answer numbers = product.as("admin").get("/api/events/numbers");
+        JsonNode told = numbers.expect(200);
+        Path file = Files.writeString(answers.resolve("numbers.json"), numbers.text());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        int outcome =
+                TopicVerifier.run(
+                        List.of(
+                                "--bootstrap-servers=" + KAFKA.getBrokersAsString(),
+                                "--numbers=" + file),
+                        new PrintStream(out, true, UTF_8),
+                        new PrintStream(out, true, UTF_8));
+
+        assertThat(outcome).as(out.toString(UTF_8)).isZero();
+        // The inventory, and the one project that has leases here.
+        assertThat(out.toString(UTF_8))
+                .endsWith(
+                        "so are the last ones that 2 projects had at position %d%n"
+                                .formatted(told.path("position").asLong()));
     }
 
     @Test
@@ -182,9 +222,13 @@ class KafkaIT {
 
     /** And of whatever else has happened so far. */
     private static void everythingOfItsWholeLifeIsAsDescribed(String lease, JsonNode described)
-            throws InterruptedException {
-        product.as("demo").delete("/api/leases/" + lease).expect(204);
+            throws Exception {
         List<ConsumerRecord<String, String>> events = List.of();
+        while (events.stream().noneMatch(record -> isUseOf(lease, record))) {
+            Thread.sleep(100);
+            events = read(TOPIC);
+        }
+        product.as("demo").delete("/api/leases/" + lease).expect(204);
         while (!types(events, lease).contains("LeaseDeleted")) {
             Thread.sleep(100);
             events = read(TOPIC);
@@ -199,11 +243,18 @@ class KafkaIT {
                         "ReservationReleased",
                         "LeaseEnded");
         List<ConsumerRecord<String, String>> all = new ArrayList<>(events);
+        awaitPublished("kafka-leases", "kafka-usage", "kafka-usage-readings");
         all.addAll(read(LEASES_TOPIC));
         all.addAll(read(USAGE_TOPIC));
         for (ConsumerRecord<String, String> record : all) {
             assertThat(complaints(described, record)).as(record.toString()).isEmpty();
         }
+    }
+
+    /** What runs on its resources is looked at while it has them. */
+    private static boolean isUseOf(String lease, ConsumerRecord<String, String> record) {
+        return header(record, "ce_type").equals("org.leasehold.UseObserved")
+                && record.value().contains(lease);
     }
 
     private static List<String> types(List<ConsumerRecord<String, String>> events, String lease) {

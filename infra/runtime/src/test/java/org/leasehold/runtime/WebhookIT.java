@@ -172,6 +172,21 @@ class WebhookIT {
         assertThat(refused.at("/errors/0/field").asString()).isEqualTo("url");
     }
 
+    @Test
+    void a_key_is_for_one_request_whatever_it_asks_for() {
+        Client demo = product.as("demo");
+        Map<String, String> wish = Map.of("url", url("/once"));
+        JsonNode made = demo.postOnce(WEBHOOKS, "once", wish).expect(201);
+
+        JsonNode again = demo.postOnce(WEBHOOKS, "once", wish).expect(201);
+        demo.postOnce(WEBHOOKS, "once", Map.of("url", url("/twice"))).expect(422);
+        demo.postOnce("/api/calendar/feeds", "once", Map.of("name", "ours")).expect(422);
+
+        assertThat(again.at("/webhook/id")).isEqualTo(made.at("/webhook/id"));
+        assertThat(demo.get(WEBHOOKS).text()).doesNotContain("/twice");
+        demo.delete(WEBHOOKS + "/" + made.at("/webhook/id").asString()).expect(204);
+    }
+
     private static List<Message> of(String path) {
         return MESSAGES.stream().filter(message -> message.path().equals(path)).toList();
     }

@@ -6,12 +6,14 @@ import org.axonframework.eventhandling.DomainEventMessage;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.command.whatif.SideBySide;
+import org.leasehold.command.whatif.WholePast;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.World;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +24,15 @@ class LivedAgainTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void what_was_comes_out_as_it_did(long seed) {
         List<ResourcePlugin> plugins = new ArrayList<>();
+        List<RecordedEvent> recorded = recorded(seed, plugins);
+        Instant end = recorded.getLast().decidedAt().plus(Duration.ofDays(1));
+
+        comesOutAsItDid(VirtualClock.BEGINNING, end, recorded, plugins.getFirst());
+        Duration half = Duration.between(VirtualClock.BEGINNING, end).dividedBy(2);
+        comesOutAsItDid(VirtualClock.BEGINNING.plus(half), end, recorded, plugins.getFirst());
+    }
+
+    private static List<RecordedEvent> recorded(long seed, List<ResourcePlugin> plugins) {
         Parts parts =
                 new Parts() {
                     @Override
@@ -41,13 +52,13 @@ class LivedAgainTest {
                             message.getPayload(),
                             message.getTimestamp()));
         }
-        World world =
-                World.asItWas(
-                        VirtualClock.BEGINNING,
-                        recorded.getLast().decidedAt().plus(Duration.ofDays(1)),
-                        10);
-        SideBySide worlds = new SideBySide(world, new OnePlugin(plugins.getFirst()));
-        worlds.take(recorded);
+        return recorded;
+    }
+
+    private static void comesOutAsItDid(
+            Instant from, Instant to, List<RecordedEvent> recorded, ResourcePlugin plugin) {
+        SideBySide worlds = new SideBySide(World.asItWas(from, to, 10), new OnePlugin(plugin));
+        WholePast.tell(recorded, worlds);
         Comparison same = worlds.finish();
 
         assertThat(same.notReproduced().first())

@@ -1,6 +1,7 @@
 package org.leasehold.topic;
 
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.Reader;
@@ -14,17 +15,20 @@ import java.util.Properties;
 /**
  * What somebody wants to have counted.
  *
+ * @param numbers which numbers there must be at least; null if nobody says so
  * @param properties what a consumer is to know, by Kafka's own names
  */
-record Arguments(String topic, Map<String, Object> properties) {
+record Arguments(String topic, @Nullable LastNumbers numbers, Map<String, Object> properties) {
 
     static final String USAGE =
             """
             java -jar topic-verifier.jar --bootstrap-servers=HOST:PORT[,…] [--topic=NAME]
-                [--properties=FILE]
+                [--numbers=FILE] [--properties=FILE]
 
               --bootstrap-servers  some of the brokers
               --topic              leasehold.events if it is left out
+              --numbers            what GET /api/events/numbers has answered, before: what is
+                                   missing at the end shows by it; /dev/stdin will do
               --properties         what a consumer is to know besides: how to log in, whom to trust
 
             Ends with 0 if every event is there and in order, 1 if not, 2 if it could not be read.
@@ -32,6 +36,7 @@ record Arguments(String topic, Map<String, Object> properties) {
 
     private static final String SERVERS = "--bootstrap-servers=";
     private static final String TOPIC = "--topic=";
+    private static final String NUMBERS = "--numbers=";
     private static final String PROPERTIES = "--properties=";
 
     /**
@@ -42,12 +47,15 @@ record Arguments(String topic, Map<String, Object> properties) {
     static Arguments of(List<String> words) {
         String servers = "";
         String topic = "leasehold.events";
+        LastNumbers numbers = null;
         Map<String, Object> properties = new HashMap<>();
         for (String word : words) {
             if (word.startsWith(SERVERS)) {
                 servers = word.substring(SERVERS.length());
             } else if (word.startsWith(TOPIC)) {
                 topic = word.substring(TOPIC.length());
+            } else if (word.startsWith(NUMBERS)) {
+                numbers = numbers(word.substring(NUMBERS.length()));
             } else if (word.startsWith(PROPERTIES)) {
                 load(word.substring(PROPERTIES.length()), properties);
             } else {
@@ -61,7 +69,20 @@ record Arguments(String topic, Map<String, Object> properties) {
             throw new IllegalArgumentException("--topic is empty");
         }
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
-        return new Arguments(topic, properties);
+        return new Arguments(topic, numbers, properties);
+    }
+
+    private static LastNumbers numbers(String file) {
+        try {
+            return LastNumbers.read(Path.of(file));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("--numbers: cannot read " + file, e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "--numbers: %s is no answer of GET /api/events/numbers: %s"
+                            .formatted(file, e.getMessage()),
+                    e);
+        }
     }
 
     private static void load(String file, Map<String, Object> properties) {

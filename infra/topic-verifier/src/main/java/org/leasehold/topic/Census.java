@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 
 /**
  * Counts what a topic tells. Of a project whose greatest number is n there must be n different
- * events, and whatever is told of one key for the first time must come in order.
+ * events, and whatever is told of one key for the first time must come in order. What is missing at
+ * the very end shows only to those who know from elsewhere how many there are.
  */
 public final class Census {
 
@@ -25,6 +26,9 @@ public final class Census {
     private long events;
     private long repeats;
     private long position;
+
+    /** Up to where numbers are missed at least, by project. */
+    private Map<String, Long> least = Map.of();
 
     /** Up to where numbers are missed, by project; null for as far as they go. */
     private @Nullable Map<String, Long> horizon;
@@ -108,14 +112,18 @@ public final class Census {
         }
     }
 
+    /** The numbers up to these, by project, are missed whatever is seen. */
+    void expect(Map<String, Long> last) {
+        least = Map.copyOf(last);
+    }
+
     /**
-     * From here on only numbers up to those that have been seen are missed. Partitions are told at
-     * their own pace: what follows may have its predecessor still under way in another one.
+     * From here on only numbers up to those that have been seen, or are expected, are missed.
+     * Partitions are told at their own pace: what follows may have its predecessor still under way
+     * in another one.
      */
     void expectNoMore() {
-        Map<String, Long> seen = new HashMap<>();
-        projects.forEach((project, numbers) -> seen.put(project, numbers.greatest()));
-        horizon = seen;
+        horizon = seen();
     }
 
     /** Whether no number is missing. */
@@ -126,16 +134,33 @@ public final class Census {
     /** For people. */
     private List<String> gaps() {
         List<String> gaps = new ArrayList<>();
-        projects.forEach(
-                (project, numbers) ->
-                        numbers.gaps(
-                                last(project, numbers),
-                                gap -> gaps.add("project %s: %s missing".formatted(project, gap))));
+        missed().forEach(
+                        (project, last) ->
+                                numbers(project)
+                                        .gaps(last, gap -> gaps.add(missing(project, gap))));
         return gaps;
     }
 
-    private long last(String project, Numbers numbers) {
-        return horizon == null ? numbers.greatest() : horizon.getOrDefault(project, 0L);
+    private Numbers numbers(String project) {
+        return projects.getOrDefault(project, new Numbers());
+    }
+
+    private static String missing(String project, Numbers.Gap gap) {
+        return "project %s: %s missing".formatted(project, gap);
+    }
+
+    /** The last number of each project that is missed if it is not there. */
+    private Map<String, Long> missed() {
+        Map<String, Long> missed = new TreeMap<>(least);
+        (horizon == null ? seen() : horizon)
+                .forEach((project, last) -> missed.merge(project, last, Math::max));
+        return missed;
+    }
+
+    private Map<String, Long> seen() {
+        Map<String, Long> seen = new HashMap<>();
+        projects.forEach((project, numbers) -> seen.put(project, numbers.greatest()));
+        return seen;
     }
 
     /** Says what was counted, once all is. */

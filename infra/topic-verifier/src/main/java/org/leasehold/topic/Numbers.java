@@ -53,19 +53,22 @@ final class Numbers {
         return greatest;
     }
 
-    /** Tells which of 1 to a last one that is there are not. */
+    /** Tells which of 1 to a last one, seen or not, are not there. */
     void gaps(long last, Consumer<Gap> each) {
-        long next = 1;
+        long before = 0;
         for (var block : blocks.headMap(last / BLOCK, true).entrySet()) {
             for (int place = 0; place < BLOCK; place++) {
                 long number = block.getKey() * BLOCK + place;
                 if (block.getValue()[place] != 0 && number <= last) {
-                    if (number > next) {
-                        each.accept(new Gap(next, number - 1));
+                    if (number > before + 1) {
+                        each.accept(new Gap(before + 1, number - 1));
                     }
-                    next = number + 1;
+                    before = number;
                 }
             }
+        }
+        if (before < last) {
+            each.accept(new Gap(before + 1, last));
         }
     }
 }

@@ -2,6 +2,7 @@ package org.leasehold.topic;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 
 import java.io.PrintStream;
 import java.time.Duration;
@@ -44,8 +45,8 @@ public final class TopicVerifier {
             return UNCHECKED;
         }
         try (Topic topic = new Topic(arguments.topic(), arguments.properties())) {
-            Census.Report report = count(topic);
-            tell(arguments.topic(), report, out);
+            Census.Report report = count(topic, arguments.numbers());
+            tell(arguments, report, out);
             return report.wrongs() == 0 ? RIGHT : WRONG;
         } catch (KafkaException | IllegalArgumentException e) {
             err.println("cannot read " + arguments.topic() + ": " + causes(e));
@@ -53,8 +54,11 @@ public final class TopicVerifier {
         }
     }
 
-    private static Census.Report count(Topic topic) {
+    private static Census.Report count(Topic topic, @Nullable LastNumbers numbers) {
         Census census = new Census();
+        if (numbers != null) {
+            census.expect(numbers.ofProjects());
+        }
         topic.readToTheEnd(each -> take(census, each));
         census.expectNoMore();
         long patience = System.nanoTime() + UNDER_WAY.toNanos();
@@ -75,7 +79,7 @@ public final class TopicVerifier {
         census.take(told);
     }
 
-    private static void tell(String topic, Census.Report report, PrintStream out) {
+    private static void tell(Arguments arguments, Census.Report report, PrintStream out) {
         report.wrong().forEach(each -> out.println("WRONG: " + each));
         if (report.wrongs() > report.wrong().size()) {
             out.printf("and %d more%n", report.wrongs() - report.wrong().size());
@@ -83,7 +87,7 @@ public final class TopicVerifier {
         out.printf(
                 "%s: %d events of %d projects and %d leases and resources, up to position %d;"
                         + " %d repeats%n",
-                topic,
+                arguments.topic(),
                 report.events(),
                 report.projects(),
                 report.keys(),
@@ -91,6 +95,12 @@ public final class TopicVerifier {
                 report.repeats());
         if (report.wrongs() == 0) {
             out.println("every project's numbers are there, and everything is in order");
+            LastNumbers numbers = arguments.numbers();
+            if (numbers != null) {
+                out.printf(
+                        "so are the last ones that %d projects had at position %d%n",
+                        numbers.ofProjects().size(), numbers.position());
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** What is right, and one test for each way in which a topic can be wrong. */
@@ -127,6 +128,73 @@ class CensusTest {
 
         assertThat(census.isWhole()).isTrue();
         assertThat(wrong()).isEmpty();
+    }
+
+    /** Project b is quiet: what is left of it looks whole. */
+    @Test
+    void the_lost_tail_of_one_partition_shows_to_who_knows_the_last_numbers() {
+        census.expect(Map.of("a", 4L, "b", 3L));
+        census.take(told(0, "a", 1, "lease-1", 0));
+        census.take(told(0, "b", 1, "lease-2", 0));
+        census.take(told(0, "a", 2, "lease-1", 1));
+        census.take(told(0, "a", 4, "lease-1", 2));
+        census.expectNoMore();
+
+        assertThat(census.isWhole()).isFalse();
+        assertThat(wrong()).containsExactly("project a: 3 missing", "project b: 2 to 3 missing");
+    }
+
+    @Test
+    void a_lost_tail_of_thousands_is_named() {
+        census.expect(Map.of("a", 5000L));
+        for (int number = 1; number <= 1023; number++) {
+            take("a", number, "lease-" + number, 0);
+        }
+
+        assertThat(wrong()).containsExactly("project a: 1024 to 5000 missing");
+    }
+
+    @Test
+    void a_project_of_which_everything_is_lost_is_named() {
+        census.expect(Map.of("a", 1L, "b", 7L, "-", 1L));
+        take("a", 1, "lease-1", 0);
+        census.expectNoMore();
+
+        assertThat(wrong()).containsExactly("project -: 1 missing", "project b: 1 to 7 missing");
+        assertThat(census.report().projects()).as("that are there").isOne();
+    }
+
+    @Test
+    void what_is_expected_and_comes_is_not_missed() {
+        census.expect(Map.of("a", 2L, "b", 1L));
+        take("a", 1, "lease-1", 0);
+        census.expectNoMore();
+        assertThat(census.isWhole()).isFalse();
+        take("b", 1, "lease-2", 0);
+        take("a", 2, "lease-1", 1);
+
+        assertThat(census.isWhole()).isTrue();
+        assertThat(wrong()).isEmpty();
+    }
+
+    @Test
+    void more_than_is_expected_is_right_and_has_no_gaps_either() {
+        census.expect(Map.of("a", 1L));
+        take("a", 1, "lease-1", 0);
+        take("a", 2, "lease-1", 1);
+        take("b", 1, "lease-2", 0);
+        assertThat(wrong()).isEmpty();
+        take("a", 4, "lease-3", 0);
+        take("b", 3, "lease-4", 0);
+
+        assertThat(wrong()).containsExactly("project a: 3 missing", "project b: 2 missing");
+    }
+
+    @Test
+    void the_greatest_of_all_numbers_is_followed_by_none() {
+        take("a", Long.MAX_VALUE, "lease-1", 0);
+
+        assertThat(wrong()).containsExactly("project a: 1 to 9223372036854775806 missing");
     }
 
     @Test

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
 import java.io.ByteArrayOutputStream;
@@ -23,6 +25,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -101,6 +104,82 @@ class TopicVerifierTest {
                 .doesNotContain("in order");
     }
 
+    /** Without the numbers nothing is wrong with it. */
+    @Test
+    void what_is_lost_at_the_end_makes_it_wrong_for_who_knows_the_numbers(@TempDir Path folder)
+            throws IOException {
+        try (KafkaProducer<String, String> producer = producer()) {
+            for (int i = 0; i < 30; i++) {
+                send(producer, event(i));
+            }
+        }
+        Path all = numbers(folder, 30, "{\"project_id\": \"p\", \"number\": 30}");
+        Path more =
+                numbers(
+                        folder,
+                        39,
+                        """
+                        {"project_id": "p", "number": 32}, {"number": 7, "project_id": "q"}\
+                        """);
+
+        assertThat(run("--topic=" + topic)).as(text(err)).isZero();
+        assertThat(text(out)).doesNotContain("the last ones");
+        assertThat(run("--topic=" + topic, "--numbers=" + all)).as(text(err)).isZero();
+        assertThat(text(out)).endsWith("so are the last ones that 1 projects had at position 30\n");
+        out.reset();
+        assertThat(run("--topic=" + topic, "--numbers=" + more)).as(text(err)).isOne();
+        assertThat(text(out))
+                .startsWith(
+                        """
+                        WRONG: project p: 31 to 32 missing
+                        WRONG: project q: 1 to 7 missing
+                        """)
+                .doesNotContain("in order", "the last ones");
+    }
+
+    private static Path numbers(Path folder, long position, String projects) throws IOException {
+        return Files.writeString(
+                folder.resolve("numbers-" + position),
+                "{\"position\": %d, \"more\": [{}], \"projects\": [%s]}"
+                        .formatted(position, projects));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    ``                                        | it is no object
+                    []                                        | it is no object
+                    {"status": 401, "title": "Unauthorized"}  | position or projects is missing
+                    {"position": 1}                           | position or projects is missing
+                    {"projects": []}                          | position or projects is missing
+                    {"position": -1, "projects": []}          | position is less than 0: -1
+                    {"position": "1", "projects": []}         | position is no whole number
+                    {"position": 1, "projects": {}}           | projects is no list
+                    {"position": 1, "projects": ["a"]}        | a project is no object
+                    {"position": 1, "projects": [{"number": 1}]}     | project_id or number is missing
+                    {"position": 1, "projects": [{"project_id": "a"}]} | project_id or number is missing
+                    {"position": 1, "projects": [{"project_id": 1}]} | project_id is no text
+                    {"position": 1, "projects": [{"number": 0}]}     | number is less than 1: 0
+                    {"position": 1, "projects": [{"number": 1.5}]}   | number is no whole number
+                    {"position": 1, "projects": [{"number": 9999999999999999999}]} | out of range
+                    {"position": 1, "projects": [{"number": 1, "project_id": "a"}, {"number": 1, "project_id": "a"}]} | project a is there twice
+                    {"position": 1, "projects": [{"number": 1, "project_id": "a"} | end-of-input
+                    {"position": 1, "projects": []} {}        | something follows it
+                    """)
+    void what_is_no_answer_of_the_engines_is_not_gone_by(
+            String answer, String why, @TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("numbers"), answer);
+
+        assertThat(run("--topic=" + topic, "--numbers=" + file)).isEqualTo(2);
+        assertThat(text(err))
+                .startsWith("--numbers: " + file + " is no answer of GET /api/events/numbers: ")
+                .contains(why);
+        assertThat(text(out)).isEmpty();
+    }
+
     @Test
     void what_is_no_event_makes_it_wrong() {
         try (KafkaProducer<String, String> producer = producer()) {
@@ -134,12 +213,14 @@ class TopicVerifierTest {
 
         assertThat(run("--properties=" + properties)).isEqualTo(2);
         assertThat(run("--properties=" + folder.resolve("nothing"))).isEqualTo(2);
+        assertThat(run("--numbers=" + folder.resolve("nothing"))).isEqualTo(2);
         assertThat(run("--nonsense")).isEqualTo(2);
         assertThat(run("--topic=")).isEqualTo(2);
         assertThat(TopicVerifier.run(List.of(), stream(out), stream(err))).isEqualTo(2);
         assertThat(text(err))
                 .contains("security.protocol")
                 .contains("--properties: cannot read")
+                .contains("--numbers: cannot read " + folder.resolve("nothing"))
                 .contains("unknown: --nonsense")
                 .contains("--topic is empty")
                 .contains("--bootstrap-servers is missing")
@@ -147,11 +228,10 @@ class TopicVerifierTest {
         assertThat(text(out)).isEmpty();
     }
 
-    private int run(String word) {
-        return TopicVerifier.run(
-                List.of("--bootstrap-servers=" + KAFKA.getBrokersAsString(), word),
-                stream(out),
-                stream(err));
+    private int run(String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.add("--bootstrap-servers=" + KAFKA.getBrokersAsString());
+        return TopicVerifier.run(all, stream(out), stream(err));
     }
 
     /** The events of ten leases of one project, in turn. */

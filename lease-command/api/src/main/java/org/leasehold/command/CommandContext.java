@@ -2,6 +2,7 @@ package org.leasehold.command;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -99,5 +100,9 @@ public record CommandContext(
      * @param key the caller's name for the request
      * @param bodyHash tells the same request from another one with the same key
      */
-    public record Idempotency(String project, String key, String bodyHash) {}
+    public record Idempotency(String project, String key, String bodyHash) {
+
+        /** For how long a key is remembered. */
+        public static final Duration MEMORY = Duration.ofDays(1);
+    }
 }

@@ -2,6 +2,7 @@ package org.leasehold.history;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -26,6 +27,19 @@ public interface EventLog {
      * @throws IllegalStateException if an event cannot be read
      */
     List<RecordedEvent> after(Connection connection, long position, int limit) throws SQLException;
+
+    /**
+     * Reads what may matter after an instant of all that came before it, by position: what happened
+     * to resources and properties, and the leases that were not over by then, with the cleaning
+     * after them, or were refused something for later, each from its beginning on. Of those that
+     * were over there is at most one more, the last that was granted anything: it knows how long
+     * cleaning takes. Needs a transaction and holds a few thousand events at a time.
+     *
+     * @param last the position of the last event that came before
+     * @throws IllegalStateException if an event cannot be read
+     */
+    void prologue(Connection connection, Instant until, long last, Reader reader)
+            throws SQLException;
 
     /**
      * Reads the leases one after the other, by id, each with all of its events. Needs a transaction

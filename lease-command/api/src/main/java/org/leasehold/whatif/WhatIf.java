@@ -6,24 +6,22 @@ package org.leasehold.whatif;
  */
 public interface WhatIf {
 
-    /** More events than this are replayed for nobody. */
-    long MOST_EVENTS = 2_000_000;
-
     /**
-     * Replays everything from the first event to the end of the window.
+     * Replays everything that happened in the window, and of what happened before it what mattered
+     * still when it began.
      *
-     * @throws TooManyEvents if there are more than {@link #MOST_EVENTS}
+     * @throws TooMuch if there is more than can be replayed in a sensible time and in memory
      * @throws NoSuchResource if more of a resource are asked for that never was
      */
     Comparison compare(World world);
 
-    /** There is too much to replay. */
-    final class TooManyEvents extends RuntimeException {
+    /** There is too much to replay; the message says how much would do, and of what. */
+    final class TooMuch extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        public TooManyEvents(long most) {
-            super("more than %,d events".formatted(most));
+        public TooMuch(long most, String what) {
+            super("more than %,d %s".formatted(most, what));
         }
     }
 

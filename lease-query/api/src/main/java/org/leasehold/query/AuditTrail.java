@@ -27,7 +27,7 @@ public interface AuditTrail {
      * A page of what was asked for, newest first. A page may have fewer events than it could, or
      * none, and be followed by another one: no more than some thousands are looked at for one page.
      *
-     * @throws IllegalArgumentException if the marker is none that a page gave
+     * @throws UnknownMarker if the marker is none that a page gave
      */
     Page<Entry> search(Search question);
 
@@ -70,17 +70,12 @@ public interface AuditTrail {
                 throw new IllegalArgumentException("a page has 1 to 1000 events: " + limit);
             }
         }
-
-        /** The same search, continued. */
-        public Search after(String place) {
-            return new Search(filter, from, to, place, limit);
-        }
     }
 
     /**
      * What events have to be about; null, each time, for anything.
      *
-     * @param lease what happened to this lease
+     * @param lease what happened to this lease, and what it was seen to use
      * @param project what happened to leases of the project with this id; {@link #NOBODYS} for what
      *     happened to none
      * @param user what the user with this id asked for

@@ -22,7 +22,7 @@ public interface Calendar {
     /**
      * A page of what is promised, by resource and start.
      *
-     * @throws IllegalArgumentException if the marker is none that a page gave
+     * @throws UnknownMarker if the marker is none that a page gave
      */
     Page<Line> page(ListBookings question);
 

@@ -26,9 +26,8 @@ public interface CalendarFeeds {
      *
      * @param hash of its secret; nobody else's
      * @param by who opens it, for auditors
-     * @return whether it is open; if not, the project has {@link #MOST} already
      */
-    boolean open(CalendarFeed feed, String hash, CommandContext by);
+    SubscriptionOutcome open(CalendarFeed feed, String hash, CommandContext by);
 
     /** The open feeds of a project, oldest first. */
     List<CalendarFeed> of(ProjectId project);

@@ -17,7 +17,7 @@ import java.util.Currency;
  *
  * @param kind the reservation's
  * @param use of what; null for what is paid once
- * @param reason what a premium is for, such as {@code gpu=V100}; null for what needs none
+ * @param reason what a premium, or the credit of one, is for; null for what needs none
  * @param plan the name of the plan that says so
  * @param from inclusive
  * @param until exclusive; the same as from for what is paid once
@@ -29,7 +29,7 @@ public record Charge(
         ResourceKind kind,
         @Nullable Use use,
         What what,
-        @Nullable String reason,
+        @Nullable Reason reason,
         String plan,
         Instant from,
         Instant until,
@@ -76,6 +76,37 @@ public record Charge(
 
         /** A part that is leased; the whole of a resource is one. */
         public static final String SLOT = "slot";
+    }
+
+    /** What a premium is for; as a text as people read it. */
+    public sealed interface Reason {
+
+        /** A property that the resource had when it was granted, such as {@code gpu=V100}. */
+        record Property(String name, String value) implements Reason {
+
+            @Override
+            public String toString() {
+                return name + "=" + value;
+            }
+        }
+
+        /** So many slots of a kind of resources at once, or more, such as {@code slots>=10}. */
+        record Slots(int least) implements Reason {
+
+            @Override
+            public String toString() {
+                return "slots>=" + least;
+            }
+        }
+
+        /** A property that whoever asks may not see. */
+        record HiddenProperty() implements Reason {
+
+            @Override
+            public String toString() {
+                return "property";
+            }
+        }
     }
 
     /**
@@ -129,5 +160,10 @@ public record Charge(
     /** The same, for another time. */
     public Charge during(Instant start, Instant end) {
         return new Charge(reservation, kind, use, what, reason, plan, start, end, price, currency);
+    }
+
+    /** The same, for another reason. */
+    public Charge because(Reason other) {
+        return new Charge(reservation, kind, use, what, other, plan, from, until, price, currency);
     }
 }

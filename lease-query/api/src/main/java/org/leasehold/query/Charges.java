@@ -22,7 +22,7 @@ public interface Charges {
      * A page of what leases cost in a window, by the id of the lease; a lease that costs nothing is
      * left out, so that a page may be short, or empty, and yet lead on.
      *
-     * @throws IllegalArgumentException if the marker is none that a page gave
+     * @throws UnknownMarker if the marker is none that a page gave
      */
     Page<LeaseCharges> page(ListCharges question);
 

@@ -17,7 +17,7 @@ public interface CloudCalls {
     /**
      * Calls, newest first.
      *
-     * @throws IllegalArgumentException if the marker is not where a page ended
+     * @throws UnknownMarker if the marker is not where a page ended
      */
     Page<CloudCall> list(ListCalls question);
 
@@ -27,6 +27,8 @@ public interface CloudCalls {
      * @param lease only those for a lease; null for all
      * @param resource only those for a resource; null for all
      * @param requestId only those because of a request, however indirectly; null for all
+     * @param from only those that ended then or later; null for the beginning
+     * @param to only those that ended before; null for all until now
      * @param marker where the page before ended; null for the first
      * @param limit how many at most
      */
@@ -34,6 +36,8 @@ public interface CloudCalls {
             @Nullable LeaseId lease,
             @Nullable ResourceId resource,
             @Nullable String requestId,
+            @Nullable Instant from,
+            @Nullable Instant to,
             @Nullable String marker,
             int limit) {}
 

@@ -14,7 +14,7 @@ public interface DeniedAttempts {
     /**
      * Attempts, newest first.
      *
-     * @throws IllegalArgumentException if the marker is not where a page ended
+     * @throws UnknownMarker if the marker is not where a page ended
      */
     Page<DeniedAttempt> list(ListAttempts question);
 
@@ -24,7 +24,12 @@ public interface DeniedAttempts {
      * @param user only those of the user with this id; null for all
      * @param project only those for which the user acted for the project with this id; null for all
      * @param target only those at a lease or a resource, by its id; null for all
+     * @param targetProject only those at a lease of the project with this id, also one that is not
+     *     there any more; null for all
      * @param addresses only those whose first request came from one of these; null for all
+     * @param from only those of which the first of several was stored then or later; null for the
+     *     beginning
+     * @param to only those of which it was stored before; null for all until now
      * @param marker where the page before ended; null for the first
      * @param limit how many at most
      */
@@ -32,7 +37,10 @@ public interface DeniedAttempts {
             @Nullable String user,
             @Nullable String project,
             @Nullable String target,
+            @Nullable String targetProject,
             @Nullable AddressRange addresses,
+            @Nullable Instant from,
+            @Nullable Instant to,
             @Nullable String marker,
             int limit) {}
 

@@ -101,5 +101,16 @@ public interface Feed {
             @Nullable String causation,
             Instant decidedAt,
             Instant recordedAt,
-            String data) {}
+            String data) {
+
+        private static final String LEASE = "Lease";
+
+        /**
+         * Whether it happened to a lease, whose id is then that of the stream: a project's events
+         * are also of what was seen to run on its resources.
+         */
+        public boolean isOfLease() {
+            return streamType.equals(LEASE);
+        }
+    }
 }

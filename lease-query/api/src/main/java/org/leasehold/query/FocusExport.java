@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.query.Charges.ListCharges;
 
 import java.io.IOException;
+import java.util.function.UnaryOperator;
 
 /**
  * What leases cost, as a table that tools for the costs of clouds can read: the rows and columns of
@@ -19,7 +20,13 @@ public interface FocusExport {
      * @param question from where it is answered to its end, by pages of as many leases as it says;
      *     null for what has no answer: the names of the columns alone
      * @param provider whose cloud it is: who provides, publishes, bills and is billed
+     * @param seen what whoever asks may see of a charge
      * @throws IOException if a row cannot be written
      */
-    void write(@Nullable ListCharges question, String provider, Appendable csv) throws IOException;
+    void write(
+            @Nullable ListCharges question,
+            String provider,
+            UnaryOperator<Charge> seen,
+            Appendable csv)
+            throws IOException;
 }

@@ -60,8 +60,8 @@ public interface Leases {
      * A page of leases, by the time of their making. A long list is read page by page: none of it
      * is held while somebody reads slowly.
      *
-     * @throws IllegalArgumentException if the marker is neither one that a page gave nor the id of
-     *     a lease that the project has or had
+     * @throws UnknownMarker if the marker is neither one that a page gave nor the id of a lease
+     *     that the project has or had
      */
     Page<LeaseView> list(ListLeases question);
 
@@ -73,7 +73,7 @@ public interface Leases {
      *
      * @param asOf the position of that event; {@link Projections} has to stand on it with {@link
      *     Feed#STANDS_ON}
-     * @throws IllegalArgumentException if the marker is none that such a page gave
+     * @throws UnknownMarker if the marker is none that such a page gave
      */
     Page<LeaseView> list(ListLeases question, long asOf);
 

@@ -14,7 +14,7 @@ public interface OriginErasures {
      *
      * @param marker where the page before ended; null for the first
      * @param limit how many at most
-     * @throws IllegalArgumentException if the marker is not where a page ended
+     * @throws UnknownMarker if the marker is not where a page ended
      */
     Page<OriginErasure> list(@Nullable String marker, int limit);
 

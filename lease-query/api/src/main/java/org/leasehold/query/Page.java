@@ -2,6 +2,7 @@ package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.DateTimeException;
 import java.util.List;
 import java.util.function.Function;
 
@@ -29,6 +30,21 @@ public record Page<T>(List<T> items, @Nullable String next) {
         }
         List<T> items = found.subList(0, limit);
         return new Page<>(items, marker.apply(items.getLast()));
+    }
+
+    /**
+     * Where the page before ended.
+     *
+     * @param form reads a marker, and throws an IllegalArgumentException or a DateTimeException of
+     *     what is none
+     * @throws UnknownMarker if it is none
+     */
+    public static <T> T place(String marker, Function<String, T> form) {
+        try {
+            return form.apply(marker);
+        } catch (IllegalArgumentException | DateTimeException malformed) {
+            throw new UnknownMarker(marker, malformed);
+        }
     }
 
     /** The same page of something else. */

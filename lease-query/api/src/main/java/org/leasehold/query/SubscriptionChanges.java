@@ -20,7 +20,7 @@ public interface SubscriptionChanges {
     /**
      * Changes, newest first.
      *
-     * @throws IllegalArgumentException if the marker is not where a page ended
+     * @throws UnknownMarker if the marker is not where a page ended
      */
     Page<SubscriptionChange> list(ListChanges question);
 

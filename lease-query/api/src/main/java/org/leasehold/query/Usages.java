@@ -36,7 +36,7 @@ public interface Usages {
     /**
      * A page of usage, by value and kind.
      *
-     * @throws IllegalArgumentException if the marker is none that a page of the same question gave
+     * @throws UnknownMarker if the marker is none that a page of the same question gave
      */
     Page<Usage> page(ListUsage question);
 

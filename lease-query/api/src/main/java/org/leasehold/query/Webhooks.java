@@ -24,15 +24,14 @@ public interface Webhooks {
      *
      * @param secret what its messages are signed with
      * @param most how many the project may have
-     * @return whether it is there; if not, the project has as many as it may
      */
-    boolean make(Order order, String secret, int most, CommandContext by);
+    SubscriptionOutcome make(Order order, String secret, int most, CommandContext by);
 
     /**
      * Webhooks by their ids.
      *
      * @param marker the {@code next} of the page before; null for the first page
-     * @throws IllegalArgumentException if the marker is none
+     * @throws UnknownMarker if the marker is none
      */
     Page<Webhook> list(@Nullable ProjectId project, @Nullable String marker, int limit);
 
@@ -61,7 +60,7 @@ public interface Webhooks {
      *
      * @param marker the {@code next} of the page before; null for the first page
      * @return empty if there is no such webhook
-     * @throws IllegalArgumentException if the marker is none
+     * @throws UnknownMarker if the marker is none
      */
     Optional<Page<DeadLetter>> deadLetters(
             UUID id, @Nullable ProjectId project, @Nullable String marker, int limit);

@@ -1,7 +1,5 @@
 package org.leasehold.saga.task;
 
-import static java.util.stream.Collectors.joining;
-
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
@@ -20,9 +18,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 
 /** Calls of plugins as rows, in the order in which they ended. */
@@ -78,27 +74,25 @@ final class CallTable implements CallLog, CloudCalls {
 
     @Override
     public Page<CloudCall> list(ListCalls question) {
-        Map<String, Object> equal = new LinkedHashMap<>();
-        if (question.lease() != null) {
-            equal.put("lease_id", question.lease().value());
-        }
-        if (question.resource() != null) {
-            equal.put("resource_id", question.resource().value());
-        }
-        if (question.requestId() != null) {
-            equal.put("request_id", question.requestId());
-        }
+        LeaseId lease = question.lease();
+        ResourceId resource = question.resource();
         // Only what is asked for: one statement for all would be planned for none.
         String where =
-                equal.keySet().stream()
-                        .map(column -> " AND %s = :%s".formatted(column, column))
-                        .collect(joining());
+                (lease == null ? "" : " AND lease_id = :lease")
+                        + (resource == null ? "" : " AND resource_id = :resource")
+                        + (question.requestId() == null ? "" : " AND request_id = :request")
+                        + (question.from() == null ? "" : " AND ended >= :from")
+                        + (question.to() == null ? "" : " AND ended < :to");
         List<Numbered> found =
                 jdbc.sql(
                                 "SELECT * FROM plugin_call WHERE call_id < :before%s ORDER BY call_id DESC LIMIT :limit"
                                         .formatted(where))
-                        .params(equal)
                         .param("before", before(question.marker()))
+                        .param("lease", lease == null ? null : lease.value())
+                        .param("resource", resource == null ? null : resource.value())
+                        .param("request", question.requestId())
+                        .param("from", utc(question.from()))
+                        .param("to", utc(question.to()))
                         .param("limit", question.limit() + 1)
                         .query((row, _) -> new Numbered(row.getLong("call_id"), call(row)))
                         .list();
@@ -107,7 +101,11 @@ final class CallTable implements CallLog, CloudCalls {
     }
 
     private static long before(@Nullable String marker) {
-        return marker == null ? Long.MAX_VALUE : Long.parseLong(marker);
+        return marker == null ? Long.MAX_VALUE : Page.place(marker, Long::valueOf);
+    }
+
+    private static @Nullable OffsetDateTime utc(@Nullable Instant instant) {
+        return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
     }
 
     private static CloudCall call(ResultSet row) throws SQLException {

@@ -29,7 +29,8 @@ public final class Database {
                     "V23__who_waits.sql",
                     "V25__trusts.sql",
                     "V27__petitions.sql",
-                    "V29__plugin_calls.sql");
+                    "V29__plugin_calls.sql",
+                    "V48__calls_in_time.sql");
 
     /** Of another module; a migration looks at it. */
     private static final String EVENTS =

@@ -1,7 +1,7 @@
 package org.leasehold.saga.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.leasehold.saga.fakes.Samples.LEASE;
 import static org.leasehold.saga.fakes.Samples.NOON;
 import static org.leasehold.saga.fakes.Samples.RESERVATION;
@@ -18,9 +18,12 @@ import org.leasehold.query.CloudCalls.ListCalls;
 import org.leasehold.query.Page;
 import org.leasehold.query.Stuck.Change;
 import org.leasehold.query.Stuck.Target;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.saga.fakes.Database;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
+import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 
 class CallTableTest {
@@ -75,13 +78,30 @@ class CallTableTest {
     }
 
     @Test
+    void only_those_are_told_that_ended_in_the_window_that_is_asked_for() {
+        table.add(ENROL);
+        table.add(FAILED);
+
+        assertThat(between(FAILED.ended(), null)).containsExactly(FAILED);
+        assertThat(between(null, FAILED.ended())).containsExactly(ENROL);
+        assertThat(between(ENROL.ended(), FAILED.ended().plusMillis(1)))
+                .containsExactly(FAILED, ENROL);
+        assertThat(between(FAILED.ended().plusMillis(1), null)).isEmpty();
+    }
+
+    private List<CloudCall> between(@Nullable Instant from, @Nullable Instant to) {
+        return table.list(new ListCalls(null, null, null, from, to, null, 10)).items();
+    }
+
+    @Test
     void a_page_leads_to_the_next_one_and_nothing_is_told_twice() {
         table.add(ENROL);
         table.add(FAILED);
-        Page<CloudCall> first = table.list(new ListCalls(null, null, null, null, 1));
+        Page<CloudCall> first = table.list(new ListCalls(null, null, null, null, null, null, 1));
         table.add(STARTED);
 
-        Page<CloudCall> second = table.list(new ListCalls(null, null, null, first.next(), 1));
+        Page<CloudCall> second =
+                table.list(new ListCalls(null, null, null, null, null, first.next(), 1));
 
         assertThat(first.items()).containsExactly(FAILED);
         assertThat(second.items()).containsExactly(ENROL);
@@ -90,12 +110,12 @@ class CallTableTest {
 
     @Test
     void a_marker_is_where_a_page_ended() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> table.list(new ListCalls(null, null, null, "x", 1)));
+        assertThatExceptionOfType(UnknownMarker.class)
+                .isThrownBy(() -> table.list(new ListCalls(null, null, null, null, null, "x", 1)));
     }
 
     private Page<CloudCall> list(
             @Nullable LeaseId lease, @Nullable ResourceId resource, @Nullable String request) {
-        return table.list(new ListCalls(lease, resource, request, null, 10));
+        return table.list(new ListCalls(lease, resource, request, null, null, null, 10));
     }
 }

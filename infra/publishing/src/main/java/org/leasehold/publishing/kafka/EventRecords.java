@@ -11,8 +11,6 @@ import java.util.Locale;
 /** Events as CloudEvents 1.0 has them in Kafka, in binary mode. */
 final class EventRecords {
 
-    private static final String LEASE = "Lease";
-
     private final String topic;
     private final EventForm form;
 
@@ -42,7 +40,7 @@ final class EventRecords {
 
     /** What happens to one and the same stays in order, because it has one key. */
     private static String key(Entry entry) {
-        return entry.streamType().equals(LEASE)
+        return entry.isOfLease()
                 ? entry.stream()
                 : entry.streamType().toLowerCase(Locale.ROOT) + ":" + entry.stream();
     }

@@ -25,7 +25,9 @@ final class TouchedLeases implements Gathering {
 
     @Override
     public void take(Entry entry) {
-        last.put(entry.stream(), entry);
+        if (entry.isOfLease()) {
+            last.put(entry.stream(), entry);
+        }
         through = entry.position();
     }
 

@@ -11,7 +11,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What events tell of usage, lease by lease. */
+/**
+ * What events tell of usage, lease by lease. What was seen to run on a resource changes nothing of
+ * what its lease has had.
+ */
 final class UsageOfEvents implements Gathering {
 
     /** One statement reads their events. */
@@ -30,8 +33,10 @@ final class UsageOfEvents implements Gathering {
 
     @Override
     public void take(Entry entry) {
-        leases.add(entry.stream());
-        after = Math.min(after, entry.position() - 1);
+        if (entry.isOfLease()) {
+            leases.add(entry.stream());
+            after = Math.min(after, entry.position() - 1);
+        }
         through = entry.position();
     }
 

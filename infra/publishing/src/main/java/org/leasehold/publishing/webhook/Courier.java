@@ -37,7 +37,10 @@ final class Courier {
     /** What is taken at so late a try shows that the receiver was away, whoever told it before. */
     private static final int LATE = 3;
 
-    /** What lies by of a webhook has an end; the journal has none. */
+    /**
+     * What lies by of a webhook has an end; the journal has none. Of a receiver that takes others
+     * it is what was tried most that has to go.
+     */
     static final int MOST_WAITING = 1000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Courier.class);
@@ -142,7 +145,7 @@ final class Courier {
         }
         Hook hook = found.get();
         Waiting waiting = letters.waiting(id);
-        if (!hasRoom(id, waiting.count())) {
+        if (isAway(id, waiting.count())) {
             return false;
         }
         Batch batch = next(new Question(hook.position(), hook.audience(), hook.types(), PAGE));
@@ -150,7 +153,11 @@ final class Courier {
         long count = waiting.count();
         Function<Entry, byte[]> told = form(hook);
         for (Entry entry : batch.entries()) {
-            if (!goOn.getAsBoolean() || !hasRoom(id, count)) {
+            if (!goOn.getAsBoolean() || isAway(id, count)) {
+                return position > hook.position();
+            }
+            count -= makeRoom(id, count);
+            if (count >= MOST_WAITING) {
                 return position > hook.position();
             }
             if (waiting.streams().contains(Letters.stream(entry))) {
@@ -180,9 +187,22 @@ final class Courier {
         return batch.through() > hook.position();
     }
 
-    /** Whether what is not taken may lie by. */
-    private boolean hasRoom(UUID id, long waiting) {
-        return waiting < MOST_WAITING && (waiting == 0 || failures.getOrDefault(id, 0) < A_FEW);
+    /** Whether only what lies by is tried. */
+    private boolean isAway(UUID id, long waiting) {
+        return waiting > 0 && failures.getOrDefault(id, 0) >= A_FEW;
+    }
+
+    /**
+     * Gives up what was tried most, if nothing more may lie by otherwise. What comes next of the
+     * same stream lies by nevertheless: it may lie behind what has become due, or is due itself.
+     *
+     * @return how much
+     */
+    private int makeRoom(UUID id, long waiting) {
+        long excess = waiting - MOST_WAITING + 1;
+        List<Long> given = excess <= 0 ? List.of() : letters.giveUp(id, excess);
+        given.forEach(position -> givenUp(id, position, "An event was given up: too many wait"));
+        return given.size();
     }
 
     private static boolean isSame(Hook now, Hook before) {
@@ -252,12 +272,13 @@ final class Courier {
     /** Returns whether the receiver may be told the next. */
     private boolean mayGoOn(Hook hook, long position, Failed failed, @Nullable Duration pause) {
         if (pause == null) {
-            LOG.atInfo()
-                    .addKeyValue("webhook_id", hook.id())
-                    .addKeyValue("position", position)
-                    .log("An event was given up after its last try");
+            givenUp(hook.id(), position, "An event was given up after its last try");
         }
         return failed.peace() == null;
+    }
+
+    private static void givenUp(UUID id, long position, String how) {
+        LOG.atInfo().addKeyValue("webhook_id", id).addKeyValue("position", position).log(how);
     }
 
     /** Nothing more is told. */

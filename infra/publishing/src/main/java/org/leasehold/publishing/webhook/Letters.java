@@ -110,6 +110,20 @@ final class Letters {
               AND next_at IS NOT NULL
             """;
 
+    // All that is needed, or nothing: what would make no room is not given up for it. What was not
+    // tried, or not since somebody wanted it tried again, and what is due, has its try first.
+    private static final String GIVE_UP =
+            """
+            WITH tried AS (
+                SELECT position FROM webhook_letter
+                WHERE webhook_id = :id AND step > 0 AND next_at > clock_timestamp()
+                ORDER BY step DESC, position LIMIT :count)
+            UPDATE webhook_letter SET next_at = NULL
+            WHERE webhook_id = :id AND position IN (SELECT position FROM tried)
+              AND (SELECT count(*) FROM tried) = :count
+            RETURNING position
+            """;
+
     private static final String FORGET_OLDEST =
             """
             DELETE FROM webhook_letter WHERE webhook_id = :id AND position IN (
@@ -375,6 +389,31 @@ final class Letters {
                                     }
                                     return changed == 1;
                                 }));
+    }
+
+    /**
+     * Gives up so much of what waits for another try: what was tried most, and of that the oldest.
+     * What waits behind it goes on.
+     *
+     * @return where it is; nothing if there is not so much
+     */
+    List<Long> giveUp(UUID id, long count) {
+        return limited(
+                () ->
+                        Objects.requireNonNull(
+                                transactions.execute(
+                                        _ -> {
+                                            List<Long> given =
+                                                    jdbc.sql(GIVE_UP)
+                                                            .param("id", id)
+                                                            .param("count", count)
+                                                            .query(Long.class)
+                                                            .list();
+                                            if (!given.isEmpty()) {
+                                                forgetOldest(id);
+                                            }
+                                            return given;
+                                        })));
     }
 
     /** What waits for its next try waits no longer: the receiver takes something again. */

@@ -21,7 +21,6 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
-import org.leasehold.publishing.webhook.CheckedNames.NotPermitted;
 import org.leasehold.publishing.webhook.Outcome.Failed;
 import org.leasehold.publishing.webhook.Outcome.Gone;
 import org.leasehold.publishing.webhook.Outcome.Taken;
@@ -254,8 +253,9 @@ final class Messenger implements AutoCloseable {
             return "There was no answer in time.";
         }
         return switch (e) {
-            case NotPermitted _ -> "The host leads to an address that is not permitted.";
-            case UnknownHostException _ -> "No address of the host is known.";
+            // As when the webhook was made: which of the two it is tells what names there are here.
+            case UnknownHostException _ ->
+                    "The host has no known addresses, or not all of them are permitted.";
             case ConnectException _ -> "There was no connection to the host.";
             case SSLException _ -> "TLS failed: the certificate may not be a trusted one.";
             default -> "The connection broke before there was an answer.";

@@ -1,7 +1,6 @@
 package org.leasehold.publishing.webhook;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.publishing.webhook.CheckedNames.NotPermitted;
 import org.leasehold.query.WebhookRules;
 
 import java.net.URI;
@@ -36,10 +35,9 @@ final class SettledRules implements WebhookRules {
         try {
             names.resolve(URI.create(url).getHost());
             return Optional.empty();
-        } catch (NotPermitted e) {
-            return Optional.of("leads to an address that is not permitted");
         } catch (UnknownHostException e) {
-            return Optional.of("has a host of which no address is known");
+            // Not permitted, or none: who is told which learns what names there are here.
+            return Optional.of("must have a host with known addresses, all of them permitted");
         }
     }
 

@@ -154,6 +154,20 @@ class LeasesTopicTest {
     }
 
     @Test
+    void what_was_seen_to_run_on_its_resources_tells_nothing_of_a_lease()
+            throws InterruptedException {
+        happens(1, "LeaseRequested");
+        world.seeUse();
+        world.seeUse();
+        Publisher publisher = publisher("a");
+        assertThat(publisher.publish()).hasValue(3);
+        world.seeUse();
+        assertThat(publisher.publish()).hasValue(4);
+
+        assertThat(kept(world.read(topic))).containsOnlyKeys(lease(1)).isEqualTo(stored());
+    }
+
+    @Test
     void of_one_that_was_refused_nothing_is_told() throws InterruptedException {
         happens(1, "LeaseRefused");
 

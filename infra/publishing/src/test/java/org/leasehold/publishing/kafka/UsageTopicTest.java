@@ -151,6 +151,18 @@ class UsageTopicTest {
     }
 
     @Test
+    void what_was_seen_to_run_on_resources_tells_of_no_usage() throws InterruptedException {
+        happens(1, "LeaseRequested");
+        world.seeUse();
+        Publisher publisher = ofEvents("a");
+        assertThat(publisher.publish()).hasValue(2);
+        world.seeUse();
+        assertThat(publisher.publish()).hasValue(3);
+
+        assertThat(ids()).containsExactlyElementsOf(expected(1, 0L));
+    }
+
+    @Test
     void each_hour_tells_of_all_that_goes_on_and_those_missed_are_made_up()
             throws InterruptedException {
         happens(120, "LeaseRequested");

@@ -126,6 +126,13 @@ final class World implements AutoCloseable {
         readSide.follow();
     }
 
+    /** On a resource that a lease of a project has, something was seen to run. */
+    void seeUse() {
+        String stream = UUID.randomUUID() + "/7";
+        database.append("Use", stream, "UseObserved", "{\"projectId\": \"p1\"}", "{}");
+        readSide.follow();
+    }
+
     Feed feed() {
         return readSide.feed();
     }

@@ -466,6 +466,98 @@ class DeliveriesTest {
         assertThat(office.waiting(hook)).isEqualTo(sick);
     }
 
+    @Test
+    void where_no_more_may_wait_what_was_tried_most_is_given_up_and_new_events_go_on() {
+        receiver.answer = message -> new Answer(message.position() <= 2 ? 400 : 200);
+        UUID hook = office.hook("p1", receiver.url());
+        Courier courier = office.node("a").courier();
+        office.live("p1", 1, "sick", "sicker", "sicker");
+        courier.work(hook, () -> true);
+        execute("UPDATE webhook_letter SET step = 5, attempts = 6 WHERE position = 2");
+        office.layBy(hook, Courier.MOST_WAITING - 3, 4);
+        office.live("p1", 1, "sound", "sicker");
+
+        workOff(courier, hook);
+
+        // What lay behind it is told after it and in order; what is new does not wait for it.
+        assertThat(receiver.positions()).containsExactly(1L, 2L, 4L, 3L, 5L);
+        assertThat(office.position(hook)).isEqualTo(5);
+        assertThat(office.waiting(hook)).isEqualTo(Courier.MOST_WAITING - 2);
+        assertThat(
+                        office.database
+                                .jdbc()
+                                .queryForMap("SELECT * FROM webhook_letter WHERE next_at IS NULL"))
+                .containsEntry("position", 2L)
+                .containsEntry("attempts", 6)
+                .containsEntry("failure", "The receiver answered 400.");
+    }
+
+    private static void execute(String statement) {
+        office.database.jdbc().update(statement);
+    }
+
+    /** Until there is nothing left to be told for now. */
+    private static void workOff(Courier courier, UUID hook) {
+        do {
+            assertThat(office.waiting(hook)).isLessThanOrEqualTo(Courier.MOST_WAITING);
+        } while (courier.work(hook, () -> true));
+    }
+
+    @Test
+    void of_what_was_tried_as_often_the_oldest_is_given_up() {
+        receiver.answer = _ -> new Answer(400);
+        UUID hook = office.hook("p1", receiver.url());
+        office.layBy(hook, Courier.MOST_WAITING, 1);
+        office.live("p1", 1, "a", "b", "c");
+
+        workOff(office.node("a").courier(), hook);
+
+        assertThat(office.waiting(hook)).isEqualTo(Courier.MOST_WAITING);
+        assertThat(givenUp()).containsExactly(-1000L, -999L, -998L);
+    }
+
+    private static List<Long> givenUp() {
+        return office.database
+                .client()
+                .sql("SELECT position FROM webhook_letter WHERE next_at IS NULL ORDER BY position")
+                .query(Long.class)
+                .list();
+    }
+
+    @Test
+    void of_a_receiver_that_is_away_nothing_is_given_up_however_much_waits() {
+        receiver.answer = _ -> new Answer(502);
+        UUID hook = office.hook("p1", receiver.url());
+        Courier courier = office.node("a").courier();
+        office.layBy(hook, Courier.MOST_WAITING - Courier.A_FEW, 1);
+        office.live("p1", 1, leases("lease-", 3 * Courier.A_FEW));
+
+        workOff(courier, hook);
+
+        assertThat(office.waiting(hook)).isEqualTo(Courier.MOST_WAITING);
+        assertThat(givenUp()).isEmpty();
+        assertThat(office.position(hook)).isEqualTo(Courier.A_FEW);
+        assertThat(receiver.messages).hasSize(Courier.A_FEW);
+    }
+
+    /** Who has it tried again would have it given up before it is. */
+    @Test
+    void what_was_not_tried_is_not_given_up() {
+        UUID hook = office.hook("p1", receiver.url());
+        Courier courier = office.node("a").courier();
+        office.layBy(hook, Courier.MOST_WAITING, 0);
+        office.live("p1", 1, "sound");
+
+        workOff(courier, hook);
+        assertThat(givenUp()).isEmpty();
+        assertThat(receiver.messages).isEmpty();
+
+        execute("UPDATE webhook_letter SET step = 1 WHERE position = -7");
+        workOff(courier, hook);
+        assertThat(givenUp()).containsExactly(-7L);
+        assertThat(receiver.positions()).containsExactly(1L);
+    }
+
     private static String[] leases(String name, int count) {
         return IntStream.range(0, count).mapToObj(lease -> name + lease).toArray(String[]::new);
     }
@@ -572,7 +664,7 @@ class DeliveriesTest {
                                 .sql("SELECT failure FROM webhook_letter")
                                 .query(String.class)
                                 .single())
-                .isEqualTo("The host leads to an address that is not permitted.");
+                .isEqualTo("The host has no known addresses, or not all of them are permitted.");
     }
 
     @Test
@@ -652,18 +744,17 @@ class DeliveriesTest {
     }
 
     @Test
-    void what_waits_has_an_end_and_the_rest_waits_in_the_journal() {
+    void behind_what_is_not_taken_no_more_waits_than_may() {
+        int events = Courier.MOST_WAITING + 5;
         receiver.answer = message -> new Answer(message.position() == 1 ? 500 : 200);
         UUID hook = office.hook("p1", receiver.url());
-        office.live("p1", Courier.MOST_WAITING + 5, "lease-1");
-        Node node = office.node("a");
-        for (int page = 0; page < 20; page++) {
-            node.courier().work(hook, () -> true);
-        }
+        office.live("p1", events, "lease-1");
 
-        assertThat(office.waiting(hook)).isEqualTo(Courier.MOST_WAITING);
-        assertThat(office.position(hook)).isEqualTo(Courier.MOST_WAITING);
-        assertThat(receiver.messages).hasSize(1);
+        workOff(office.node("a").courier(), hook);
+
+        assertThat(givenUp()).containsExactly(1L);
+        assertThat(receiver.positions())
+                .isEqualTo(LongStream.rangeClosed(1, events).boxed().toList());
     }
 
     @Test

@@ -19,6 +19,9 @@ import java.util.List;
 /** Where messages may go: nowhere where somebody trusts whoever comes from here. */
 class DestinationsTest {
 
+    private static final String NO_SUCH_HOST =
+            "must have a host with known addresses, all of them permitted";
+
     private static boolean isPermitted(String address, String... allowed)
             throws UnknownHostException {
         return new Destinations(List.of(allowed)).isPermitted(InetAddress.getByName(address));
@@ -164,10 +167,12 @@ class DestinationsTest {
                 "https://exämple.org/ | must be a URL of at most 2000 ASCII characters",
                 "https://example.org/% | must be a URL",
                 "example.org | must begin with https://",
-                "https://127.0.0.1/ | leads to an address that is not permitted",
-                "https://[::1]/ | leads to an address that is not permitted",
-                "https://2130706433/ | leads to an address that is not permitted",
-                "https://[::ffff:169.254.169.254]/ | leads to an address that is not permitted"
+                "https://127.0.0.1/ | must have a host with known addresses, all of them permitted",
+                "https://[::1]/ | must have a host with known addresses, all of them permitted",
+                "https://2130706433/ | must have a host with known addresses, all of them"
+                        + " permitted",
+                "https://[::ffff:169.254.169.254]/ | must have a host with known addresses, all of"
+                        + " them permitted"
             })
     void an_address_is_objected_to_in_words(String url, String objection) {
         Names names =
@@ -195,10 +200,25 @@ class DestinationsTest {
                     throw new UnknownHostException(host);
                 };
 
-        assertThat(rules(false, nobody).objectionTo("https://example.org/"))
-                .hasValue("has a host of which no address is known");
+        assertThat(rules(false, nobody).objectionTo("https://example.org/")).hasValue(NO_SUCH_HOST);
         assertThat(rules(false, _ -> new InetAddress[0]).objectionTo("https://example.org/"))
-                .hasValue("has a host of which no address is known");
+                .hasValue(NO_SUCH_HOST);
+    }
+
+    @Test
+    void whether_there_is_a_host_that_is_not_permitted_is_not_told() {
+        Names inside =
+                host -> {
+                    if (host.equals("there.internal")) {
+                        return InetAddress.getAllByName("10.0.0.1");
+                    }
+                    throw new UnknownHostException(host);
+                };
+        SettledRules rules = rules(false, inside);
+
+        assertThat(rules.objectionTo("https://there.internal/"))
+                .isPresent()
+                .isEqualTo(rules.objectionTo("https://nowhere.internal/"));
     }
 
     /** Or who connects would take another of them. */
@@ -210,8 +230,7 @@ class DestinationsTest {
                             InetAddress.getByName("1.1.1.1"), InetAddress.getByName("10.0.0.1")
                         };
 
-        assertThat(rules(false, both).objectionTo("https://example.org/"))
-                .hasValue("leads to an address that is not permitted");
+        assertThat(rules(false, both).objectionTo("https://example.org/")).hasValue(NO_SUCH_HOST);
     }
 
     @Test

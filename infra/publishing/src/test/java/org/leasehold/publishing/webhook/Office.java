@@ -183,6 +183,24 @@ final class Office implements AutoCloseable {
         readSide.follow();
     }
 
+    /**
+     * So many events, each of a lease of its own, wait for their next try for longer than a test
+     * takes. Their positions are those before the first event's.
+     */
+    void layBy(UUID id, int count, int tries) {
+        database.client()
+                .sql(
+                        """
+                        INSERT INTO webhook_letter (webhook_id, position, stream, event_id,
+                            event_type, attempts, step, first_at, last_at, next_at)
+                        SELECT ?, -number, 'Lease:former-' || number, gen_random_uuid(),
+                            'LeaseRequested', ?, ?, now(), now(), now() + interval '1 day'
+                        FROM generate_series(1, ?) number
+                        """)
+                .params(id, tries, tries, count)
+                .update();
+    }
+
     long number(String sql, Object... params) {
         return database.client().sql(sql).params(List.of(params)).query(Long.class).single();
     }

@@ -39,19 +39,23 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * What the calendar keeps for one lease, made from its events alone and in another way than it was
- * written: to verify the tables, not to fill them.
+ * written: to verify the tables, not to fill them, and for a past that is lived once more from
+ * somewhere in the middle.
  */
 final class LeaseCalendar {
 
     private final Map<Slot, Promise> promises = new HashMap<>();
     private final Map<Slot, Tenure> holders = new HashMap<>();
     private final Map<ReservationId, Duration> cleaning = new HashMap<>();
+    private final Set<Slot> shares = new HashSet<>();
     private String project = "";
     private Instant end = Instant.MIN;
     private boolean ending;
@@ -137,7 +141,7 @@ final class LeaseCalendar {
         promises.keySet().removeIf(slot -> slot.reservation().equals(reservation));
         cleaning.put(reservation, event.cleaning());
         for (Allocation allocation : event.allocations()) {
-            promises.put(
+            promise(
                     new Slot(reservation, allocation.resource()),
                     new Promise(
                             event.period().start().truncatedTo(ChronoUnit.MICROS),
@@ -147,10 +151,17 @@ final class LeaseCalendar {
         }
     }
 
+    private void promise(Slot slot, Promise promise) {
+        promises.put(slot, promise);
+        if (promise.share() != null) {
+            shares.add(slot);
+        }
+    }
+
     private void replace(ResourceReplaced event, Instant at) {
         ReservationId reservation = event.reservationId();
         promises.remove(new Slot(reservation, event.replaced()));
-        promises.put(
+        promise(
                 new Slot(reservation, event.replacement().resource()),
                 new Promise(
                         at,
@@ -192,6 +203,11 @@ final class LeaseCalendar {
 
     Map<Slot, Tenure> holders() {
         return holders;
+    }
+
+    /** Whether it was a share that was promised there, be it no longer. */
+    boolean isShare(Slot slot) {
+        return shares.contains(slot);
     }
 
     /** A reservation's place on a resource. */

@@ -9,10 +9,13 @@ import org.leasehold.command.calendar.CalendarRequest.Nothing;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
+import org.leasehold.command.calendar.Holders.Taking;
+import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -112,6 +115,20 @@ public final class PaperCalendar implements Calendar {
                         disabledReason == null,
                         resources.version());
         resources.put(resource, disabledReason);
+    }
+
+    /** A lease has been promised, and has, what its events tell, as if it had asked here. */
+    public void keep(LeaseId lease, List<RecordedEvent> life) {
+        LeaseCalendar its = LeaseCalendar.of(life);
+        its.promises().forEach((slot, promise) -> claims.keep(lease, slot, promise));
+        // Since when, nobody asks here.
+        Instant since = life.getLast().decidedAt();
+        its.holders()
+                .forEach(
+                        (slot, tenure) ->
+                                holders.keep(
+                                        new Taking(lease, tenure, slot.resource(), since),
+                                        its.isShare(slot)));
     }
 
     /** The resource is no longer one of these. */

@@ -1,6 +1,8 @@
 package org.leasehold.command.calendar;
 
 import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.command.calendar.LeaseCalendar.Promise;
+import org.leasehold.command.calendar.LeaseCalendar.Slot;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
@@ -169,6 +171,13 @@ final class PaperClaims implements Claims {
                 offer.reservation(),
                 new Claim(resource.id(), offer.window(), resource.allocation().share()),
                 cleaning);
+    }
+
+    /** What is promised already. */
+    void keep(LeaseId lease, Slot slot, Promise promise) {
+        LeasePeriod during = new LeasePeriod(promise.from(), promise.over());
+        Claim claim = new Claim(slot.resource(), during, promise.share());
+        write(new Entry(lease, slot.reservation(), claim, promise.cleaning()));
     }
 
     private boolean isFree(Claim claim) {

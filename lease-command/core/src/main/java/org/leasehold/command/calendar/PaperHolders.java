@@ -96,6 +96,14 @@ final class PaperHolders implements Holders {
         return takings.stream().allMatch(taking -> hold(new Held(taking, false)));
     }
 
+    /** What is in somebody's hands already. */
+    void keep(Taking taking, boolean shares) {
+        List<Held> before = heldBy(taking.resource());
+        List<Held> now = new ArrayList<>(before);
+        now.add(new Held(taking, shares));
+        write(taking.resource(), before, now);
+    }
+
     /** Whoever has a resource keeps it. */
     private boolean hold(Held held) {
         ResourceId resource = held.taking().resource();

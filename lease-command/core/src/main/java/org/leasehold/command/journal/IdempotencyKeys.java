@@ -3,7 +3,6 @@ package org.leasehold.command.journal;
 import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Outcome;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -12,9 +11,6 @@ import java.util.Optional;
  * before anything else: a concurrent repeat of the request waits for it.
  */
 interface IdempotencyKeys {
-
-    /** For how long a key is remembered. */
-    Duration MEMORY = Duration.ofHours(24);
 
     /** Takes the key for this request, unless it is taken. */
     boolean take(Idempotency key, Instant now);

@@ -14,7 +14,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,6 +39,25 @@ final class PostgresEventLog implements EventLog, EventStreams {
             FROM domain_event
             """;
     private static final String AFTER = SELECT + "WHERE position > ? ORDER BY position LIMIT ?";
+
+    private static final String PROLOGUE =
+            """
+            WITH needed AS (
+                SELECT stream_id FROM domain_event WHERE position <= ? AND stream_type <> 'Use'
+                GROUP BY stream_id
+                HAVING NOT bool_or(event_type IN ('LeaseRefused', 'LeaseEnded', 'LeaseDeleted'))
+                    OR max((payload #>> '{period,end}')::timestamptz)
+                        FILTER (WHERE event_type IN ('LeaseRefused', 'LeaseChangeRefused')) > ?
+                    OR max(decided_at) + max((payload ->> 'cleaning')::interval)
+                        FILTER (WHERE event_type = 'ReservationGranted') > ?
+                UNION
+                (SELECT stream_id FROM domain_event
+                 WHERE position <= ? AND event_type = 'ReservationGranted'
+                 ORDER BY position DESC LIMIT 1))
+            """
+                    + SELECT
+                    + "JOIN needed USING (stream_id) WHERE position <= ? ORDER BY position";
+
     private static final String LIVES =
             SELECT + "WHERE stream_type = 'Lease' ORDER BY stream_id, sequence";
     private static final String INVENTORY =
@@ -92,16 +113,19 @@ final class PostgresEventLog implements EventLog, EventStreams {
         List<RecordedEvent> events = new ArrayList<>();
         try (ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
-                RecordedEvent event = event(rows);
-                if (event.event() instanceof Unreadable(String type, String reason)) {
-                    throw new IllegalStateException(
-                            "event %d, %s, cannot be read: %s"
-                                    .formatted(event.position(), type, reason));
-                }
-                events.add(event);
+                events.add(readable(rows));
             }
         }
         return events;
+    }
+
+    private RecordedEvent readable(ResultSet row) throws SQLException {
+        RecordedEvent event = event(row);
+        if (event.event() instanceof Unreadable(String type, String reason)) {
+            throw new IllegalStateException(
+                    "event %d, %s, cannot be read: %s".formatted(event.position(), type, reason));
+        }
+        return event;
     }
 
     private static <T> T get(Future<T> future) throws SQLException {
@@ -116,6 +140,31 @@ final class PostgresEventLog implements EventLog, EventStreams {
                 case RuntimeException failure -> throw failure;
                 case null, default -> throw new IllegalStateException(e);
             }
+        }
+    }
+
+    @Override
+    public void prologue(Connection connection, Instant until, long last, Reader reader)
+            throws SQLException {
+        OffsetDateTime instant = until.atOffset(ZoneOffset.UTC);
+        try (PreparedStatement select = connection.prepareStatement(PROLOGUE)) {
+            select.setFetchSize(BATCH);
+            select.setLong(1, last);
+            select.setObject(2, instant);
+            select.setObject(3, instant);
+            select.setLong(4, last);
+            select.setLong(5, last);
+            List<RecordedEvent> batch = new ArrayList<>();
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    batch.add(readable(rows));
+                    if (batch.size() == BATCH) {
+                        reader.accept(List.copyOf(batch));
+                        batch.clear();
+                    }
+                }
+            }
+            reader.accept(batch);
         }
     }
 

@@ -36,7 +36,7 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
                         .param("key", key.key())
                         .param("hash", key.bodyHash())
                         .param("now", Timestamp.from(now))
-                        .param("forgotten", Timestamp.from(now.minus(MEMORY)))
+                        .param("forgotten", Timestamp.from(now.minus(Idempotency.MEMORY)))
                         .update()
                 == 1;
     }
@@ -80,7 +80,7 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
     @Override
     public int forget(Instant now) {
         return jdbc.sql("DELETE FROM idempotency WHERE created_at <= :forgotten")
-                .param("forgotten", Timestamp.from(now.minus(MEMORY)))
+                .param("forgotten", Timestamp.from(now.minus(Idempotency.MEMORY)))
                 .update();
     }
 }

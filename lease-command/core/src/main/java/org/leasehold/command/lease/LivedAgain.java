@@ -1,6 +1,5 @@
 package org.leasehold.command.lease;
 
-import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
@@ -120,9 +119,9 @@ public final class LivedAgain {
     }
 
     /** What the calendar would be asked to hold for this. */
-    public List<Demand> demands(LeaseCommand command, Instant now) {
+    public List<Wanted> wanted(LeaseCommand command, Instant now) {
         return decider.propose(command, lease, now).request() instanceof Hold hold
-                ? hold.wanted().stream().map(Wanted::demand).toList()
+                ? hold.wanted()
                 : List.of();
     }
 

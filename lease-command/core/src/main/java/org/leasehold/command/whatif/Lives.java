@@ -1,8 +1,8 @@
 package org.leasehold.command.whatif;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.PaperCalendar;
 import org.leasehold.command.calendar.PaperCalendar.Expected;
 import org.leasehold.lease.EndCause;
@@ -144,11 +144,11 @@ final class Lives {
         if (wished.filter(its -> its.length().compareTo(allowed) > 0).isEmpty()) {
             return false;
         }
-        List<Demand> demands = life.now().demands(command, at);
-        if (!demands.isEmpty()) {
-            measured.forbidden(demands, wished.get(), command instanceof ChangeLease, at);
+        List<Wanted> wanted = life.now().wanted(command, at);
+        if (!wanted.isEmpty()) {
+            measured.forbidden(life.id(), wanted, wished.get(), command instanceof ChangeLease, at);
         }
-        return !demands.isEmpty();
+        return !wanted.isEmpty();
     }
 
     /** The window that is asked for, if one is. */

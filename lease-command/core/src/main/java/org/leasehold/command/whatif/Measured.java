@@ -2,8 +2,10 @@ package org.leasehold.command.whatif;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Capacity;
-import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Shortage;
+import org.leasehold.calendar.Unmet;
+import org.leasehold.calendar.Unmet.Kept;
+import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
@@ -154,8 +156,8 @@ final class Measured {
 
     private void take(LeaseId id, LeaseEvent event, Instant at) {
         switch (event) {
-            case LeaseRefused it -> refused(it.shortages(), it.period());
-            case LeaseChangeRefused it -> refused(it.shortages(), it.period());
+            case LeaseRefused it -> refused(id, it.shortages(), it.period(), at);
+            case LeaseChangeRefused it -> refused(id, it.shortages(), it.period(), at);
             case ReservationGranted it ->
                     promise(id, it.reservationId(), new Promise(it.period(), it.allocations()), at);
             case ResourceReplaced it -> replace(id, it, at);
@@ -166,22 +168,56 @@ final class Measured {
         }
     }
 
-    private void refused(List<Shortage> shortages, LeasePeriod period) {
+    private void refused(LeaseId id, List<Shortage> shortages, LeasePeriod period, Instant at) {
         for (Shortage shortage : shortages) {
-            hours.add(
-                    Hours.Measure.REFUSED, shortage.kind(), shortage.wanted() * MILLIONTHS, period);
+            addUnmet(
+                    Hours.Measure.REFUSED,
+                    shortage.kind(),
+                    Unmet.of(
+                            shortage.wanted(),
+                            period,
+                            at,
+                            kept(id, shortage.reservation(), shortage.kind())));
         }
     }
 
     /** Somebody asked for longer than is allowed. */
-    void forbidden(List<Demand> demands, LeasePeriod period, boolean isChange, Instant at) {
+    void forbidden(
+            LeaseId id, List<Wanted> wanted, LeasePeriod period, boolean isChange, Instant at) {
         if (window.contains(at)) {
             (isChange ? changes : requests).forbidden++;
         }
-        for (Demand demand : demands) {
-            hours.add(
-                    Hours.Measure.FORBIDDEN, demand.kind(), demand.minimum() * MILLIONTHS, period);
+        for (Wanted each : wanted) {
+            ResourceKind kind = each.demand().kind();
+            addUnmet(
+                    Hours.Measure.FORBIDDEN,
+                    kind,
+                    Unmet.of(
+                            each.demand().minimum(),
+                            period,
+                            at,
+                            kept(id, each.reservation(), kind)));
         }
+    }
+
+    private void addUnmet(Hours.Measure measure, ResourceKind kind, List<Unmet> unmet) {
+        unmet.forEach(each -> hours.add(measure, kind, each.amount() * MILLIONTHS, each.period()));
+    }
+
+    /** What a reservation is promised of a kind. */
+    private List<Kept> kept(LeaseId id, ReservationId reservation, ResourceKind kind) {
+        Promise promise = promises.getOrDefault(id, Map.of()).get(reservation);
+        return promise == null
+                ? List.of()
+                : promise.allocations().stream()
+                        .filter(allocation -> kind(allocation.resource()).equals(kind))
+                        .map(
+                                allocation ->
+                                        new Kept(
+                                                allocation.slots(),
+                                                promise.period().start(),
+                                                promise.period().end()))
+                        .toList();
     }
 
     /** What is decided at an instant replaces what lies after it. */

@@ -3,6 +3,7 @@ package org.leasehold.command.whatif;
 import org.leasehold.command.calendar.PaperCalendar;
 import org.leasehold.command.lease.LivedAgain;
 import org.leasehold.command.lease.LivedAgain.Stage;
+import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.CreateLease;
@@ -39,6 +40,7 @@ final class Replay {
 
     private final Lives lives;
     private Instant tidied = Instant.MIN;
+    private int living;
 
     /** A lease as it was, and all who ask for it in this world. */
     private static final class Played {
@@ -88,14 +90,55 @@ final class Replay {
         }
     }
 
+    /** Those that are not over, and all who ask for the same. */
+    int leases() {
+        return living;
+    }
+
     Differences differences() {
         return differences;
+    }
+
+    void happenedBefore(ResourceEvent event, Instant at) {
+        stock.take(event, at);
+    }
+
+    void happenedBefore(LeaseEvent event, Instant at) {
+        measured.take(event.leaseId(), List.of(event), at);
+    }
+
+    /** How long resources are kept after a lease when deciding begins. */
+    void cleaning(Duration cleaning) {
+        calendar.cleaning(cleaning);
+    }
+
+    /** What a lease has when deciding begins is what came of all that happened to it before. */
+    void keep(LeaseId id, List<RecordedEvent> past) {
+        calendar.keep(id, past);
+        Played played = new Played(absent);
+        for (RecordedEvent event : past) {
+            played.recorded = played.recorded.after((LeaseEvent) event.event());
+        }
+        Life life = Life.of(id, 0, absent);
+        life.becomes(played.recorded);
+        played.lives.add(life);
+        if (!played.isOver()) {
+            add(id, played);
+        }
+    }
+
+    private void add(LeaseId id, Played played) {
+        leases.put(id, played);
+        living += played.lives.size();
     }
 
     void take(Turn turn) {
         agenda.runUntil(turn.at());
         tidyUp(turn.at());
         switch (turn.events().getFirst()) {
+            // What it knew of may be older than what is known here; and nothing comes of it.
+            case LeaseEvent first when turn.isRefusal() && turn.at().isBefore(world.from()) ->
+                    measured.take(first.leaseId(), turn.ofLease(), turn.at());
             case LeaseEvent first -> take(first.leaseId(), turn);
             case ResourceEvent _ ->
                     turn.all(ResourceEvent.class).forEach(event -> stock.take(event, turn.at()));
@@ -123,7 +166,7 @@ final class Replay {
                 .ifPresent(granted -> calendar.cleaning(granted.cleaning()));
         Optional<LeaseCommand> first = Asked.first(turn);
         if (first.isPresent()) {
-            leases.put(id, ask(id, first.get(), turn));
+            add(id, ask(id, first.get(), turn));
         }
         Played played = leases.get(id);
         if (played == null) {
@@ -139,6 +182,7 @@ final class Replay {
         }
         if (played.isOver()) {
             leases.remove(id);
+            living -= played.lives.size();
         }
     }
 

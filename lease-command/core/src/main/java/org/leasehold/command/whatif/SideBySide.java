@@ -2,6 +2,7 @@ package org.leasehold.command.whatif;
 
 import org.leasehold.command.calendar.PaperCalendar;
 import org.leasehold.command.lease.LivedAgain;
+import org.leasehold.history.EventLog;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.lease.LeaseEvent;
@@ -9,9 +10,13 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.resource.Plugins;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.Comparison.Found;
+import org.leasehold.whatif.WhatIf.TooMuch;
 import org.leasehold.whatif.World;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The past as it was recorded, and lived through once more in two worlds: the one that was, to see
@@ -22,18 +27,41 @@ public final class SideBySide {
     /** As many positions are told of what did not come out as it did. */
     private static final int LISTED = 100;
 
+    /** A refusal in the window may know of less than its beginning: it was found out before. */
+    private static final Duration AHEAD = Duration.ofHours(1);
+
+    private static final String LEASES = "leases at once";
+
     private final World world;
+    private final Limits limits;
     private final Measured recorded;
     private final Stock recordedStock;
     private final Replay same;
     private final Replay other;
     private final Turns turns;
+    private final Prologue prologue = new Prologue();
+    private boolean begun;
     private long events;
     private long position;
 
+    /**
+     * How much may be replayed.
+     *
+     * @param leases that are not over, at once
+     */
+    record Limits(long events, long leases) {
+
+        static final Limits NONE = new Limits(Long.MAX_VALUE, Long.MAX_VALUE);
+    }
+
     /** Knows of nothing that happened yet. */
     public SideBySide(World world, Plugins plugins) {
+        this(world, plugins, Limits.NONE);
+    }
+
+    SideBySide(World world, Plugins plugins, Limits limits) {
         this.world = world;
+        this.limits = limits;
         LivedAgain absent = LivedAgain.absent(plugins);
         recorded = new Measured(new LeasePeriod(world.from(), world.to()));
         recordedStock = new Stock(new PaperCalendar(), recorded);
@@ -42,20 +70,78 @@ public final class SideBySide {
         turns = new Turns(this::take);
     }
 
-    /** Takes in what happened next. */
-    public void take(List<RecordedEvent> next) {
-        List<RecordedEvent> ofWindow =
-                next.stream().filter(event -> event.decidedAt().isBefore(world.to())).toList();
-        events += ofWindow.size();
-        if (!ofWindow.isEmpty()) {
-            position = ofWindow.getLast().position();
-        }
-        turns.take(ofWindow);
+    /** When deciding begins. */
+    public Instant begins() {
+        return world.from().minus(AHEAD);
     }
 
-    /** How much was taken in. */
-    public long events() {
-        return events;
+    /**
+     * Takes in what happened before deciding begins, or of it what {@link EventLog#prologue} tells,
+     * and has it be as it was.
+     *
+     * @throws TooMuch if that is more than may be
+     */
+    public void happenedBefore(List<RecordedEvent> next) {
+        for (RecordedEvent event : next) {
+            count(event);
+            happenedBefore(event);
+        }
+    }
+
+    /**
+     * Takes in what happened next, and has it decided once more.
+     *
+     * @throws TooMuch if that is more than may be
+     */
+    public void take(List<RecordedEvent> next) {
+        begin();
+        for (RecordedEvent event : next) {
+            if (event.decidedAt().isBefore(world.to())) {
+                count(event);
+                turns.take(event);
+            }
+        }
+    }
+
+    private void count(RecordedEvent event) {
+        events++;
+        position = event.position();
+        require(events, limits.events(), "events");
+    }
+
+    private static void require(long is, long most, String what) {
+        if (is > most) {
+            throw new TooMuch(most, what);
+        }
+    }
+
+    private void happenedBefore(RecordedEvent before) {
+        Instant at = before.decidedAt();
+        switch (before.event()) {
+            case LeaseEvent event -> {
+                prologue.take(before, event);
+                require(prologue.leases(), limits.leases(), LEASES);
+                recorded.take(event.leaseId(), List.of(event), at);
+                worlds().forEach(replay -> replay.happenedBefore(event, at));
+            }
+            case ResourceEvent event -> {
+                recordedStock.take(event, at);
+                worlds().forEach(replay -> replay.happenedBefore(event, at));
+            }
+            case Object _ -> {}
+        }
+    }
+
+    private void begin() {
+        if (!begun) {
+            begun = true;
+            worlds().forEach(replay -> replay.cleaning(prologue.cleaning()));
+            prologue.tell((lease, past) -> worlds().forEach(replay -> replay.keep(lease, past)));
+        }
+    }
+
+    private Stream<Replay> worlds() {
+        return Stream.of(same, other).distinct();
     }
 
     private void take(Turn turn) {
@@ -66,14 +152,17 @@ public final class SideBySide {
                             .forEach(event -> recordedStock.take(event, turn.at()));
             case Object _ -> {}
         }
-        same.take(turn);
-        if (other != same) {
-            other.take(turn);
-        }
+        worlds().forEach(replay -> replay.take(turn));
+        require(other.leases(), limits.leases(), LEASES);
     }
 
-    /** There is nothing more. */
+    /**
+     * There is nothing more.
+     *
+     * @throws TooMuch as {@link #take} does: some of it had to wait
+     */
     public Comparison finish() {
+        begin();
         turns.finish();
         Measured sameAgain = same.finish();
         Measured changed = other == same ? sameAgain : other.finish();

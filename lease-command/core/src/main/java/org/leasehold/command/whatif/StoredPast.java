@@ -1,7 +1,9 @@
 package org.leasehold.command.whatif;
 
+import org.leasehold.command.whatif.SideBySide.Limits;
 import org.leasehold.history.EventLog;
 import org.leasehold.history.RecordedEvent;
+import org.leasehold.query.Positions;
 import org.leasehold.resource.Plugins;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.WhatIf;
@@ -10,7 +12,6 @@ import org.leasehold.whatif.World;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 
 import javax.sql.DataSource;
@@ -20,31 +21,51 @@ final class StoredPast implements WhatIf {
 
     private static final int BATCH = 5_000;
 
-    /** Clocks of nodes differ, but not by so much. */
+    /** More take longer than anybody waits. */
+    private static final long MOST_EVENTS = 2_000_000;
+
+    /** A lease that is not over, and what it was promised in both worlds, took 3.6 KB. */
+    private static final long BYTES_OF_LEASE = 4_096;
+
+    /** What is decided is stored later, and clocks of nodes differ, but not by so much. */
     private static final Duration CLOCKS = Duration.ofHours(1);
 
     private final DataSource dataSource;
     private final EventLog log;
+    private final Positions positions;
     private final Plugins plugins;
+    private final Limits limits;
 
-    StoredPast(DataSource dataSource, EventLog log, Plugins plugins) {
+    /**
+     * @param memory that a replay may take, in bytes
+     */
+    StoredPast(
+            DataSource dataSource,
+            EventLog log,
+            Positions positions,
+            Plugins plugins,
+            long memory) {
         this.dataSource = dataSource;
         this.log = log;
+        this.positions = positions;
         this.plugins = plugins;
+        this.limits = new Limits(MOST_EVENTS, memory / BYTES_OF_LEASE);
     }
 
     @Override
     public Comparison compare(World world) {
-        SideBySide worlds = new SideBySide(world, plugins);
-        Instant last = world.to().plus(CLOCKS);
+        SideBySide worlds = new SideBySide(world, plugins, limits);
+        long position = positions.at(worlds.begins());
+        long last = positions.at(world.to().plus(CLOCKS));
         try (Connection connection = dataSource.getConnection()) {
-            List<RecordedEvent> batch = log.after(connection, 0, BATCH);
-            while (!batch.isEmpty() && !batch.getFirst().decidedAt().isAfter(last)) {
+            connection.setAutoCommit(false);
+            log.prologue(connection, worlds.begins(), position, worlds::happenedBefore);
+            connection.commit();
+            connection.setAutoCommit(true);
+            while (position < last) {
+                List<RecordedEvent> batch = log.after(connection, position, BATCH);
                 worlds.take(batch);
-                if (worlds.events() > MOST_EVENTS) {
-                    throw new TooManyEvents(MOST_EVENTS);
-                }
-                batch = log.after(connection, batch.getLast().position(), BATCH);
+                position = batch.getLast().position();
             }
         } catch (SQLException e) {
             throw new IllegalStateException("the events could not be read", e);

@@ -49,6 +49,11 @@ record Turn(long position, long order, Instant at, List<Object> events) {
         return events.stream().map(LeaseEvent.class::cast).toList();
     }
 
+    /** Whether somebody asked in vain. */
+    boolean isRefusal() {
+        return has(LeaseRefused.class) || has(LeaseChangeRefused.class);
+    }
+
     <E> Stream<E> all(Class<E> type) {
         return events.stream().filter(type::isInstance).map(type::cast);
     }

@@ -26,14 +26,12 @@ final class Turns {
         this.sink = sink;
     }
 
-    /** Takes in the next events, in their order. */
-    void take(List<RecordedEvent> events) {
-        for (RecordedEvent event : events) {
-            if (!open.isEmpty() && !isOfOneCommand(open.getLast(), event)) {
-                close();
-            }
-            open.add(event);
+    /** Takes in the next event. */
+    void take(RecordedEvent event) {
+        if (!open.isEmpty() && !isOfOneCommand(open.getLast(), event)) {
+            close();
         }
+        open.add(event);
     }
 
     private static boolean isOfOneCommand(RecordedEvent before, RecordedEvent event) {

@@ -244,7 +244,11 @@ class ClaimFeedTest {
                 PlatformTransactionManager.class, () -> new JdbcTransactionManager(source));
         started.registerBean(Clock.class, () -> Clock.fixed(NOON, ZoneOffset.UTC));
         started.registerBean(HostsOnly.class);
-        started.scan("org.leasehold.command");
+        started.scan(
+                "org.leasehold.command.calendar",
+                "org.leasehold.command.inventory",
+                "org.leasehold.command.journal",
+                "org.leasehold.command.lease");
         started.refresh();
         return started;
     }

@@ -29,7 +29,7 @@ final class InMemoryKeys implements IdempotencyKeys {
     private record Answered(String bodyHash, @Nullable Outcome<?> outcome, Instant at) {
 
         boolean isForgottenAt(Instant now) {
-            return !at.isAfter(now.minus(MEMORY));
+            return !at.isAfter(now.minus(Idempotency.MEMORY));
         }
     }
 

@@ -36,7 +36,8 @@ final class JournalDatabase implements AutoCloseable {
                     "V1__event_store.sql",
                     "V2__calendar.sql",
                     "V33__denied_access.sql",
-                    "V41__request_origins.sql");
+                    "V41__request_origins.sql",
+                    "V47__attempts_in_time.sql");
 
     private final Closeable server;
     private final HikariDataSource source;

@@ -185,6 +185,21 @@ class PostgresEventLogTest {
     }
 
     @Test
+    void a_prologue_comes_in_order() throws SQLException {
+        List<RecordedEvent> read = new ArrayList<>();
+        try (Connection connection = database.connect()) {
+            connection.setAutoCommit(false);
+            log.prologue(connection, NOON, 0, read::addAll);
+            assertThat(read).isEmpty();
+            log.prologue(connection, NOON, EVENTS, read::addAll);
+        }
+
+        assertThat(read)
+                .extracting(RecordedEvent::position)
+                .containsExactlyElementsOf(LongStream.rangeClosed(1, EVENTS).boxed().toList());
+    }
+
+    @Test
     void the_inventory_is_what_happened_to_no_lease() throws SQLException {
         database.jdbc()
                 .sql(

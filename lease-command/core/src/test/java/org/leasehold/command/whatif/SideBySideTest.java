@@ -11,6 +11,8 @@ import static org.leasehold.command.whatif.PastOfTwoHosts.lease;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.lease.HostsOnly;
+import org.leasehold.command.whatif.SideBySide.Limits;
+import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
@@ -21,6 +23,7 @@ import org.leasehold.whatif.Comparison.Hours;
 import org.leasehold.whatif.Comparison.Requests;
 import org.leasehold.whatif.Comparison.Waiting;
 import org.leasehold.whatif.WhatIf.NoSuchResource;
+import org.leasehold.whatif.WhatIf.TooMuch;
 import org.leasehold.whatif.World;
 import org.leasehold.whatif.World.Lost;
 import org.leasehold.whatif.World.More;
@@ -67,7 +70,7 @@ class SideBySideTest {
 
     private static Comparison compare(PastOfTwoHosts past, World world) {
         SideBySide worlds = new SideBySide(world, new HostsOnly());
-        worlds.take(past.recorded());
+        WholePast.tell(past.recorded(), worlds);
         Comparison comparison = worlds.finish();
         assertThat(comparison.notReproduced().first()).isEmpty();
         return comparison;
@@ -208,7 +211,7 @@ class SideBySideTest {
                         .leased(2, 1, hours(23, 31), 1, 2)
                         .notProlonged(1, 21, hours(20, 26));
         Comparison same = compare(past, World.asItWas(START, END, 10));
-        assertThat(of(same.recorded())).isEqualTo(sums("96", "96", "18", "0", "6", "0"));
+        assertThat(of(same.recorded())).isEqualTo(sums("96", "96", "18", "0", "4", "0"));
         assertThat(same.recorded().changes()).isEqualTo(new Requests(0, 1, 0));
 
         Comparison shorter = compare(past, world(List.of(), List.of(), Duration.ofHours(7), 100));
@@ -218,7 +221,7 @@ class SideBySideTest {
                 .containsExactly("2: ACCEPTED, FORBIDDEN", "1: REFUSED, ACCEPTED");
 
         Comparison forbidden = compare(past, world(List.of(), List.of(), Duration.ofHours(5), 100));
-        assertThat(of(forbidden.changed())).isEqualTo(sums("96", "96", "2", "0", "0", "22"));
+        assertThat(of(forbidden.changed())).isEqualTo(sums("96", "96", "2", "0", "0", "20"));
         assertThat(forbidden.changed().changes()).isEqualTo(new Requests(0, 0, 1));
     }
 
@@ -270,5 +273,58 @@ class SideBySideTest {
 
         assertThat(of(same.changed())).isEqualTo(sums("72", "72", "0", "0", "0", "0"));
         assertThat(same.changed()).isEqualTo(same.recorded());
+    }
+
+    @Test
+    void what_somebody_has_when_the_window_begins_is_in_the_way_of_others() {
+        PastOfTwoHosts past = past().refused(3, 4.5, hours(5, 6), 1, 11);
+        Comparison same = compare(past, World.asItWas(hour(4), END, 10));
+
+        assertThat(of(same.recorded())).isEqualTo(sums("88", "88", "14", "0", "3", "0"));
+        assertThat(same.recorded().requests()).isEqualTo(new Requests(0, 1, 0));
+        assertThat(same.changed()).isEqualTo(same.recorded());
+
+        World more = new World(hour(4), END, List.of(hosts(1, 4)), List.of(), null, 100, 10);
+        assertThat(otherwise(compare(past, more))).containsExactly("3: REFUSED, ACCEPTED");
+    }
+
+    @Test
+    void what_was_refused_before_the_window_stays_refused() {
+        // Nobody is known who was in its way.
+        PastOfTwoHosts past = past().refused(3, 11.5, hours(12, 14), 1, 14);
+        Comparison same = compare(past, World.asItWas(hour(12), END, 10));
+
+        assertThat(of(same.recorded())).isEqualTo(sums("72", "72", "0", "0", "2", "0"));
+        assertThat(same.recorded().requests()).isEqualTo(new Requests(0, 0, 0));
+        assertThat(same.changed()).isEqualTo(same.recorded());
+    }
+
+    @Test
+    void more_than_may_be_is_not_replayed() {
+        List<RecordedEvent> events =
+                new PastOfTwoHosts()
+                        .leased(1, 0, hours(8, 11), 1)
+                        .leased(2, 1, hours(8, 11), 2)
+                        .recorded();
+        Instant later = hour(6);
+
+        assertThat(leases(events, new Limits(18, 2), START)).isEqualTo(2);
+        assertThat(leases(events, new Limits(18, 2), later)).isZero();
+        assertThatThrownBy(() -> leases(events, new Limits(17, 2), START))
+                .isInstanceOf(TooMuch.class)
+                .hasMessage("more than 17 events");
+        assertThatThrownBy(() -> leases(events.subList(0, 6), new Limits(18, 1), START))
+                .isInstanceOf(TooMuch.class)
+                .hasMessage("more than 1 leases at once");
+        assertThatThrownBy(() -> leases(events.subList(0, 6), new Limits(18, 1), later))
+                .isInstanceOf(TooMuch.class)
+                .hasMessage("more than 1 leases at once");
+    }
+
+    /** Asks for how many leases in a window. */
+    private static long leases(List<RecordedEvent> events, Limits limits, Instant from) {
+        SideBySide worlds = new SideBySide(World.asItWas(from, END, 10), new HostsOnly(), limits);
+        WholePast.tell(events, worlds);
+        return worlds.finish().recorded().requests().all();
     }
 }

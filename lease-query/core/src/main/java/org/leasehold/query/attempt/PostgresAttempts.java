@@ -1,5 +1,6 @@
 package org.leasehold.query.attempt;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.AddressRange;
@@ -12,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 
 /** Reads the table of attempts. */
@@ -20,6 +22,14 @@ final class PostgresAttempts implements DeniedAttempts {
     private static final String FROM_ADDRESSES =
             " AND metadata ->> 'requestId' IN (SELECT request_id FROM request_origin WHERE %s)"
                     .formatted(Origins.IS_FROM);
+
+    private static final String AT_LEASES_OF =
+            """
+             AND EXISTS (SELECT FROM domain_event first
+                         WHERE first.stream_id = target AND first.sequence = 0
+                           AND first.stream_type = 'Lease'
+                           AND first.payload ->> 'projectId' = :targetProject)\
+            """;
 
     private final JdbcClient jdbc;
 
@@ -31,8 +41,8 @@ final class PostgresAttempts implements DeniedAttempts {
 
     @Override
     public Page<DeniedAttempt> list(ListAttempts question) {
-        long before =
-                question.marker() == null ? Long.MAX_VALUE : Long.parseLong(question.marker());
+        String marker = question.marker();
+        long before = marker == null ? Long.MAX_VALUE : Page.place(marker, Long::valueOf);
         AddressRange addresses = question.addresses();
         // Only what is asked for: one statement for all would be planned for none.
         String where =
@@ -41,6 +51,9 @@ final class PostgresAttempts implements DeniedAttempts {
                                 ? ""
                                 : " AND metadata ->> 'project' = :project")
                         + (question.target() == null ? "" : " AND target = :target")
+                        + (question.targetProject() == null ? "" : AT_LEASES_OF)
+                        + (question.from() == null ? "" : " AND recorded_at >= :from")
+                        + (question.to() == null ? "" : " AND recorded_at < :to")
                         + (addresses == null ? "" : FROM_ADDRESSES);
         List<Numbered> found =
                 jdbc.sql(
@@ -63,12 +76,19 @@ final class PostgresAttempts implements DeniedAttempts {
                         .param("user", question.user())
                         .param("project", question.project())
                         .param("target", question.target())
+                        .param("targetProject", question.targetProject())
+                        .param("from", utc(question.from()))
+                        .param("to", utc(question.to()))
                         .param("addresses", addresses == null ? null : addresses.toString())
                         .param("limit", question.limit() + 1)
                         .query((row, _) -> new Numbered(row.getLong("attempt_id"), attempt(row)))
                         .list();
         return Page.of(found, question.limit(), last -> Long.toString(last.number()))
                 .map(Numbered::attempt);
+    }
+
+    private static @Nullable OffsetDateTime utc(@Nullable Instant instant) {
+        return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
     }
 
     private static DeniedAttempt attempt(ResultSet row) throws SQLException {

@@ -42,15 +42,27 @@ sealed interface Condition {
         }
     }
 
-    /** A lease has few events, which its own index gives in this order, too. */
+    /**
+     * A lease has few events, which its own index gives in this order, too. What it was seen to use
+     * is in streams of its own, one for each resource that a reservation was booked.
+     */
     record OfLease(LeaseId lease) implements Condition {
 
         @Override
         public String walk(int number, int limit) {
             return """
-            SELECT position FROM domain_event
-            WHERE stream_id = :lease%d AND stream_type = 'Lease' AND %s
-            ORDER BY sequence DESC LIMIT %d
+            SELECT position FROM (
+                (SELECT position FROM domain_event
+                 WHERE stream_id = :lease%1$d AND stream_type = 'Lease' AND %2$s
+                 ORDER BY sequence DESC LIMIT %3$d)
+                UNION ALL
+                SELECT used.position FROM (
+                    SELECT DISTINCT reservation_id || '/' || resource_id AS stream
+                    FROM booking WHERE lease_id = CAST(:lease%1$d AS uuid)) its, LATERAL (
+                        SELECT position FROM domain_event
+                        WHERE stream_id = its.stream AND stream_type = 'Use' AND %2$s
+                        ORDER BY sequence DESC LIMIT %3$d) used) of_lease
+            ORDER BY position DESC LIMIT %3$d
             """
                     .formatted(number, WITHIN, limit);
         }

@@ -7,6 +7,7 @@ import org.leasehold.query.AddressRange;
 import org.leasehold.query.AuditTrail;
 import org.leasehold.query.Page;
 import org.leasehold.query.Positions;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.audit.Condition.Anything;
 import org.leasehold.query.audit.Condition.From;
 import org.leasehold.query.audit.Condition.OfLease;
@@ -156,7 +157,7 @@ final class PostgresAuditTrail implements AuditTrail {
 
     private static long place(String marker) {
         if (!MARKER.matcher(marker).matches()) {
-            throw new IllegalArgumentException("not a marker: " + marker);
+            throw new UnknownMarker(marker);
         }
         return Long.parseLong(marker);
     }

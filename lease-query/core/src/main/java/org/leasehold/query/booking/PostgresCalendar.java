@@ -86,7 +86,7 @@ final class PostgresCalendar implements Calendar {
             String marker = question.marker();
             String beyond = "true";
             if (marker != null) {
-                CalendarMarker place = CalendarMarker.of(marker);
+                CalendarMarker place = Page.place(marker, CalendarMarker::of);
                 conditions.set("last_resource", place.resource());
                 conditions.set("last_start", place.starts().atOffset(ZoneOffset.UTC));
                 conditions.set("last_reservation", place.reservation());

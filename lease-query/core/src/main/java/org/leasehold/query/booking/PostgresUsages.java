@@ -75,7 +75,7 @@ final class PostgresUsages implements Usages {
         String beyond = "true";
         String marker = question.marker();
         if (marker != null) {
-            beyond = key.beyond(UsageMarker.of(marker), conditions);
+            beyond = Page.place(marker, text -> key.beyond(UsageMarker.of(text), conditions));
         }
         if (!question.from().isBefore(to)) {
             return new Page<>(List.of(), null);

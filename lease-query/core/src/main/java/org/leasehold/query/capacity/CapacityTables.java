@@ -8,6 +8,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.UseObserved;
 import org.leasehold.query.Capacities;
+import org.leasehold.query.account.ResourceKinds;
 import org.leasehold.query.booking.Booking;
 import org.leasehold.query.booking.KnownBooking;
 import org.leasehold.query.projection.Lives;
@@ -19,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -51,10 +53,12 @@ final class CapacityTables implements Projection {
 
     private final JdbcTemplate jdbc;
     private final Lives lives;
+    private final ResourceKinds kinds;
 
     CapacityTables(JdbcTemplate jdbc, EventStreams streams) {
         this.jdbc = jdbc;
         this.lives = new Lives(jdbc, streams);
+        this.kinds = new ResourceKinds(jdbc);
     }
 
     @Override
@@ -89,12 +93,13 @@ final class CapacityTables implements Projection {
 
         void apply() {
             takeMembers();
-            Set<Given> given = takeSpans();
+            Collection<List<RecordedEvent>> leases = lives.touchedBy(events, LeaseEvent.class);
+            Set<Given> given = takeSpans(leases);
             given.addAll(takeLooks());
             if (!given.isEmpty()) {
                 tellIdle(given);
             }
-            takeRefusals();
+            takeRefusals(leases);
             changes.sumUp();
         }
 
@@ -198,10 +203,10 @@ final class CapacityTables implements Projection {
         }
 
         /** Tells what of the resources something else is given. */
-        private Set<Given> takeSpans() {
+        private Set<Given> takeSpans(Collection<List<RecordedEvent>> leases) {
             List<Span> known = new ArrayList<>();
             List<Span> forgotten = new ArrayList<>();
-            for (List<RecordedEvent> life : lives.touchedBy(events, LeaseEvent.class)) {
+            for (List<RecordedEvent> life : leases) {
                 UUID lease = UUID.fromString(life.getFirst().stream());
                 for (KnownBooking each : KnownBooking.of(life)) {
                     if (each.from() >= first && each.to() == null) {
@@ -309,26 +314,32 @@ final class CapacityTables implements Projection {
                     .formatted(sign, table.apply(SPAN), Given.RELATION, what);
         }
 
-        private void takeRefusals() {
-            List<Refusal> refusals = Refusal.among(events);
+        private void takeRefusals(Collection<List<RecordedEvent>> leases) {
+            List<Refusal> refusals =
+                    leases.stream()
+                            .flatMap(life -> Refusal.among(life, first, kinds).stream())
+                            .sorted(
+                                    Comparator.comparingLong(Refusal::position)
+                                            .thenComparingInt(Refusal::number))
+                            .toList();
             if (refusals.isEmpty()) {
                 return;
             }
             insertPools(pools(refusals));
             jdbc.update(
                     """
-                    INSERT INTO %s
-                    SELECT lease::uuid, position, number, kind, wanted, starts::timestamptz,
+                    INSERT INTO %s (lease_id, position, number, kind, unmet, starts, ends, wish)
+                    SELECT lease::uuid, position, number, kind, unmet, starts::timestamptz,
                         ends::timestamptz, wish
                     FROM unnest(?, ?, ?, ?, ?, ?, ?, ?)
-                        r (lease, position, number, kind, wanted, starts, ends, wish)
+                        r (lease, position, number, kind, unmet, starts, ends, wish)
                     """
                             .formatted(table.apply(REFUSAL)),
                     column(refusals, String[]::new, Refusal::lease),
                     column(refusals, Long[]::new, Refusal::position),
                     column(refusals, Integer[]::new, Refusal::number),
                     column(refusals, String[]::new, each -> each.kind().value()),
-                    column(refusals, Integer[]::new, Refusal::wanted),
+                    column(refusals, Integer[]::new, Refusal::unmet),
                     column(refusals, String[]::new, each -> text(each.period().start())),
                     column(refusals, String[]::new, each -> text(each.period().end())),
                     column(refusals, UUID[]::new, each -> each.pool().id()));

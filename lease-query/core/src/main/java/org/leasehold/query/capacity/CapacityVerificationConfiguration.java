@@ -2,8 +2,12 @@ package org.leasehold.query.capacity;
 
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.Invariant;
+import org.leasehold.query.account.ResourceKinds;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import javax.sql.DataSource;
 
 @Configuration(proxyBeanMethods = false)
 class CapacityVerificationConfiguration {
@@ -19,8 +23,8 @@ class CapacityVerificationConfiguration {
     }
 
     @Bean
-    DerivedRows capacityRefusalRows() {
-        return new RefusalRows();
+    DerivedRows capacityRefusalRows(DataSource dataSource) {
+        return new RefusalRows(new ResourceKinds(new JdbcTemplate(dataSource)));
     }
 
     @Bean

@@ -1,15 +1,24 @@
 package org.leasehold.query.capacity;
 
 import org.leasehold.calendar.Shortage;
+import org.leasehold.calendar.Unmet;
+import org.leasehold.calendar.Unmet.Kept;
 import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.query.account.ResourceKinds;
+import org.leasehold.query.booking.Booking;
+import org.leasehold.query.booking.Bookings;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Something that was asked for and not to be had.
@@ -18,7 +27,7 @@ import java.util.List;
  * @param position of the event that tells it
  * @param number tells it from the event's others
  * @param wish what was required of them, as {@link RefusedWish} has it
- * @param wanted whole resources, or slots
+ * @param unmet whole resources, or slots: what the lease had not got already
  */
 record Refusal(
         String lease,
@@ -26,18 +35,40 @@ record Refusal(
         int number,
         ResourceKind kind,
         String wish,
-        int wanted,
+        int unmet,
         LeasePeriod period) {
 
-    /** Those that events tell. */
-    static List<Refusal> among(List<RecordedEvent> events) {
+    /**
+     * Those that events of a lease tell.
+     *
+     * @param life of the lease, from its first event on
+     * @param first the position of the first of these events
+     */
+    static List<Refusal> among(List<RecordedEvent> life, long first, ResourceKinds kinds) {
         List<Refusal> refusals = new ArrayList<>();
-        for (RecordedEvent event : events) {
-            switch (event.event()) {
+        for (int i = 0; i < life.size(); i++) {
+            RecordedEvent recorded = life.get(i);
+            if (recorded.position() < first) {
+                continue;
+            }
+            List<RecordedEvent> before = life.subList(0, i);
+            switch (recorded.event()) {
                 case LeaseRefused it ->
-                        add(event, it.period(), it.reservations(), it.shortages(), refusals);
+                        add(
+                                recorded,
+                                it.period(),
+                                it.reservations(),
+                                it.shortages(),
+                                _ -> List.of(),
+                                refusals);
                 case LeaseChangeRefused it ->
-                        add(event, it.period(), it.reservations(), it.shortages(), refusals);
+                        add(
+                                recorded,
+                                it.period(),
+                                it.reservations(),
+                                it.shortages(),
+                                shortage -> kept(before, shortage, kinds),
+                                refusals);
                 default -> {
                     // Nothing was refused.
                 }
@@ -51,19 +82,40 @@ record Refusal(
             LeasePeriod period,
             List<ReservationWish> wishes,
             List<Shortage> shortages,
+            Function<Shortage, List<Kept>> kept,
             List<Refusal> refusals) {
         int number = 0;
         for (Shortage shortage : shortages) {
-            refusals.add(
-                    new Refusal(
-                            event.stream(),
-                            event.position(),
-                            number++,
-                            shortage.kind(),
-                            RefusedWish.of(wishes, shortage),
-                            shortage.wanted(),
-                            period));
+            String wish = RefusedWish.of(wishes, shortage);
+            for (Unmet unmet :
+                    Unmet.of(shortage.wanted(), period, event.decidedAt(), kept.apply(shortage))) {
+                refusals.add(
+                        new Refusal(
+                                event.stream(),
+                                event.position(),
+                                number++,
+                                shortage.kind(),
+                                wish,
+                                unmet.amount(),
+                                unmet.period()));
+            }
         }
+    }
+
+    /** What the reservation had been promised of the kind that is short. */
+    private static List<Kept> kept(
+            List<RecordedEvent> life, Shortage shortage, ResourceKinds kinds) {
+        List<Booking> its =
+                Booking.of(Bookings.of(life)).stream()
+                        .filter(booking -> booking.what() == Booking.What.PROMISED)
+                        .filter(booking -> booking.reservation().equals(shortage.reservation()))
+                        .toList();
+        Map<ResourceId, ResourceKind> known =
+                kinds.of(its.stream().map(Booking::resource).collect(Collectors.toSet()));
+        return its.stream()
+                .filter(booking -> shortage.kind().equals(known.get(booking.resource())))
+                .map(booking -> new Kept(booking.slots(), booking.starts(), booking.ends()))
+                .toList();
     }
 
     /** Where it is told apart from what was refused to others. */

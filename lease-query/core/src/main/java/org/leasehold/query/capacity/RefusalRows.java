@@ -3,6 +3,7 @@ package org.leasehold.query.capacity;
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.account.ResourceKinds;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,6 +12,12 @@ import java.util.Map;
 
 /** What was refused, as the events have it up to where the table stands. */
 final class RefusalRows implements DerivedRows {
+
+    private final ResourceKinds kinds;
+
+    RefusalRows(ResourceKinds kinds) {
+        this.kinds = kinds;
+    }
 
     @Override
     public String table() {
@@ -37,7 +44,7 @@ final class RefusalRows implements DerivedRows {
                 Map.of(
                         "kind", row.getString("kind"),
                         "wish", wish(row),
-                        "wanted", row.getString("wanted"),
+                        "unmet", row.getString("unmet"),
                         "starts", Taken.instant(row, "starts").toString(),
                         "ends", Taken.instant(row, "ends").toString()));
     }
@@ -52,7 +59,9 @@ final class RefusalRows implements DerivedRows {
 
     @Override
     public List<Row> expected(List<RecordedEvent> life, Moment moment) {
-        return Refusal.among(Taken.of(life, moment)).stream().map(RefusalRows::row).toList();
+        return Refusal.among(Taken.of(life, moment), 0, kinds).stream()
+                .map(RefusalRows::row)
+                .toList();
     }
 
     private static Row row(Refusal refusal) {
@@ -61,7 +70,7 @@ final class RefusalRows implements DerivedRows {
                 Map.of(
                         "kind", refusal.kind().value(),
                         "wish", refusal.pool().id().toString(),
-                        "wanted", Integer.toString(refusal.wanted()),
+                        "unmet", Integer.toString(refusal.unmet()),
                         "starts", refusal.period().start().toString(),
                         "ends", refusal.period().end().toString()));
     }

@@ -1,6 +1,5 @@
 package org.leasehold.query.entry;
 
-import org.leasehold.query.Feed;
 import org.leasehold.query.projection.Projection;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuildable;
@@ -20,7 +19,7 @@ class EntryConfiguration {
     }
 
     @Bean
-    Feed feed(JdbcClient jdbc) {
+    PostgresFeed feed(JdbcClient jdbc) {
         return new PostgresFeed(jdbc);
     }
 

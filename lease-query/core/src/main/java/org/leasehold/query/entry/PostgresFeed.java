@@ -3,24 +3,38 @@ package org.leasehold.query.entry;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.query.Feed;
+import org.leasehold.query.LastNumbers;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Reads entries, each with its event. */
-final class PostgresFeed implements Feed {
+/** Reads entries, each with its event, and the last of each project. */
+final class PostgresFeed implements Feed, LastNumbers {
 
     /** Where what is looked for may be rare: an answer may be short, but never late. */
     private static final int LOOKED_AT = 20_000;
 
     private static final String NOBODYS = "-";
+
+    /** From each project straight to the next one: an index knows where it begins. */
+    private static final String EVERY_PROJECT =
+            """
+            SELECT min(project_id) FROM event_entry
+            UNION ALL
+            SELECT (SELECT min(next.project_id) FROM event_entry next
+                    WHERE next.project_id > before.project_id)
+            FROM project before WHERE before.project_id IS NOT NULL\
+            """;
+
+    private static final String NAMED_PROJECTS = "SELECT unnest(:projects::text[])";
 
     private final JdbcClient jdbc;
 
@@ -91,6 +105,46 @@ final class PostgresFeed implements Feed {
                 .param("limit", question.limit())
                 .query((row, _) -> entry(row))
                 .list();
+    }
+
+    // Entries and how far they go are written together: one statement sees both of one instant.
+    @Override
+    public Standing toldTo(Audience audience) {
+        return jdbc.sql(
+                        """
+                        WITH RECURSIVE project (project_id) AS (%s)
+                        SELECT standing.position, told.project_id, told.number
+                        FROM projection standing LEFT JOIN (
+                            SELECT project_id, last.number
+                            FROM project CROSS JOIN LATERAL (
+                                SELECT number FROM event_entry entry
+                                WHERE entry.project_id = project.project_id
+                                ORDER BY number DESC LIMIT 1) last
+                            WHERE %s) told ON true
+                        WHERE standing.name = :name
+                        """
+                                .formatted(
+                                        audience.projects() == null
+                                                ? EVERY_PROJECT
+                                                : NAMED_PROJECTS,
+                                        condition(audience)))
+                .param("name", STANDS_ON)
+                .param("projects", projects(audience))
+                .query(PostgresFeed::numbers);
+    }
+
+    private static Standing numbers(ResultSet row) throws SQLException {
+        List<LastNumber> projects = new ArrayList<>();
+        // Also where nobody has a number there is the position.
+        row.next();
+        long position = row.getLong("position");
+        do {
+            String project = row.getString("project_id");
+            if (project != null) {
+                projects.add(new LastNumber(project, row.getLong("number")));
+            }
+        } while (row.next());
+        return new Standing(position, projects);
     }
 
     /** An index gives one project's entries in order, but those of several only to be sorted. */

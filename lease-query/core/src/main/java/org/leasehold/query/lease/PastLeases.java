@@ -44,7 +44,7 @@ final class PastLeases {
 
     Page<LeaseView> page(ListLeases question, long asOf) {
         String marker = question.marker();
-        Long place = marker == null ? null : Long.valueOf(marker);
+        Long place = marker == null ? null : Page.place(marker, Long::valueOf);
         List<Placed<LeaseView>> found = new ArrayList<>();
         for (int lookedAt = 0; lookedAt < MOST_LOOKED_AT; ) {
             int wanted =

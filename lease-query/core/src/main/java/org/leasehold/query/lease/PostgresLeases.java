@@ -11,6 +11,7 @@ import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
+import org.leasehold.query.UnknownMarker;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -169,7 +170,7 @@ final class PostgresLeases implements Leases {
      */
     private LeaseMarker place(String marker, @Nullable ProjectId project) {
         if (!UUID_FORM.matcher(marker).matches()) {
-            return LeaseMarker.of(marker);
+            return Page.place(marker, LeaseMarker::of);
         }
         LeaseId id = LeaseId.of(marker);
         String owner = project == null ? null : project.value();
@@ -186,7 +187,7 @@ final class PostgresLeases implements Leases {
                 .stream()
                 .findFirst()
                 .map(made -> new LeaseMarker(made.toInstant(), id))
-                .orElseThrow(() -> new IllegalArgumentException("not a marker: " + marker));
+                .orElseThrow(() -> new UnknownMarker(marker));
     }
 
     @Override

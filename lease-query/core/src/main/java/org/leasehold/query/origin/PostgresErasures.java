@@ -36,7 +36,9 @@ final class PostgresErasures implements OriginErasures {
                                 FROM origin_erasure WHERE erasure_id < ?
                                 ORDER BY erasure_id DESC LIMIT ?
                                 """)
-                        .params(marker == null ? Long.MAX_VALUE : Long.parseLong(marker), limit + 1)
+                        .params(
+                                marker == null ? Long.MAX_VALUE : Page.place(marker, Long::valueOf),
+                                limit + 1)
                         .query((row, _) -> new Numbered(row.getLong("erasure_id"), erasure(row)))
                         .list();
         return Page.of(found, limit, last -> Long.toString(last.number())).map(Numbered::erasure);

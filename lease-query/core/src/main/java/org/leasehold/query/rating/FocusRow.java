@@ -140,7 +140,7 @@ final class FocusRow {
         tags.put("leasehold:lease", lease.lease().toString());
         tags.put("leasehold:plan", charge.plan());
         if (charge.reason() != null) {
-            tags.put("leasehold:reason", charge.reason());
+            tags.put("leasehold:reason", charge.reason().toString());
         }
         plain(TAGS, JSON.writeValueAsString(tags));
         if (use != null) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Charges, page after page, as CSV: fields as they are, quoted where they must be. */
@@ -26,7 +27,11 @@ final class FocusTable implements FocusExport {
     }
 
     @Override
-    public void write(@Nullable ListCharges question, String provider, Appendable csv)
+    public void write(
+            @Nullable ListCharges question,
+            String provider,
+            UnaryOperator<Charge> seen,
+            Appendable csv)
             throws IOException {
         csv.append(line(FocusColumn::id));
         ListCharges rest = question;
@@ -34,7 +39,7 @@ final class FocusTable implements FocusExport {
             Page<LeaseCharges> page = charges.page(rest);
             for (LeaseCharges lease : page.items()) {
                 for (Charge charge : lease.charges()) {
-                    Map<FocusColumn, String> row = FocusRow.of(lease, charge, provider);
+                    Map<FocusColumn, String> row = FocusRow.of(lease, seen.apply(charge), provider);
                     csv.append(line(row::get));
                 }
             }

@@ -75,7 +75,7 @@ final class PostgresCharges implements Charges {
     @Override
     public Page<LeaseCharges> page(ListCharges question) {
         String marker = question.marker();
-        UUID last = marker == null ? null : LeaseId.of(marker).value();
+        UUID last = marker == null ? null : Page.place(marker, LeaseId::of).value();
         if (plans.isEmpty()) {
             return new Page<>(List.of(), null);
         }

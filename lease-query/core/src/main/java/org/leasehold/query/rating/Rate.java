@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Share;
+import org.leasehold.query.Charge.Reason;
 import org.leasehold.query.Charge.Use;
 
 import java.math.BigDecimal;
@@ -46,16 +47,15 @@ record Rate(
 
         BigDecimal part();
 
-        /** What it is for, as people read it. */
-        String reason();
+        Reason reason();
     }
 
     /** For a property that the resource had when it was granted. */
     record OfProperty(String property, String value, BigDecimal part) implements Premium {
 
         @Override
-        public String reason() {
-            return property + "=" + value;
+        public Reason reason() {
+            return new Reason.Property(property, value);
         }
     }
 
@@ -63,8 +63,8 @@ record Rate(
     record OfAmount(int slots, BigDecimal part) implements Premium {
 
         @Override
-        public String reason() {
-            return "slots>=" + slots;
+        public Reason reason() {
+            return new Reason.Slots(slots);
         }
     }
 

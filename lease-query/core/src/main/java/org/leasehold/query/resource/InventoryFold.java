@@ -12,6 +12,7 @@ import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
 import org.leasehold.inventory.ResourceEvent.ResourceRetired;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.ResourceView;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -122,6 +123,22 @@ final class InventoryFold {
                     event.capabilities(),
                     at,
                     null);
+        }
+
+        /** As it is shown while it is not retired. */
+        ResourceView view(ResourceId id) {
+            return new ResourceView(
+                    id,
+                    kind,
+                    name,
+                    region,
+                    zone,
+                    state.equals("ENROLLED"),
+                    disabledReason,
+                    attributes,
+                    capabilities,
+                    createdAt,
+                    updatedAt);
         }
 
         private ResourceRow with(ResourceChanged change, Instant at) {

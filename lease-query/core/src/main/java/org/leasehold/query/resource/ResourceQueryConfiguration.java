@@ -1,5 +1,7 @@
 package org.leasehold.query.resource;
 
+import org.leasehold.history.EventStreams;
+import org.leasehold.query.PastInventory;
 import org.leasehold.query.Resources;
 import org.leasehold.query.rebuild.Rebuildable;
 import org.springframework.context.annotation.Bean;
@@ -15,6 +17,11 @@ class ResourceQueryConfiguration {
     @Bean
     Resources resources(JdbcClient jdbc) {
         return new PostgresResources(jdbc);
+    }
+
+    @Bean
+    PastInventory pastInventory(DataSource dataSource, EventStreams streams) {
+        return new PostgresPastInventory(new JdbcTemplate(dataSource), streams);
     }
 
     @Bean

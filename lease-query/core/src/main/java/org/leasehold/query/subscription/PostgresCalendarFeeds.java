@@ -12,6 +12,7 @@ import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.SubscriptionChanges.Action;
 import org.leasehold.query.SubscriptionChanges.Done;
 import org.leasehold.query.SubscriptionChanges.Kind;
+import org.leasehold.query.SubscriptionOutcome;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -92,18 +93,21 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
     private final JdbcClient jdbc;
     private final TransactionTemplate transactions;
     private final SubscriptionTrail trail;
+    private final OncePerKey requests;
 
     PostgresCalendarFeeds(
             JdbcClient jdbc, TransactionTemplate transactions, SubscriptionTrail trail) {
         this.jdbc = jdbc;
         this.transactions = transactions;
         this.trail = trail;
+        this.requests = new OncePerKey(jdbc, transactions);
     }
 
     @Override
-    public boolean open(CalendarFeed feed, String hash, CommandContext by) {
+    public SubscriptionOutcome open(CalendarFeed feed, String hash, CommandContext by) {
         String project = feed.project().value();
-        return together(
+        return requests.make(
+                by,
                 () -> {
                     jdbc.sql(ONE_AT_A_TIME).param("project", project).query((_, _) -> true).list();
                     boolean again = isOpen(feed.id());

@@ -54,7 +54,9 @@ final class PostgresSubscriptionChanges implements SubscriptionChanges {
                                                 Origins.COLUMNS,
                                                 Origins.join("change.request_id"),
                                                 where))
-                        .param("before", marker == null ? Long.MAX_VALUE : Long.parseLong(marker))
+                        .param(
+                                "before",
+                                marker == null ? Long.MAX_VALUE : Page.place(marker, Long::valueOf))
                         .param("user", question.user())
                         .param("project", question.project())
                         .param("subscription", question.subscription())

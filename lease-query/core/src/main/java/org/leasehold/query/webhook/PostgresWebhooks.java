@@ -5,7 +5,9 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Page;
+import org.leasehold.query.SubscriptionOutcome;
 import org.leasehold.query.Webhooks;
+import org.leasehold.query.subscription.OncePerKey;
 import org.leasehold.query.subscription.SubscriptionTrail;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
@@ -107,17 +109,20 @@ final class PostgresWebhooks implements Webhooks {
     private final JdbcClient jdbc;
     private final TransactionTemplate transactions;
     private final WebhookTrail trail;
+    private final OncePerKey requests;
 
     PostgresWebhooks(JdbcClient jdbc, TransactionTemplate transactions, SubscriptionTrail trail) {
         this.jdbc = jdbc;
         this.transactions = transactions;
         this.trail = new WebhookTrail(trail);
+        this.requests = new OncePerKey(jdbc, transactions);
     }
 
     @Override
-    public boolean make(Order order, String secret, int most, CommandContext by) {
+    public SubscriptionOutcome make(Order order, String secret, int most, CommandContext by) {
         String project = order.project().value();
-        return together(
+        return requests.make(
+                by,
                 () -> {
                     jdbc.sql(ONE_AT_A_TIME).param("project", project).query((_, _) -> true).list();
                     boolean again = lock(order.id(), null);
@@ -167,7 +172,9 @@ final class PostgresWebhooks implements Webhooks {
                                         + " AND (:after::uuid IS NULL OR webhook_id > :after)"
                                         + " ORDER BY webhook_id LIMIT :limit",
                                 project)
-                        .param("after", marker == null ? null : UUID.fromString(marker))
+                        .param(
+                                "after",
+                                marker == null ? null : Page.place(marker, UUID::fromString))
                         .param("limit", limit + 1)
                         .query((row, _) -> webhook(row))
                         .list();
@@ -276,7 +283,7 @@ final class PostgresWebhooks implements Webhooks {
     @Override
     public Optional<Page<DeadLetter>> deadLetters(
             UUID id, @Nullable ProjectId project, @Nullable String marker, int limit) {
-        long after = marker == null ? 0 : Long.parseLong(marker);
+        long after = marker == null ? 0 : Page.place(marker, Long::valueOf);
         if (find(id, project).isEmpty()) {
             return Optional.empty();
         }

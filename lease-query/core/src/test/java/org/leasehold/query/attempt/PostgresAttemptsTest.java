@@ -13,6 +13,7 @@ import org.leasehold.query.AddressRange;
 import org.leasehold.query.DeniedAttempts.DeniedAttempt;
 import org.leasehold.query.DeniedAttempts.ListAttempts;
 import org.leasehold.query.Page;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.projection.EventDatabase;
 
 import java.io.IOException;
@@ -113,7 +114,8 @@ class PostgresAttemptsTest {
         AddressRange near = AddressRange.of("192.0.2.0/24");
 
         List<DeniedAttempt> found =
-                attempts.list(new ListAttempts(null, null, null, near, null, 10)).items();
+                attempts.list(new ListAttempts(null, null, null, null, near, null, null, null, 10))
+                        .items();
 
         assertThat(found).extracting(DeniedAttempt::requestId).containsExactly("req-1");
         assertThat(found.getFirst().origin()).isEqualTo(RequestOrigin.of("192.0.2.7", "curl/8"));
@@ -121,9 +123,48 @@ class PostgresAttemptsTest {
     }
 
     @Test
+    void attempts_are_found_by_when_the_first_of_several_was_made() {
+        Instant eleven = Instant.parse("2026-11-20T11:00:00Z");
+
+        assertThat(between(eleven, null)).containsExactly("req-3", "req-2");
+        assertThat(between(null, eleven)).containsExactly("req-1");
+        assertThat(between(eleven, eleven.plusSeconds(1))).containsExactly("req-2");
+        assertThat(between(eleven.plusSeconds(1), eleven.plusSeconds(3600))).isEmpty();
+    }
+
+    private List<String> between(@Nullable Instant from, @Nullable Instant to) {
+        return attempts
+                .list(new ListAttempts(null, null, null, null, null, from, to, null, 10))
+                .items()
+                .stream()
+                .map(DeniedAttempt::requestId)
+                .toList();
+    }
+
+    /** The resource has the number that something of the project's has, which is no lease. */
+    @Test
+    void attempts_are_found_by_whose_lease_they_were_at() {
+        database.jdbc().execute("TRUNCATE domain_event");
+        database.append("Lease", "a", "LeaseRequested", "{\"projectId\": \"p9\"}", "{}");
+        database.append("Lease", "a", "LeaseDeleted", "{\"projectId\": \"p1\"}", "{}");
+        database.append("Resource", "7", "ResourceEnrolled", "{\"projectId\": \"p9\"}", "{}");
+
+        assertThat(at("p9")).containsExactly("req-2", "req-1");
+        assertThat(at("p1")).isEmpty();
+    }
+
+    private List<String> at(String targetProject) {
+        return attempts
+                .list(new ListAttempts(null, null, null, targetProject, null, null, null, null, 10))
+                .items()
+                .stream()
+                .map(DeniedAttempt::requestId)
+                .toList();
+    }
+
+    @Test
     void a_marker_that_ended_no_page_is_refused() {
-        assertThatThrownBy(() -> list(null, null, null, "x", 10))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> list(null, null, null, "x", 10)).isInstanceOf(UnknownMarker.class);
     }
 
     private Page<DeniedAttempt> list(
@@ -132,6 +173,7 @@ class PostgresAttemptsTest {
             @Nullable String target,
             @Nullable String marker,
             int limit) {
-        return attempts.list(new ListAttempts(user, project, target, null, marker, limit));
+        return attempts.list(
+                new ListAttempts(user, project, target, null, null, null, null, marker, limit));
     }
 }

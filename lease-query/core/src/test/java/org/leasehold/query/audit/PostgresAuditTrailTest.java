@@ -18,6 +18,7 @@ import org.leasehold.query.AuditTrail.Filter;
 import org.leasehold.query.AuditTrail.Search;
 import org.leasehold.query.Page;
 import org.leasehold.query.Positions;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.projection.EventDatabase;
 
 import java.io.IOException;
@@ -28,6 +29,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 class PostgresAuditTrailTest {
 
@@ -61,7 +63,7 @@ class PostgresAuditTrailTest {
                 .execute(
                         """
                         TRUNCATE domain_event RESTART IDENTITY;
-                        TRUNCATE audit_subject, request_origin;
+                        TRUNCATE audit_subject, request_origin, booking;
                         TRUNCATE resource CASCADE;
                         UPDATE projection SET position = 0;
                         """);
@@ -161,6 +163,35 @@ class PostgresAuditTrailTest {
                 .containsExactly(6L, 4L, 2L);
         assertThat(paged(new Filter(null, "biology", "ada", null, null, null, null, null)))
                 .containsExactly(3L);
+    }
+
+    @Test
+    void what_a_lease_was_seen_to_use_is_found_among_what_happened_to_it() {
+        seen(A);
+        lease(A, "LeaseActivated", "{}", "req-2");
+        seen(B);
+        seen(A);
+        follow();
+        Filter ofA = new Filter(A, null, null, null, null, null, null, null);
+
+        assertThat(found(ofA)).containsExactly(12L, 10L, 9L, 6L, 4L, 2L);
+        assertThat(paged(ofA)).containsExactly(12L, 10L, 9L, 6L, 4L, 2L);
+        assertThat(found(new Filter(A, null, null, null, null, "UseObserved", null, null)))
+                .containsExactly(12L, 9L);
+    }
+
+    private static void seen(LeaseId lease) {
+        UUID reservation = new UUID(7, lease.value().getLeastSignificantBits());
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO booking VALUES (?, ?, 'physics', 7, 'physical:host', 'ACTIVE',
+                            1, NULL, '2030-01-01T00:00:00Z', '2030-01-02T00:00:00Z', 1, NULL)
+                        ON CONFLICT DO NOTHING
+                        """,
+                        lease.value(),
+                        reservation);
+        happened("Use", reservation + "/7", "UseObserved", "{'projectId': 'physics'}");
     }
 
     @Test
@@ -277,14 +308,13 @@ class PostgresAuditTrailTest {
                         """);
         database.jdbc().update("UPDATE projection SET position = 24001 WHERE name = 'audit'");
         Filter rare = new Filter(null, null, "common", null, null, "Common", null, null);
-        Search search = new Search(rare, null, null, null, 10);
 
-        Page<Entry> first = trail.search(search);
+        Page<Entry> first = trail.search(new Search(rare, null, null, null, 10));
         assertThat(first.items()).isEmpty();
         List<Long> found = new ArrayList<>();
         int pages = 1;
         for (String next = first.next(); next != null; pages++) {
-            Page<Entry> page = trail.search(search.after(next));
+            Page<Entry> page = trail.search(new Search(rare, null, null, next, 10));
             page.items().forEach(entry -> found.add(entry.position()));
             next = page.next();
         }
@@ -381,7 +411,7 @@ class PostgresAuditTrailTest {
     void a_marker_that_ended_no_page_is_refused() {
         for (String marker : List.of("x", "-1", "", "9999999999999999999")) {
             assertThatThrownBy(() -> trail.search(new Search(filter(), null, null, marker, 1)))
-                    .isInstanceOf(IllegalArgumentException.class);
+                    .isInstanceOf(UnknownMarker.class);
         }
     }
 

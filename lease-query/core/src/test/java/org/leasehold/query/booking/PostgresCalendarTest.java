@@ -26,6 +26,7 @@ import org.leasehold.query.Calendar.Line;
 import org.leasehold.query.Calendar.ListBookings;
 import org.leasehold.query.Calendar.Taken;
 import org.leasehold.query.Page;
+import org.leasehold.query.UnknownMarker;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -266,16 +267,14 @@ class PostgresCalendarTest {
                 "LTEgMjAzMC0wMS0wMVQxMjowMDowMFogMDAwMDAwMDAtMDAwMC0wMDAwLTAwMDAtMDAwMDAwMDAwMDAw"
             })
     void what_ended_no_page_is_no_marker(String marker) {
-        assertThatThrownBy(() -> page(null, ANY, marker, 10))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> page(null, ANY, marker, 10)).isInstanceOf(UnknownMarker.class);
     }
 
     @Test
     void a_marker_beyond_what_a_database_keeps_is_none() {
         String marker = marker(1, Instant.MAX);
 
-        assertThatThrownBy(() -> page(null, ANY, marker, 10))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> page(null, ANY, marker, 10)).isInstanceOf(UnknownMarker.class);
     }
 
     private static String marker(long resource, Instant starts) {

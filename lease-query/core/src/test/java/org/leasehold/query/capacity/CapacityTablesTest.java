@@ -50,6 +50,7 @@ import org.leasehold.query.Capacities.Extreme;
 import org.leasehold.query.Capacities.Series;
 import org.leasehold.query.Capacities.Standing;
 import org.leasehold.query.Capacities.TooManySeries;
+import org.leasehold.query.account.ResourceKinds;
 import org.leasehold.query.booking.BookingJournal;
 import org.leasehold.query.booking.Bookings;
 import org.leasehold.query.booking.RandomLives;
@@ -66,12 +67,18 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -227,6 +234,36 @@ class CapacityTablesTest {
         assertThat(violations()).isEmpty();
     }
 
+    /** Who reads several tables would otherwise see one of them before others take their place. */
+    @Test
+    void whoever_asks_while_it_is_rebuilt_is_told_the_same() throws Exception {
+        live(new SplittableRandom(7), 120);
+        AskCapacity question = question(null, Requirement.none(), "zone", FROM, TO, 1, null);
+        AtomicBoolean isRebuilt = new AtomicBoolean();
+        Callable<Set<List<Series>>> asking =
+                () -> {
+                    Set<List<Series>> told = new HashSet<>();
+                    while (!isRebuilt.get()) {
+                        told.add(capacities.tell(question));
+                    }
+                    return told;
+                };
+        try (ExecutorService readers = Executors.newFixedThreadPool(2)) {
+            List<Future<Set<List<Series>>>> told =
+                    List.of(readers.submit(asking), readers.submit(asking));
+            try {
+                for (int i = 0; i < 10; i++) {
+                    rebuild();
+                }
+            } finally {
+                isRebuilt.set(true);
+            }
+            for (Future<Set<List<Series>>> each : told) {
+                assertThat(each.get()).containsExactly(capacities.tell(question));
+            }
+        }
+    }
+
     private static void rebuild() {
         new Rebuild(
                         journal.database.dataSource(),
@@ -247,7 +284,7 @@ class CapacityTablesTest {
                 "UPDATE capacity_member SET starts = starts - interval '1 microsecond'",
                 "UPDATE capacity_member SET pool_id = gen_random_uuid()",
                 "UPDATE capacity_pool SET zone = 'north'",
-                "UPDATE capacity_refusal SET wanted = wanted + 1",
+                "UPDATE capacity_refusal SET unmet = unmet + 1",
                 "UPDATE capacity_refusal SET wish = gen_random_uuid()",
                 "UPDATE capacity_pool SET wish = wish || ' ' WHERE wish <> ''",
                 "DELETE FROM capacity_pool WHERE wish = (SELECT min(wish) FROM capacity_pool)",
@@ -412,18 +449,33 @@ class CapacityTablesTest {
     void a_change_is_refused_for_what_was_wished_of_it() {
         label(1, "ssd", "yes");
         journal.book(1, "astronomy", window(0, 60), host(1));
-        journal.append(
-                0,
-                new LeaseChangeRefused(
-                        lease(1),
-                        window(0, 60),
-                        List.of(wish(1, ONLY_FAST)),
-                        List.of(shortage(1, ResourceKind.PHYSICAL_HOST, 2, window(0, 60))),
-                        0));
+        journal.append(0, changeRefusal(1, ONLY_FAST, 2, window(0, 60)));
         follow();
 
-        assertThat(refused(null, FAST, null)).containsExactly("null=2");
+        assertThat(refused(null, FAST, null)).containsExactly("null=1");
         assertThat(violations()).isEmpty();
+    }
+
+    @Test
+    void of_a_change_what_the_lease_has_got_was_not_refused() {
+        journal.book(1, "astronomy", window(0, 60), host(1));
+        follow();
+        journal.append(30, changeRefusal(1, "", 3, window(0, 90)));
+        follow();
+
+        assertThat(first(ask(minute(0), minute(60))).refused()).isEqualByComparingTo("1");
+        assertThat(first(ask(minute(60), minute(120))).refused()).isEqualByComparingTo("1.5");
+        assertThat(violations()).isEmpty();
+    }
+
+    private static LeaseChangeRefused changeRefusal(
+            long lease, String filter, int wanted, LeasePeriod period) {
+        return new LeaseChangeRefused(
+                lease(lease),
+                period,
+                List.of(wish(lease, filter)),
+                List.of(shortage(lease, ResourceKind.PHYSICAL_HOST, wanted, period)),
+                0);
     }
 
     @Test
@@ -872,7 +924,11 @@ class CapacityTablesTest {
         }
         told.addAll(different(new MemberRows(), List.of(inventory), moment));
         told.addAll(different(new SpanRows(), leases.values(), moment));
-        told.addAll(different(new RefusalRows(), leases.values(), moment));
+        told.addAll(
+                different(
+                        new RefusalRows(new ResourceKinds(journal.jdbc())),
+                        leases.values(),
+                        moment));
         return told;
     }
 

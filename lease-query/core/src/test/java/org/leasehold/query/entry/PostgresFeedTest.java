@@ -11,11 +11,16 @@ import org.leasehold.query.Feed.Audience;
 import org.leasehold.query.Feed.Batch;
 import org.leasehold.query.Feed.Entry;
 import org.leasehold.query.Feed.Question;
+import org.leasehold.query.LastNumbers.LastNumber;
+import org.leasehold.query.LastNumbers.Standing;
 import org.leasehold.query.projection.EventDatabase;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 class PostgresFeedTest {
 
@@ -144,6 +149,80 @@ class PostgresFeedTest {
         assertThat(entry.causation()).isNull();
         assertThat(entry.data()).isEqualTo("{\"projectId\": \"astronomy\"}");
         assertThat(entry.recordedAt()).isAfterOrEqualTo(entry.decidedAt());
+    }
+
+    @Test
+    void each_audience_is_told_the_last_numbers_of_what_is_for_it_and_nothing_else() {
+        LastNumber astronomy = new LastNumber("astronomy", 4);
+        LastNumber biology = new LastNumber("biology", 2);
+        LastNumber inventory = new LastNumber("-", 2);
+
+        assertThat(numbers(ALL)).containsExactlyInAnyOrder(astronomy, biology, inventory);
+        assertThat(numbers(LEASES)).containsExactlyInAnyOrder(astronomy, biology);
+        assertThat(numbers(INVENTORY)).containsExactly(inventory);
+        assertThat(numbers(ASTRONOMY)).containsExactly(astronomy);
+        assertThat(numbers(new Audience(Set.of(new ProjectId("biology")), true)))
+                .containsExactlyInAnyOrder(biology, inventory);
+        assertThat(numbers(new Audience(Set.of(new ProjectId("-")), false))).isEmpty();
+        assertThat(numbers(new Audience(Set.of(new ProjectId("chemistry")), false))).isEmpty();
+        assertThat(numbers(new Audience(Set.of(), false))).isEmpty();
+    }
+
+    @Test
+    void the_last_numbers_are_those_of_the_position_that_the_entries_stand_on() {
+        assertThat(feed.toldTo(ALL).position()).isEqualTo(8);
+        requested("c", "astronomy");
+        requested("d", "chemistry");
+        assertThat(numbers(ALL)).hasSize(3).contains(new LastNumber("astronomy", 4));
+
+        database.follow(new Entries(database.jdbc()));
+
+        assertThat(feed.toldTo(ALL).position()).isEqualTo(10);
+        assertThat(numbers(ALL))
+                .hasSize(4)
+                .contains(new LastNumber("astronomy", 5), new LastNumber("chemistry", 1));
+    }
+
+    @Test
+    void before_anything_has_happened_nobody_has_a_last_number() {
+        database.jdbc().execute("TRUNCATE event_entry; UPDATE projection SET position = 0");
+
+        assertThat(feed.toldTo(ALL)).isEqualTo(new Standing(0, List.of()));
+        assertThat(feed.toldTo(ASTRONOMY)).isEqualTo(new Standing(0, List.of()));
+    }
+
+    /** Whoever asks for them while events come in is told of as many as there are up to there. */
+    @Test
+    void the_last_numbers_add_up_to_the_position_at_any_instant() throws Exception {
+        try (ExecutorService follower = Executors.newSingleThreadExecutor()) {
+            Future<?> following =
+                    follower.submit(
+                            () -> {
+                                for (int i = 0; i < 200; i++) {
+                                    happened("Lease", "a", "LeaseRenamed", "{}");
+                                    requested("lease-" + i, "project-" + i % 7);
+                                    database.follow(new Entries(database.jdbc()));
+                                }
+                            });
+            while (!following.isDone()) {
+                assertAddsUp(feed.toldTo(ALL));
+            }
+            following.get();
+        }
+
+        Standing last = feed.toldTo(ALL);
+        assertThat(last.position()).isEqualTo(408);
+        assertAddsUp(last);
+    }
+
+    /** Positions have no gaps here. */
+    private static void assertAddsUp(Standing standing) {
+        assertThat(standing.projects().stream().mapToLong(LastNumber::number).sum())
+                .isEqualTo(standing.position());
+    }
+
+    private List<LastNumber> numbers(Audience audience) {
+        return feed.toldTo(audience).projects();
     }
 
     private Batch next(long after, Audience audience, int limit) {

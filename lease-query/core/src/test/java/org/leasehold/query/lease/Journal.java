@@ -187,6 +187,11 @@ final class Journal implements EventLog, EventStreams {
     }
 
     @Override
+    public void prologue(Connection connection, Instant until, long last, Reader reader) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void lives(Connection connection, Reader reader) {
         throw new UnsupportedOperationException();
     }

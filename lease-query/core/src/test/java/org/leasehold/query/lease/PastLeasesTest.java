@@ -29,6 +29,7 @@ import org.leasehold.query.Leases;
 import org.leasehold.query.Leases.ListLeases;
 import org.leasehold.query.Page;
 import org.leasehold.query.Positions;
+import org.leasehold.query.UnknownMarker;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Instant;
@@ -203,7 +204,6 @@ class PastLeasesTest {
     void what_is_no_marker_is_refused() {
         ListLeases question = question(null, Direction.ASCENDING, 10).after("nonsense");
 
-        assertThatThrownBy(() -> leases.list(question, 1))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> leases.list(question, 1)).isInstanceOf(UnknownMarker.class);
     }
 }

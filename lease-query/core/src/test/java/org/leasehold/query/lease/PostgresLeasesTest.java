@@ -32,6 +32,7 @@ import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Leases.ListLeases;
 import org.leasehold.query.Page;
+import org.leasehold.query.UnknownMarker;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -272,7 +273,7 @@ class PostgresLeasesTest {
     void what_is_not_a_marker_is_refused() {
         for (String marker : List.of("", "x", "!", "MjAzMA", "MjAzMCAx")) {
             assertThatThrownBy(() -> leases.list(listed(null, marker, 10)))
-                    .isInstanceOf(IllegalArgumentException.class);
+                    .isInstanceOf(UnknownMarker.class);
         }
     }
 
@@ -331,7 +332,7 @@ class PostgresLeasesTest {
         append(0, BIOLOGY);
         for (LeaseId id : List.of(Lives.lease(0), Lives.lease(9))) {
             assertThatThrownBy(() -> leases.list(listed(ASTRONOMY, id.toString(), 10)))
-                    .isInstanceOf(IllegalArgumentException.class);
+                    .isInstanceOf(UnknownMarker.class);
         }
     }
 

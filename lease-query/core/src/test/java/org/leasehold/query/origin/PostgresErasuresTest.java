@@ -8,6 +8,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.OriginErasures.OriginErasure;
 import org.leasehold.query.Page;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.projection.EventDatabase;
 
 import java.time.Instant;
@@ -57,8 +58,7 @@ class PostgresErasuresTest {
                                     null,
                                     3));
             assertThat(last.next()).isNull();
-            assertThatThrownBy(() -> erasures.list("x", 1))
-                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> erasures.list("x", 1)).isInstanceOf(UnknownMarker.class);
         }
     }
 }

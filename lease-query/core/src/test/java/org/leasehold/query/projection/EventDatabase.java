@@ -78,6 +78,7 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
             jdbc().execute(Files.readString(VIEWS.resolve("V44__refused_wishes.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V45__subscription_changes.sql")));
             jdbc().execute(Files.readString(VIEWS.resolve("V46__idle_capacity.sql")));
+            jdbc().execute(Files.readString(VIEWS.resolve("V49__refused_beyond_what_is_kept.sql")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (SQLException e) {
@@ -203,6 +204,11 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
             select.setLong(2, last);
             return events(select);
         }
+    }
+
+    @Override
+    public void prologue(Connection connection, Instant until, long last, Reader reader) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Charge;
+import org.leasehold.query.Charge.Reason;
 import org.leasehold.query.Charge.Time;
 import org.leasehold.query.Charge.Use;
 import org.leasehold.query.Charge.What;
@@ -38,6 +39,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -76,11 +78,11 @@ class FocusTableTest {
         }
     }
 
-    private static String csv(List<LeaseCharges> leases) {
+    private static String csv(List<LeaseCharges> leases, UnaryOperator<Charge> seen) {
         var question = new ListCharges(null, minute(0), END, END, null, null, 2);
         StringBuilder csv = new StringBuilder();
         try {
-            new FocusTable(new Told(leases)).write(question, "cloud-1", csv);
+            new FocusTable(new Told(leases)).write(question, "cloud-1", seen, csv);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -88,7 +90,11 @@ class FocusTableTest {
     }
 
     private static FocusSheet sheet(List<LeaseCharges> leases) {
-        return FocusSheet.of(csv(leases));
+        return sheet(leases, UnaryOperator.identity());
+    }
+
+    private static FocusSheet sheet(List<LeaseCharges> leases, UnaryOperator<Charge> seen) {
+        return FocusSheet.of(csv(leases, seen));
     }
 
     private static LeaseCharges lease(long number, List<Charge> charges) {
@@ -336,7 +342,7 @@ class FocusTableTest {
                                         unit,
                                         Time.LOST),
                                 What.PREMIUM,
-                                "gpu=V100",
+                                new Reason.Property("gpu", "V100"),
                                 "2030",
                                 minute(0),
                                 minute(10),
@@ -355,6 +361,39 @@ class FocusTableTest {
                 .containsEntry("PricingQuantity", "0.5")
                 .containsEntry("ListCost", "0.0000000000005")
                 .containsEntry("ConsumedQuantity", "0");
+    }
+
+    private static Charge because(What what, Reason reason, String price) {
+        Charge usage = usage("compute-7", "2030", minute(0), minute(60));
+        return new Charge(
+                usage.reservation(),
+                usage.kind(),
+                usage.use(),
+                what,
+                reason,
+                usage.plan(),
+                usage.from(),
+                usage.until(),
+                new BigDecimal(price),
+                EUR);
+    }
+
+    @Test
+    void no_column_tells_of_a_property_that_may_not_be_seen() {
+        Reason gpu = new Reason.Property("gpu", "V100");
+        List<LeaseCharges> leases =
+                List.of(
+                        lease(
+                                1,
+                                List.of(
+                                        because(What.PREMIUM, gpu, "0.60"),
+                                        because(What.CREDIT, gpu, "-0.10"))));
+        String everything = csv(leases, UnaryOperator.identity());
+        assertThat(everything).contains("gpu=V100");
+
+        UnaryOperator<Charge> unseen = charge -> charge.because(new Reason.HiddenProperty());
+
+        assertThat(csv(leases, unseen)).isEqualTo(everything.replace("gpu=V100", "property"));
     }
 
     @Test
@@ -399,13 +438,16 @@ class FocusTableTest {
             assertThat(row.get("SkuPriceId")).startsWith("'" + begin);
             assertThat(row.values().stream().filter(cell -> cell.startsWith(begin))).isEmpty();
         }
-        assertThat(csv(List.of(lease(1, List.of(usage("a b", "p", minute(0), minute(9)))))))
+        assertThat(
+                        csv(
+                                List.of(lease(1, List.of(usage("a b", "p", minute(0), minute(9))))),
+                                UnaryOperator.identity()))
                 .contains(",a b,");
     }
 
     @Test
     void what_costs_nothing_is_the_names_of_the_columns() {
-        assertThat(csv(List.of()))
+        assertThat(csv(List.of(), UnaryOperator.identity()))
                 .startsWith("AvailabilityZone,BilledCost,")
                 .endsWith("x_LeaseId\r\n");
         assertThat(sheet(List.of()).columns()).hasSize(58);

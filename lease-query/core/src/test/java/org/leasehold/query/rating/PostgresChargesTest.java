@@ -25,6 +25,7 @@ import org.leasehold.query.Charges.LeaseCharges;
 import org.leasehold.query.Charges.ListCharges;
 import org.leasehold.query.Page;
 import org.leasehold.query.Positions;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.booking.BookingJournal;
 
 import java.io.IOException;
@@ -34,6 +35,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Which leases are charged in a window, whatever became of them; times are minutes after noon. */
 class PostgresChargesTest {
@@ -230,7 +232,7 @@ class PostgresChargesTest {
                         "4 astronomy USAGE 24.00",
                         "5 astronomy USAGE 24.00");
         assertThatThrownBy(() -> charges().page(question.after("nonsense")))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(UnknownMarker.class);
     }
 
     @Test
@@ -268,7 +270,8 @@ class PostgresChargesTest {
         }
         journal.follow();
         StringBuilder csv = new StringBuilder();
-        new FocusTable(charges()).write(question(null, 0, 1000, 1000, 2), "cloud-1", csv);
+        new FocusTable(charges())
+                .write(question(null, 0, 1000, 1000, 2), "cloud-1", UnaryOperator.identity(), csv);
         FocusSheet sheet = FocusSheet.of(csv.toString());
         assertThat(FocusRules.broken(sheet)).isEmpty();
         assertThat(sheet.rows())

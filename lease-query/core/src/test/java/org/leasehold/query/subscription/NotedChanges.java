@@ -2,6 +2,7 @@ package org.leasehold.query.subscription;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
+import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.RequestOrigin;
 import org.leasehold.query.projection.EventDatabase;
 
@@ -26,6 +27,16 @@ public final class NotedChanges {
     }
 
     public static CommandContext by(String request, @Nullable String reason) {
+        return by(request, reason, null);
+    }
+
+    /** Root, by a request of which the hash tells what it asks for. */
+    public static CommandContext underKey(String request, String key, String hash) {
+        return by(request, null, new Idempotency("ops", key, hash));
+    }
+
+    private static CommandContext by(
+            String request, @Nullable String reason, @Nullable Idempotency key) {
         return new CommandContext(
                 Instant.parse("2030-01-01T12:00:00Z"),
                 request,
@@ -35,7 +46,7 @@ public final class NotedChanges {
                 "basic",
                 null,
                 reason,
-                null,
+                key,
                 null,
                 RequestOrigin.of("192.0.2.7", "curl/8"));
     }

@@ -2,7 +2,10 @@ package org.leasehold.query.subscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.query.SubscriptionOutcome.KEY_REUSED;
+import static org.leasehold.query.SubscriptionOutcome.MADE;
 import static org.leasehold.query.subscription.NotedChanges.by;
+import static org.leasehold.query.subscription.NotedChanges.underKey;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -63,7 +66,7 @@ class PostgresCalendarFeedsTest {
 
     @BeforeEach
     void empty() {
-        database.jdbc().execute("TRUNCATE calendar_feed, booking, lease, event_entry");
+        database.jdbc().execute("TRUNCATE calendar_feed, booking, lease, event_entry, idempotency");
         noted.forget();
     }
 
@@ -73,14 +76,14 @@ class PostgresCalendarFeedsTest {
     }
 
     private boolean open(int number, ProjectId project) {
-        return feeds.open(feed(number, project), "hash " + number, by("req-1"));
+        return feeds.open(feed(number, project), "hash " + number, by("req-1")) == MADE;
     }
 
     @Test
     void a_feed_that_is_opened_again_has_another_secret() {
         open(1, ASTRONOMY);
 
-        assertThat(feeds.open(feed(1, ASTRONOMY), "hash 2", by("req-1"))).isTrue();
+        assertThat(feeds.open(feed(1, ASTRONOMY), "hash 2", by("req-1"))).isEqualTo(MADE);
 
         assertThat(feeds.find("hash 1")).isEmpty();
         assertThat(feeds.find("hash 2")).contains(feed(1, ASTRONOMY));
@@ -128,7 +131,7 @@ class PostgresCalendarFeedsTest {
         assertThat(opened.stream().filter(is -> is)).hasSize(CalendarFeeds.MOST);
         assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MOST);
         assertThat(feeds.open(feeds.of(ASTRONOMY).getFirst(), "another hash", by("req-1")))
-                .isTrue();
+                .isEqualTo(MADE);
         assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MOST);
         assertThat(open(100, BIOLOGY)).isTrue();
         feeds.close(feeds.of(ASTRONOMY).getFirst().id(), ASTRONOMY, null, by("req-2"));
@@ -161,9 +164,14 @@ class PostgresCalendarFeedsTest {
         for (int i = 0; i < CalendarFeeds.MOST; i++) {
             open(i, ASTRONOMY);
         }
+        CalendarFeed first = feeds.of(ASTRONOMY).getFirst();
+        feeds.open(first, "hash 0", underKey("req-1", "k", "hash"));
         noted.forget();
 
         assertThat(open(100, ASTRONOMY)).isFalse();
+        assertThat(feeds.open(first, "hash 200", underKey("req-2", "k", "other")))
+                .isEqualTo(KEY_REUSED);
+        assertThat(feeds.find("hash 0")).isPresent();
         assertThat(feeds.close(feed(1, ASTRONOMY).id(), BIOLOGY, null, by("req-1"))).isFalse();
         assertThat(feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, BOB, by("req-2"))).isFalse();
 

@@ -18,6 +18,7 @@ import org.leasehold.query.SubscriptionChanges.Done;
 import org.leasehold.query.SubscriptionChanges.Kind;
 import org.leasehold.query.SubscriptionChanges.ListChanges;
 import org.leasehold.query.SubscriptionChanges.SubscriptionChange;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.projection.EventDatabase;
 
 import java.util.List;
@@ -126,7 +127,7 @@ class PostgresSubscriptionChangesTest {
         assertThat(last.items()).extracting(SubscriptionChange::done).containsExactly(MADE);
         assertThat(last.next()).isNull();
         assertThatThrownBy(() -> changes.list(new ListChanges(null, null, null, "x", 2)))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(UnknownMarker.class);
     }
 
     @Test

@@ -2,7 +2,11 @@ package org.leasehold.query.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.query.SubscriptionOutcome.KEY_REUSED;
+import static org.leasehold.query.SubscriptionOutcome.MADE;
+import static org.leasehold.query.SubscriptionOutcome.TOO_MANY;
 import static org.leasehold.query.subscription.NotedChanges.by;
+import static org.leasehold.query.subscription.NotedChanges.underKey;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -16,6 +20,7 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Page;
+import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.Webhooks;
 import org.leasehold.query.Webhooks.Change;
 import org.leasehold.query.Webhooks.DeadLetter;
@@ -72,7 +77,7 @@ class PostgresWebhooksTest {
 
     @BeforeEach
     void empty() {
-        database.jdbc().execute("TRUNCATE webhook CASCADE");
+        database.jdbc().execute("TRUNCATE webhook, idempotency CASCADE");
         database.jdbc().execute("TRUNCATE domain_event RESTART IDENTITY");
         noted.forget();
     }
@@ -95,7 +100,7 @@ class PostgresWebhooksTest {
     }
 
     private boolean make(int number, ProjectId project) {
-        return webhooks.make(order(number, project, false), "whsec_" + number, 3, BY);
+        return webhooks.make(order(number, project, false), "whsec_" + number, 3, BY) == MADE;
     }
 
     private Webhook find(int number, @Nullable ProjectId project) {
@@ -118,7 +123,7 @@ class PostgresWebhooksTest {
         make(1, ASTRONOMY);
         database.append("Lease", "lease-1", "LeaseRequested", "{}", "{}");
 
-        assertThat(webhooks.make(order(1, ASTRONOMY, false), "whsec_again", 1, BY)).isTrue();
+        assertThat(webhooks.make(order(1, ASTRONOMY, false), "whsec_again", 1, BY)).isEqualTo(MADE);
 
         assertThat(secrets(1)).containsExactly("whsec_again");
         assertThat(find(1, ASTRONOMY).position()).isZero();
@@ -175,7 +180,7 @@ class PostgresWebhooksTest {
         assertThat(ids(second)).containsExactly(id(3));
         assertThat(second.next()).isNull();
         assertThatThrownBy(() -> webhooks.list(ASTRONOMY, "nonsense", 2))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(UnknownMarker.class);
     }
 
     @Test
@@ -320,7 +325,7 @@ class PostgresWebhooksTest {
                 .extracting(DeadLetter::position)
                 .containsExactly(9L);
         assertThatThrownBy(() -> webhooks.deadLetters(id(1), ASTRONOMY, "nonsense", 2))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(UnknownMarker.class);
         assertThat(find(1, ASTRONOMY).waiting()).isEqualTo(1);
         assertThat(find(1, ASTRONOMY).dead()).isEqualTo(3);
 
@@ -433,11 +438,15 @@ class PostgresWebhooksTest {
     @Test
     void what_is_refused_or_finds_nothing_is_not_told() {
         make(1, ASTRONOMY);
-        webhooks.make(order(2, ASTRONOMY, true), "whsec_2", 3, BY);
+        webhooks.make(order(2, ASTRONOMY, true), "whsec_2", 3, underKey("req-1", "k", "hash"));
         noted.forget();
         Change change = new Change(null, Set.of(), null, null);
+        CommandContext other = underKey("req-2", "k", "other");
 
-        assertThat(webhooks.make(order(3, ASTRONOMY, false), "whsec_3", 1, BY)).isFalse();
+        assertThat(webhooks.make(order(3, ASTRONOMY, false), "whsec_3", 1, BY)).isEqualTo(TOO_MANY);
+        assertThat(webhooks.make(order(3, ASTRONOMY, false), "whsec_3", 3, other))
+                .isEqualTo(KEY_REUSED);
+        assertThat(webhooks.find(id(3), null)).isEmpty();
         for (UUID none : List.of(id(1), id(9))) {
             assertThat(webhooks.change(none, BIOLOGY, change, BY)).isFalse();
             assertThat(webhooks.replaceSecret(none, BIOLOGY, "whsec_x", DAY, BY)).isFalse();

@@ -62,7 +62,8 @@ public class CapacityBenchmark {
                     "V40__observed_use",
                     "V43__more_may_be_refused",
                     "V44__refused_wishes",
-                    "V46__idle_capacity");
+                    "V46__idle_capacity",
+                    "V49__refused_beyond_what_is_kept");
 
     @Param("10000")
     public int hosts;

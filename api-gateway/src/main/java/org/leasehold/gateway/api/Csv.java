@@ -1,0 +1,42 @@
+package org.leasehold.gateway.api;
+
+import static java.util.stream.Collectors.joining;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.query.AuditTrail;
+
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Lines of comma-separated values (RFC 4180). What a spreadsheet would take for a formula has an
+ * apostrophe in front, as words of users are among it.
+ */
+final class Csv {
+
+    private static final Pattern FORMULA =
+            Pattern.compile("[=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20].*", Pattern.DOTALL);
+    private static final Pattern TO_BE_QUOTED = Pattern.compile("[\",\\r\\n]");
+
+    private Csv() {}
+
+    /**
+     * A line with its end.
+     *
+     * @param cells in order; null is told as an empty one
+     */
+    static String line(Stream<@Nullable String> cells) {
+        return cells.map(value -> value == null ? "" : cell(value))
+                .collect(joining(",", "", "\r\n"));
+    }
+
+    static String cell(String value) {
+        String harmless =
+                FORMULA.matcher(value).matches() && !value.equals(AuditTrail.NOBODYS)
+                        ? "'" + value
+                        : value;
+        return TO_BE_QUOTED.matcher(harmless).find()
+                ? "\"" + harmless.replace("\"", "\"\"") + "\""
+                : harmless;
+    }
+}

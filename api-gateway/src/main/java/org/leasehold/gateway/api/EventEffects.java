@@ -1,0 +1,83 @@
+package org.leasehold.gateway.api;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.LeaseAnswers.Lease;
+import org.leasehold.gateway.api.ResourceAnswers.Resource;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.AuditTrail.Entry;
+import org.leasehold.query.Leases;
+import org.leasehold.query.PastInventory;
+import org.leasehold.query.ResourceView;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
+
+/** What events changed of what they happened to, as that is shown. */
+final class EventEffects {
+
+    private final Leases leases;
+    private final PastInventory inventory;
+    private final HiddenProperties hidden;
+    private final Kinds kinds;
+    private final JsonMapper json;
+
+    EventEffects(
+            Leases leases,
+            PastInventory inventory,
+            HiddenProperties hidden,
+            Kinds kinds,
+            JsonMapper json) {
+        this.leases = leases;
+        this.inventory = inventory;
+        this.hidden = hidden;
+        this.kinds = kinds;
+        this.json = json;
+    }
+
+    /** What an event changed, as far as a caller may see it. */
+    Differences of(Entry entry, Caller caller) {
+        LongFunction<@Nullable Object> shown = shown(entry, caller);
+        return Differences.between(
+                tree(shown.apply(entry.position() - 1)), tree(shown.apply(entry.position())));
+    }
+
+    private @Nullable JsonNode tree(@Nullable Object shown) {
+        return shown == null ? null : json.valueToTree(shown);
+    }
+
+    /** What it happened to, as it was shown when the event at a position was the last of all. */
+    private LongFunction<@Nullable Object> shown(Entry entry, Caller caller) {
+        String stream = entry.stream();
+        return switch (entry.streamType()) {
+            case "Lease" -> lease(LeaseId.of(stream));
+            case "Resource" -> resource(new ResourceId(Long.parseLong(stream)), caller);
+            case "Property" -> property(stream);
+            // What a lease was seen to use is told by the event, and shown nowhere else.
+            default -> _ -> null;
+        };
+    }
+
+    private LongFunction<@Nullable Object> lease(LeaseId id) {
+        return asOf -> leases.find(id, null, asOf).map(view -> Lease.of(view, kinds)).orElse(null);
+    }
+
+    private LongFunction<@Nullable Object> resource(ResourceId id, Caller caller) {
+        UnaryOperator<ResourceView> seen = hidden.asSeenBy(caller);
+        return asOf -> inventory.resource(id, asOf).map(seen).map(Resource::of).orElse(null);
+    }
+
+    /** Of a property its events change nothing else; which values there are, resources say. */
+    private LongFunction<@Nullable Object> property(String stream) {
+        int slash = stream.indexOf('/');
+        ResourceKind kind = new ResourceKind(stream.substring(0, slash));
+        String name = stream.substring(slash + 1);
+        return asOf -> inventory.visibility(kind, name, asOf);
+    }
+}

@@ -1,0 +1,38 @@
+package org.leasehold.gateway.api;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import org.leasehold.gateway.api.EventAnswers.EventNumbers;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.query.Feed;
+import org.leasehold.query.LastNumbers;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** How many events there are, for those who have read them elsewhere and count. */
+@RestController
+@Tag(name = "events")
+class EventNumberRoutes {
+
+    private final LastNumbers numbers;
+
+    EventNumberRoutes(LastNumbers numbers) {
+        this.numbers = numbers;
+    }
+
+    @Operation(
+            operationId = "listEventNumbers",
+            summary = "Tells the last number of each project's events",
+            description =
+                    "All as of one position, so that nothing is missing to whoever has, of each"
+                            + " project, the events of all numbers from 1 to this one. Everybody is"
+                            + " told of those whose events they are told. It is one answer, however"
+                            + " many projects there are.")
+    @StandsOn(Feed.STANDS_ON)
+    @GetMapping("/api/events/numbers")
+    EventNumbers list(@AuthenticationPrincipal Caller caller) {
+        return EventNumbers.of(numbers.toldTo(EventTelling.audience(caller)));
+    }
+}

@@ -1,0 +1,49 @@
+package org.leasehold.query.resource;
+
+import org.leasehold.history.EventStreams;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.PastInventory;
+import org.leasehold.query.ResourceView;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Folds the events of the one thing that is asked about, which are few, anew each time. */
+final class PostgresPastInventory implements PastInventory {
+
+    private final JdbcTemplate jdbc;
+    private final EventStreams streams;
+
+    PostgresPastInventory(JdbcTemplate jdbc, EventStreams streams) {
+        this.jdbc = jdbc;
+        this.streams = streams;
+    }
+
+    @Override
+    public Optional<ResourceView> resource(ResourceId id, long asOf) {
+        return Optional.ofNullable(after(id.toString(), asOf).resources().get(id))
+                .filter(row -> !row.state().equals("RETIRED"))
+                .map(row -> row.view(id));
+    }
+
+    @Override
+    public Visibility visibility(ResourceKind kind, String property, long asOf) {
+        return after(kind + "/" + property, asOf).properties().values().stream()
+                .findFirst()
+                .map(row -> new Visibility(row.hidden(), row.updatedAt()))
+                .orElse(new Visibility(false, null));
+    }
+
+    private InventoryFold after(String stream, long asOf) {
+        ConnectionCallback<List<RecordedEvent>> life =
+                connection -> streams.read(connection, stream, asOf);
+        InventoryFold inventory = new InventoryFold();
+        Objects.requireNonNull(jdbc.execute(life)).forEach(inventory::apply);
+        return inventory;
+    }
+}

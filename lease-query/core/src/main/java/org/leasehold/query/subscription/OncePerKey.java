@@ -1,0 +1,76 @@
+package org.leasehold.query.subscription;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.CommandContext.Idempotency;
+import org.leasehold.query.SubscriptionOutcome;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Makes subscriptions, and never two of requests with one key. The keys are those of commands, too:
+ * none is for two requests, whatever they ask for.
+ */
+public final class OncePerKey {
+
+    // Who comes at the same time waits at the primary key. A repeat does not prolong the day.
+    private static final String TAKE =
+            """
+            INSERT INTO idempotency (project_id, key, body_hash, outcome, created_at)
+            VALUES (:project, :key, :hash, 'null', :now)
+            ON CONFLICT (project_id, key) DO UPDATE
+            SET body_hash = excluded.body_hash, outcome = excluded.outcome,
+                created_at = CASE WHEN idempotency.created_at <= :forgotten
+                    THEN excluded.created_at ELSE idempotency.created_at END
+            WHERE idempotency.created_at <= :forgotten
+               OR idempotency.body_hash = excluded.body_hash
+            """;
+
+    private final JdbcClient jdbc;
+    private final TransactionTemplate transactions;
+
+    /** In a database, by its transactions. */
+    public OncePerKey(JdbcClient jdbc, TransactionTemplate transactions) {
+        this.jdbc = jdbc;
+        this.transactions = transactions;
+    }
+
+    /**
+     * Makes a subscription in a transaction. If it is not made, its key is free for another request
+     * as it was before.
+     *
+     * @param by who asks, and by which request
+     * @param statements makes it, or returns that there is no room
+     */
+    public SubscriptionOutcome make(CommandContext by, BooleanSupplier statements) {
+        return Objects.requireNonNull(
+                transactions.execute(
+                        transaction -> {
+                            Idempotency key = by.idempotency();
+                            if (key != null && !take(key, by)) {
+                                return SubscriptionOutcome.KEY_REUSED;
+                            }
+                            if (!statements.getAsBoolean()) {
+                                transaction.setRollbackOnly();
+                                return SubscriptionOutcome.TOO_MANY;
+                            }
+                            return SubscriptionOutcome.MADE;
+                        }));
+    }
+
+    private boolean take(Idempotency key, CommandContext by) {
+        return jdbc.sql(TAKE)
+                        .param("project", key.project())
+                        .param("key", key.key())
+                        .param("hash", key.bodyHash())
+                        .param("now", by.now().atOffset(ZoneOffset.UTC))
+                        .param(
+                                "forgotten",
+                                by.now().minus(Idempotency.MEMORY).atOffset(ZoneOffset.UTC))
+                        .update()
+                == 1;
+    }
+}
