@@ -1,0 +1,43 @@
+"""Maven's module graph, read from the poms."""
+
+import os
+import xml.etree.ElementTree
+
+from check.lanes import ROOT
+
+POM = "{http://maven.apache.org/POM/4.0.0}"
+GROUP = "org.leasehold"
+
+
+def read(root=ROOT):
+    """The folder of each module, with the folders of the modules that it names as dependencies."""
+    parent = xml.etree.ElementTree.parse(os.path.join(root, "pom.xml")).getroot()
+    poms = {}
+    for module in parent.iter(POM + "module"):
+        poms[module.text] = xml.etree.ElementTree.parse(os.path.join(root, module.text, "pom.xml")).getroot()
+    folders = {pom.findtext(POM + "artifactId"): folder for folder, pom in poms.items()}
+    return {folder: {folders[name] for name in dependencies(pom)} for folder, pom in poms.items()}
+
+
+def dependencies(pom):
+    for dependency in pom.findall("%sdependencies/%sdependency" % (POM, POM)):
+        if dependency.findtext(POM + "groupId") == GROUP:
+            yield dependency.findtext(POM + "artifactId")
+
+
+def needed_by(graph, module):
+    """The module and all that it depends on, directly or not."""
+    found = set()
+    rest = [module]
+    while rest:
+        each = rest.pop()
+        if each not in found:
+            found.add(each)
+            rest.extend(graph[each])
+    return found
+
+
+def of(path, graph):
+    """The module that a file belongs to, or None; modules may lie in the folder of another one."""
+    owners = [module for module in graph if path.startswith(module + "/")]
+    return max(owners, key=len, default=None)
