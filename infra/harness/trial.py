@@ -25,7 +25,10 @@ def arguments(port, **others):
 
 
 class Trial:
-    """A folder, and the servers and engines in it. It is left behind if something fails."""
+    """
+    A folder, and the servers and engines in it. It is left behind if something fails. A check that fails ends the script with
+    status 1; so does a trial that checks nothing.
+    """
 
     def __init__(self, name):
         self.name = name
@@ -53,8 +56,9 @@ class Trial:
                 print("%s:\n%s" % (engine.name, engine.tail()), file=sys.stderr)
         else:
             print("%s: %d passed, %d failed in %d s" % (self.name, self.passed, self.failed, time.time() - self.began))
-            if not self.failed:
-                shutil.rmtree(self.folder)
+            if self.failed or not self.passed:
+                sys.exit(1 if self.failed else "%s: nothing was checked" % self.name)
+            shutil.rmtree(self.folder)
 
     def postgres(self, port):
         self.databases.append(Postgres(self.folder, port))

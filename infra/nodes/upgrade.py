@@ -1,39 +1,11 @@
 """What the previous commit's engine has written is opened by this commit's: nothing is lost, leases go on."""
 
-import os
-import shutil
-import subprocess
 import time
 
-from harness.engine import JAR, ROOT
 from harness.steps import enrol
 from harness.trial import Trial, arguments
+from nodes import previous
 from nodes.lives import HOSTS, Lives
-
-# It was looked at when it was committed.
-UNCHECKED = ("-DskipTests", "-Dexec.skip", "-Derror-prone.checks=-XepDisableAllChecks", "-Derror-prone.null-checks=")
-
-
-def git(*arguments):
-    return subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True, check=True).stdout.strip()
-
-
-def build(revision, folder):
-    """A jar of another commit, made in a working tree of its own."""
-    tree = os.path.join(folder, "tree")
-    git("worktree", "add", "--detach", tree, revision)
-    try:
-        subprocess.run(["mvn", "--batch-mode", "--no-transfer-progress", "-q", "-T", "2", *UNCHECKED,
-                        "-pl", "infra/runtime", "-am", "package"], cwd=tree, check=True)
-        return shutil.copy(os.path.join(tree, JAR), os.path.join(folder, "old.jar"))
-    finally:
-        git("worktree", "remove", "--force", tree)
-
-
-def is_comparable(revision):
-    """A shallow clone has no other commit, and an older one's engine knows none of the nodes' settings."""
-    return subprocess.run(["git", "-C", ROOT, "cat-file", "-e", revision + ":infra/nodes/upgrade"],
-                          capture_output=True, check=False).returncode == 0
 
 
 def succeed(trial, before, after, by_first_start, end, what):
@@ -65,15 +37,13 @@ def server(trial, given, old):
 
 
 def main():
-    given = arguments(13240, since={"default": "HEAD~1", "help": "the commit that wrote the data"},
+    given = arguments(13240, since={"help": "the commit that wrote the data, if not the previous one"},
                       jar={"help": "of that commit, where it is there already"})
-    if not is_comparable(given.since):
-        print("SKIPPED: %s is not in this clone, or older than this check" % given.since)
-        return
     with Trial("upgrade") as trial:
-        print("from %s" % git("log", "-1", "--format=%h %s", given.since), flush=True)
-        old = ["-jar", given.jar or build(given.since, trial.folder)]
-        print("  built in %d s" % (time.time() - trial.began), flush=True)
+        revision = previous.commit(given.since)
+        print("from %s" % previous.git("log", "-1", "--format=%h %s", revision).stdout.strip(), flush=True)
+        old = ["-jar", given.jar or previous.jar(revision)]
+        print("  there after %d s" % (time.time() - trial.began), flush=True)
         embedded(trial, given, old)
         server(trial, given, old)
 

@@ -8,7 +8,8 @@ record Availabilities(Site site) implements Benchmark {
 
     private static final String NAME = "availability";
     private static final int HOSTS = 10;
-    private static final Pace QUESTIONS = Pace.closed(1, 2_000);
+    private static final int QUESTIONS = 2_000;
+    private static final int FEWEST_QUESTIONS = 50;
 
     @Override
     public void warmUp() throws IOException, InterruptedException {
@@ -27,14 +28,18 @@ record Availabilities(Site site) implements Benchmark {
                 Figure.told(NAME, "over HTTP, p99", overHttp.millis(99), "ms").below(10));
     }
 
+    private Pace questions() {
+        return Pace.closed(1, site.settings().sized(QUESTIONS, FEWEST_QUESTIONS));
+    }
+
     private Load.Outcome overHttp() throws InterruptedException {
         return Load.run(
-                        QUESTIONS,
+                        questions(),
                         random -> site.fleet().availability(HOSTS, 1 + random.nextInt(8)))
                 .clean();
     }
 
     private Load.Outcome inside() throws IOException {
-        return site.engine().run(new Errand.AskAvailability(QUESTIONS, HOSTS)).clean();
+        return site.engine().run(new Errand.AskAvailability(questions(), HOSTS)).clean();
     }
 }

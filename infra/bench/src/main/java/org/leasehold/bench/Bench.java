@@ -10,12 +10,18 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** Starts the product, fills it, and measures what is asked for. It judges, but never fails. */
+/**
+ * Starts the product, fills it, and measures what is asked for. It judges; it fails only if a
+ * benchmark has no figure.
+ */
 public final class Bench {
 
     /** In this order: the lists are of so many leases, before more are made. */
@@ -32,12 +38,16 @@ public final class Bench {
     private static final List<String> OTHERS =
             List.of("flat", "soak", "replay", "as-of", "audit", "publish");
 
+    /** Prints the name of each benchmark on a line, and measures nothing. */
+    private static final String LIST = "--list";
+
     private final Settings settings;
     private final PrintStream out;
     private final Path folder;
     private final Instant now = Instant.now();
     private final Map<String, String> machine = new LinkedHashMap<>();
     private final List<Figure> figures = new ArrayList<>();
+    private final Set<String> measured = new HashSet<>();
 
     private Bench(Settings settings, PrintStream out, Path folder) {
         this.settings = settings;
@@ -50,6 +60,10 @@ public final class Bench {
         List<String> usual = new ArrayList<>(ON_FEW);
         usual.addAll(CREATES);
         usual.addAll(ON_MANY);
+        if (List.of(arguments).equals(List.of(LIST))) {
+            Stream.of(usual, OTHERS).flatMap(List::stream).forEach(System.out::println);
+            return;
+        }
         Settings settings = Settings.parse(usual, OTHERS, arguments);
         if (settings.folder() != null) {
             new Bench(settings, System.out, Files.createDirectories(settings.folder())).run();
@@ -190,16 +204,19 @@ public final class Bench {
                 settings.profile() && site != null
                         ? Profile.start(site.engine(), settings.results().resolve(name + ".jfr"))
                         : null;
-        List<List<Figure>> measured = new ArrayList<>();
+        List<List<Figure>> all = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
-            measured.add(benchmark.round());
+            all.add(benchmark.round());
         }
         if (profile != null) {
             profile.stop(out);
         }
-        List<Figure> merged = Figure.merged(measured);
+        List<Figure> merged = Figure.merged(all);
         Report.print(out, merged);
         figures.addAll(merged);
+        if (merged.stream().anyMatch(Figure::isNumber)) {
+            measured.add(name);
+        }
     }
 
     private void tellMachine(Site site) throws IOException, SQLException {
@@ -215,6 +232,16 @@ public final class Bench {
             Files.writeString(settings.markdown(), report.markdown());
         }
         out.println("\n" + report.write());
+        List<String> missing =
+                settings.names().stream().filter(name -> !measured.contains(name)).toList();
+        if (!missing.isEmpty()) {
+            throw new IllegalStateException("These benchmarks have no figures: " + missing);
+        }
+        List<String> broken =
+                figures.stream().filter(figure -> !figure.isNumber()).map(Figure::name).toList();
+        if (!broken.isEmpty()) {
+            throw new IllegalStateException("These figures are no numbers: " + broken);
+        }
     }
 
     private static void delete(Path folder) throws IOException {

@@ -55,7 +55,8 @@ record Creates(
 
     @Override
     public List<Figure> round() throws IOException, SQLException, InterruptedException {
-        double baseline = site.baseline().measure(clients, BASELINE_SECONDS);
+        double baseline =
+                site.baseline().measure(clients, site.settings().sized(BASELINE_SECONDS, 1));
         CpuTime before = site.engine().cpuTime();
         Load.Outcome created = way.create(site.settings().pace(clients));
         CpuTime used = site.engine().cpuTime().since(before);

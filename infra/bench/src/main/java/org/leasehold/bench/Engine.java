@@ -28,6 +28,9 @@ final class Engine implements AutoCloseable {
     /** As much as the product is said to need. */
     static final int HEAP_MIB = 512;
 
+    /** As many as its server accepts if nobody says how many: all of its pools fit. */
+    private static final int CONNECTIONS_OF_ENGINE = 100;
+
     private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
     private static final int LOOK_EVERY_MILLIS = 20;
 
@@ -69,8 +72,17 @@ final class Engine implements AutoCloseable {
             command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath)));
             command.add("org.leasehold.runtime.Leasehold");
         }
+        command.add("--leasehold.database.server-connections=" + serverConnections(settings));
         command.addAll(told);
         return start(command, folder, port, hosts, errands);
+    }
+
+    /**
+     * The baseline has one for each client, beside those that the engine keeps open; this program
+     * looks at the database through a few more.
+     */
+    private static int serverConnections(Settings settings) {
+        return CONNECTIONS_OF_ENGINE + settings.mostClients();
     }
 
     /** As its users do, with what they tell the JVM. */

@@ -51,6 +51,11 @@ record Figure(
                 : (sorted.get(half - 1) + sorted.get(half)) / 2;
     }
 
+    /** Whether there is a value each time: nothing per second of nothing is none. */
+    boolean isNumber() {
+        return !values.isEmpty() && values.stream().allMatch(Double::isFinite);
+    }
+
     double smallest() {
         return values.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
     }

@@ -12,6 +12,7 @@ record Idle(Site site) implements Benchmark {
 
     private static final String NAME = "idle";
     private static final int LEASES = 50;
+    private static final int FEWEST_LEASES = 3;
     private static final Duration APART = Duration.ofMillis(700);
     private static final Duration LEAD = Duration.ofSeconds(3);
 
@@ -22,9 +23,10 @@ record Idle(Site site) implements Benchmark {
     public List<Figure> round() throws IOException, SQLException, InterruptedException {
         Tail tail = Tail.fromNow(site.database());
         Instant first = Instant.now().plus(LEAD);
+        int leases = site.settings().sized(LEASES, FEWEST_LEASES);
         AtomicInteger number = new AtomicInteger();
         Load.run(
-                        Pace.closed(4, LEASES),
+                        Pace.closed(4, leases),
                         _ -> {
                             Instant start =
                                     first.plus(APART.multipliedBy(number.getAndIncrement()));
@@ -32,11 +34,11 @@ record Idle(Site site) implements Benchmark {
                         })
                 .clean();
         // Nobody looks before the last has started.
-        Thread.sleep(Duration.between(Instant.now(), first.plus(APART.multipliedBy(LEASES))));
+        Thread.sleep(Duration.between(Instant.now(), first.plus(APART.multipliedBy(leases))));
         Site.await(
                 () -> {
                     tail.read();
-                    return tail.events("LeaseActivated").count() == LEASES;
+                    return tail.events("LeaseActivated").count() == leases;
                 });
         Lateness decided = Lateness.of(tail, "LeaseStarting", _ -> true);
         Lateness ready = Lateness.of(tail, "LeaseActivated", _ -> true);

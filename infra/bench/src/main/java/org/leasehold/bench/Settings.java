@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is measured, and how large.
@@ -28,6 +29,7 @@ import java.util.Optional;
  * @param events how long the past is that is replayed, or searched
  * @param storm how many leases start in the same second
  * @param minutes how long the soak takes
+ * @param tiny whether to run each benchmark at the smallest size: to see that it runs
  * @param folder where sites are kept, for whoever measures what takes long to make more than once;
  *     null for nowhere
  * @param profile whether to record what the engine does while it is measured
@@ -49,6 +51,7 @@ record Settings(
         int events,
         int storm,
         int minutes,
+        boolean tiny,
         boolean profile,
         int port,
         @Nullable Path folder,
@@ -60,6 +63,9 @@ record Settings(
     static final String ALL = "all";
 
     private static final String PROFILE = "--profile";
+    private static final String TINY = "--tiny";
+    private static final Set<String> FLAGS = Set.of(PROFILE, TINY);
+    private static final Duration SHORTEST_SOAK = Duration.ofSeconds(5);
 
     Settings {
         names = List.copyOf(names);
@@ -76,14 +82,15 @@ record Settings(
         for (int i = 0; i < arguments.length; i++) {
             if (!arguments[i].startsWith("--")) {
                 names.add(arguments[i]);
-            } else if (arguments[i].equals(PROFILE)) {
-                options.put(PROFILE, "");
+            } else if (FLAGS.contains(arguments[i])) {
+                options.put(arguments[i], "");
             } else if (i + 1 < arguments.length) {
                 options.put(arguments[i], arguments[++i]);
             } else {
                 throw new IllegalArgumentException(arguments[i] + " needs a value");
             }
         }
+        boolean tiny = options.remove(TINY) != null;
         boolean all = names.isEmpty() || names.contains(ALL);
         if (!all && names.stream().anyMatch(n -> !usual.contains(n) && !others.contains(n))) {
             throw new IllegalArgumentException(
@@ -93,20 +100,21 @@ record Settings(
                 new Settings(
                         command(arguments),
                         all ? usual : names,
-                        number(options, "--rounds", 5),
+                        number(options, "--rounds", tiny ? 1 : 5),
                         // A look at everything shall take a quarter of an hour.
-                        number(options, "--seconds", all ? 15 : 60),
-                        number(options, "--warm-up", 30),
+                        number(options, "--seconds", tiny ? 1 : all ? 15 : 60),
+                        number(options, "--warm-up", tiny ? 1 : 30),
                         numbers(options, "--clients", "32,64"),
                         number(options, "--rate", 0),
-                        number(options, "--hosts", 1_000),
-                        number(options, "--leases", 5_000),
-                        number(options, "--many-hosts", 10_000),
-                        number(options, "--many-leases", 100_000),
-                        number(options, "--past-leases", 1_000_000),
-                        number(options, "--events", 1_000_000),
-                        number(options, "--storm", 10_000),
+                        number(options, "--hosts", tiny ? 20 : 1_000),
+                        number(options, "--leases", tiny ? 40 : 5_000),
+                        number(options, "--many-hosts", tiny ? 60 : 10_000),
+                        number(options, "--many-leases", tiny ? 60 : 100_000),
+                        number(options, "--past-leases", tiny ? 60 : 1_000_000),
+                        number(options, "--events", tiny ? 2_000 : 1_000_000),
+                        number(options, "--storm", tiny ? 60 : 10_000),
                         number(options, "--minutes", 30),
+                        tiny,
                         options.remove(PROFILE) != null,
                         number(options, "--port", 12_399),
                         path(options, "--folder").orElse(null),
@@ -136,6 +144,16 @@ record Settings(
 
     int mostClients() {
         return clients.stream().mapToInt(Integer::intValue).max().orElseThrow();
+    }
+
+    /** The size of something that has no option of its own. */
+    int sized(int usual, int smallest) {
+        return tiny ? smallest : usual;
+    }
+
+    /** How long leases come and go. */
+    Duration soak() {
+        return tiny ? SHORTEST_SOAK : Duration.ofMinutes(minutes);
     }
 
     /** How leases are created while it counts. */

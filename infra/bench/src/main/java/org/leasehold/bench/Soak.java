@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Soak implements Benchmark {
 
     private static final String NAME = "soak";
-    private static final Duration PEAK = Duration.ofSeconds(20);
+    private static final int PEAK_SECONDS = 20;
     private static final int PARTS = 10;
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -58,8 +58,9 @@ final class Soak implements Benchmark {
     @Override
     public List<Figure> round() throws IOException, SQLException, InterruptedException {
         int clients = site.settings().mostClients();
-        double peak = Load.run(Pace.closed(clients, PEAK), this::comeOrGo).perSecond();
-        Duration part = Duration.ofMinutes(site.settings().minutes()).dividedBy(PARTS);
+        Duration atPeak = Duration.ofSeconds(site.settings().sized(PEAK_SECONDS, 1));
+        double peak = Load.run(Pace.closed(clients, atPeak), this::comeOrGo).perSecond();
+        Duration part = site.settings().soak().dividedBy(PARTS);
         List<State> states = new ArrayList<>();
         for (int i = 0; i < PARTS; i++) {
             Load.Outcome seen = Load.run(Pace.open(clients, part, peak / 2), this::comeOrGo);

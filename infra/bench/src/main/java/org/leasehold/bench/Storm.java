@@ -18,7 +18,7 @@ record Storm(Site site, PrintStream out) implements Benchmark {
     private static final int TIMES_THE_SMALL_ONE = 10;
 
     /** The small one has to be over before the large one. */
-    private static final Duration BRIEFLY = Duration.ofSeconds(20);
+    private static final int BRIEFLY_SECONDS = 20;
 
     private static final Duration LASTS = Duration.ofHours(1);
     private static final double QUICK = 5;
@@ -26,11 +26,12 @@ record Storm(Site site, PrintStream out) implements Benchmark {
     @Override
     public List<Figure> round() throws IOException, SQLException, InterruptedException {
         int leases = Math.min(site.settings().storm(), site.settings().manyHosts());
+        Duration briefly = Duration.ofSeconds(site.settings().sized(BRIEFLY_SECONDS, 10));
         out.printf("waiting for %,d leases to start%n", leases / TIMES_THE_SMALL_ONE);
-        Surge small = Surge.create(site, leases / TIMES_THE_SMALL_ONE, Instant.now(), BRIEFLY);
+        Surge small = Surge.create(site, leases / TIMES_THE_SMALL_ONE, Instant.now(), briefly);
         small.watch();
         out.printf("waiting for %,d leases to start%n", leases);
-        Surge storm = Surge.create(site, leases, small.second().plus(BRIEFLY), LASTS);
+        Surge storm = Surge.create(site, leases, small.second().plus(briefly), LASTS);
         return figures(storm, storm.watch());
     }
 

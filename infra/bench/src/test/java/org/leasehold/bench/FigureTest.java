@@ -33,4 +33,11 @@ class FigureTest {
                         .toList();
         return Figure.merged(figures).getFirst();
     }
+
+    @Test
+    void nothing_per_nothing_is_no_number() {
+        assertThat(Figure.told("creates", "created", 0.0, "/s").isNumber()).isTrue();
+        assertThat(Figure.told("creates", "CPU", 0.0 / 0, "ms").isNumber()).isFalse();
+        assertThat(Figure.told("creates", "CPU", 1 / 0.0, "ms").isNumber()).isFalse();
+    }
 }

@@ -36,6 +36,19 @@ class SettingsTest {
     }
 
     @Test
+    void the_smallest_sizes_leave_the_other_options_as_they_are() {
+        Settings tiny = parse("creates", "--tiny");
+
+        assertThat(tiny.rounds()).isEqualTo(1);
+        assertThat(tiny.hosts()).isEqualTo(20);
+        assertThat(tiny.soak()).isLessThan(parse("creates").soak());
+        assertThat(tiny.sized(50, 3)).isEqualTo(3);
+        assertThat(parse("creates").sized(50, 3)).isEqualTo(50);
+        assertThat(tiny.clients()).isEqualTo(parse("creates").clients());
+        assertThat(tiny.rate()).isEqualTo(parse("creates").rate());
+    }
+
+    @Test
     void a_look_at_everything_is_a_short_one() {
         assertThat(parse().seconds()).isEqualTo(15);
         assertThat(parse("--seconds", "60").seconds()).isEqualTo(60);

@@ -42,7 +42,8 @@ class DatabaseConfiguration {
                     required(settings.password(), "password"),
                     () -> {});
         }
-        EmbeddedDatabase embedded = EmbeddedDatabase.start(settings.folder());
+        EmbeddedDatabase embedded =
+                EmbeddedDatabase.start(settings.folder(), settings.serverConnections());
         return new DatabaseAddress(embedded.url(), embedded.user(), "", embedded);
     }
 

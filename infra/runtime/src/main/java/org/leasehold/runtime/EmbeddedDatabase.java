@@ -28,9 +28,6 @@ final class EmbeddedDatabase implements Closeable {
 
     private static final Duration ORPHAN_STOPS_WITHIN = Duration.ofSeconds(30);
 
-    /** With data worth keeping and several thousand small commits a second in mind. */
-    private static final int CONNECTIONS = 100;
-
     private static final String USER = "postgres";
 
     /** The line of the server's pid file that says where it listens. */
@@ -44,7 +41,7 @@ final class EmbeddedDatabase implements Closeable {
         this.lock = lock;
     }
 
-    static EmbeddedDatabase start(Path folder) {
+    static EmbeddedDatabase start(Path folder, int connections) {
         FileChannel lock = lock(folder.toAbsolutePath());
         Path data = folder.toAbsolutePath().resolve("postgres");
         stopOrphan(data);
@@ -53,11 +50,12 @@ final class EmbeddedDatabase implements Closeable {
                     EmbeddedPostgres.builder()
                             .setDataDirectory(data)
                             .setCleanDataDirectory(false)
-                            // The library's defaults are for throw-away data.
+                            // The library's defaults are for throw-away data, not for data worth
+                            // keeping and several thousand small commits a second.
                             .setServerConfig("fsync", "on")
                             .setServerConfig("full_page_writes", "on")
                             .setServerConfig("synchronous_commit", "on")
-                            .setServerConfig("max_connections", Integer.toString(CONNECTIONS))
+                            .setServerConfig("max_connections", Integer.toString(connections))
                             .setServerConfig("shared_buffers", "128MB")
                             .setServerConfig("listen_addresses", "127.0.0.1")
                             .setPGStartupWait(Duration.ofSeconds(60))
