@@ -7,6 +7,7 @@ import subprocess
 import time
 
 from harness.engine import ROOT
+from harness.postgres import version
 from harness.trial import Trial, arguments
 
 
@@ -51,7 +52,7 @@ def live(trial, engine):
     host = ask(engine, "admin", "POST", "/v1/os-hosts", {"name": "compute-1"})["host"]
     trial.check(host["hypervisor_hostname"] == "compute-1", "a host is enrolled")
     end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=30)
-    wish = {"name": "on-15", "start_date": "now", "end_date": end.strftime("%Y-%m-%d %H:%M"),
+    wish = {"name": "on-a-server", "start_date": "now", "end_date": end.strftime("%Y-%m-%d %H:%M"),
             "reservations": [{"resource_type": "physical:host", "min": 1, "max": 1,
                               "hypervisor_properties": "", "resource_properties": ""}]}
     lease = ask(engine, "demo", "POST", "/v1/leases", wish)["lease"]["id"]
@@ -72,7 +73,7 @@ def main():
     with Trial("server") as trial:
         postgres = trial.postgres(given.port).create()
         test_journal(postgres)
-        trial.check(True, "the journal's tests pass on PostgreSQL 15")
+        trial.check(True, "the journal's tests pass on PostgreSQL %d" % version())
         engine = trial.engine("engine", 12345, 4, postgres)
         install(engine, os.path.join(trial.folder, "installed"))
         live(trial, engine)
