@@ -8,6 +8,7 @@ import subprocess
 import time
 
 from harness.engine import ROOT
+from harness.postgres import version
 from harness.trial import Trial, arguments
 
 
@@ -25,7 +26,7 @@ def test_journal(trial, postgres):
     # Maven is content if there is no such test.
     for test in TESTS:
         report = os.path.join(REPORTS, "org.leasehold.command.journal.%s.txt" % test)
-        trial.check(os.path.exists(report) and os.path.getmtime(report) > began, "%s has run on PostgreSQL 15" % test, report)
+        trial.check(os.path.exists(report) and os.path.getmtime(report) > began, "%s has run on PostgreSQL %d" % (test, version()), report)
         with open(report, encoding="utf-8") as lines:
             ran = re.search(r"Tests run: (\d+),.* Skipped: (\d+)", lines.read())
         trial.check(ran and int(ran.group(1)) > int(ran.group(2)) == 0, "and has skipped nothing", report)
@@ -64,7 +65,7 @@ def live(trial, engine):
     host = ask(engine, "admin", "POST", "/v1/os-hosts", {"name": "compute-1"})["host"]
     trial.check(host["hypervisor_hostname"] == "compute-1", "a host is enrolled")
     end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=30)
-    wish = {"name": "on-15", "start_date": "now", "end_date": end.strftime("%Y-%m-%d %H:%M"),
+    wish = {"name": "on-a-server", "start_date": "now", "end_date": end.strftime("%Y-%m-%d %H:%M"),
             "reservations": [{"resource_type": "physical:host", "min": 1, "max": 1,
                               "hypervisor_properties": "", "resource_properties": ""}]}
     lease = ask(engine, "demo", "POST", "/v1/leases", wish)["lease"]["id"]

@@ -1,5 +1,7 @@
-"""PostgreSQL 15 on the loopback interface, run by another user than root where we are root."""
+"""The host's PostgreSQL on the loopback interface, run by another user than root where we are root."""
 
+import functools
+import glob
 import json
 import os
 import pwd
@@ -7,13 +9,27 @@ import signal
 import subprocess
 import time
 
-BIN = "/usr/lib/postgresql/15/bin"
+PROGRAMS = "/usr/lib/postgresql/%s/bin"
+OLDEST = 15
 ACCOUNT = "postgres"
 SETTINGS = "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200"
 
 # The engine's own; it owns one database and nothing else.
 USER = "leasehold"
 PASSWORD = "leasehold"
+
+
+@functools.cache
+def version():
+    """The newest one that is installed: Debian 12 has 15, Debian 13 has 17."""
+    newest = max((int(path.split("/")[-3]) for path in glob.glob(PROGRAMS % "*" + "/postgres")), default=0)
+    if newest < OLDEST:
+        raise AssertionError("no PostgreSQL %d or newer in %s" % (OLDEST, PROGRAMS % "*"))
+    return newest
+
+
+def program(name):
+    return os.path.join(PROGRAMS % version(), name)
 
 
 class Postgres:
@@ -50,7 +66,7 @@ class Postgres:
             self.run("pg_ctl", "-D", self.data, "-w", "-m", how, "stop")
 
     def answers(self):
-        return subprocess.run([os.path.join(BIN, "pg_isready"), "-h", "127.0.0.1", "-p", str(self.port)],
+        return subprocess.run([program("pg_isready"), "-h", "127.0.0.1", "-p", str(self.port)],
                               capture_output=True, check=False).returncode == 0
 
     def become_replica_of(self, leader):
@@ -77,8 +93,8 @@ class Postgres:
     def psql(self, statements, database="leasehold"):
         return psql(self.port, database, statements)
 
-    def run(self, program, *arguments):
-        command = [os.path.join(BIN, program), *arguments]
+    def run(self, name, *arguments):
+        command = [program(name), *arguments]
         if os.geteuid() == 0:
             command = ["runuser", "-u", ACCOUNT, "--", *command]
         # Its output must not be ours: a server that was started keeps it open.
@@ -86,7 +102,7 @@ class Postgres:
             done = subprocess.run(command, cwd=self.home, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                   check=False)
         if done.returncode != 0:
-            raise AssertionError("%s failed; see %s" % (program, self.home))
+            raise AssertionError("%s failed; see %s" % (name, self.home))
 
 
 class Embedded:

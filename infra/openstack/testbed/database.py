@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from testbed import place
+from testbed import place, release
 
 NAMES = ("keystone", "placement", "glance", "nova_api", "nova", "nova_cell0", "neutron", "cinder", "heat")
 
@@ -28,9 +28,9 @@ def url(name):
 def create():
     """An empty data folder, whose superuser is root of this machine."""
     with open(place.log("mariadb"), "a", encoding="utf-8") as text:
-        subprocess.run(["mysql_install_db", "--no-defaults", "--user=mysql", "--datadir=" + place.data("mariadb"),
-                        "--auth-root-authentication-method=socket", "--auth-root-socket-user=root",
-                        "--skip-test-db"], stdout=text, stderr=text, check=True)
+        subprocess.run(as_root("mysql_install_db", "--no-defaults", "--user=mysql", "--datadir=" + place.data("mariadb"),
+                               "--auth-root-authentication-method=socket", "--auth-root-socket-user=root",
+                               "--skip-test-db"), stdout=text, stderr=text, check=True)
 
 
 def prepare():
@@ -43,12 +43,16 @@ def prepare():
 
 def ask(statement):
     """Rows of words."""
-    answer = subprocess.run(["mariadb", "--no-defaults", "--socket=" + SOCKET, "--user=root", "--batch",
-                             "--skip-column-names", "--execute", statement],
+    answer = subprocess.run(as_root("mariadb", "--no-defaults", "--socket=" + SOCKET, "--user=root", "--batch",
+                                    "--skip-column-names", "--execute", statement),
                             capture_output=True, text=True, check=False)
     if answer.returncode != 0:
         raise DatabaseAway(answer.stderr)
     return [row.split("\t") for row in answer.stdout.splitlines()]
+
+
+def as_root(*command):
+    return release.inside("root", place.FOLDER, *command)
 
 
 class DatabaseAway(Exception):

@@ -1,35 +1,42 @@
 """Lays down the whole cloud: packages, databases, users, and what users find in it."""
 
+import argparse
 import concurrent.futures
 import os
-import pwd
 import shutil
 import subprocess
 import sys
 import time
 
-from testbed import contents, database, identities, lifecycle, packages, place, processes
+from testbed import contents, database, identities, lifecycle, packages, place, processes, release
 from testbed.services import Choices, layers
 
 LOG = "install"
 
 
 def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--start", action="store_true", help="leave the cloud running: a stop and a start take a minute")
+    given = parser.parse_args()
     began = time.monotonic()
     packages.install()
     print("packages: %.0f s" % (time.monotonic() - began), flush=True)
     with lifecycle.alone():
-        if lifecycle.is_installed():
-            print("The cloud in %s is there already." % place.FOLDER)
-            return
         began = time.monotonic()
+        there = lifecycle.is_installed()
+        running = there
         try:
-            create()
+            if not there:
+                create()
+            elif given.start:
+                lifecycle.start(Choices.recorded())
+            running = there or given.start
         except (lifecycle.DoesNotStart, processes.Taken, Failed) as failure:
             sys.exit(str(failure))
         finally:
-            lifecycle.stop_all(Choices())
-    print("the cloud in %s: %.0f s" % (place.FOLDER, time.monotonic() - began))
+            if not running:
+                lifecycle.stop_all(Choices())
+    print("the cloud in %s%s: %.0f s" % (place.FOLDER, " was there already" if there else "", time.monotonic() - began))
 
 
 def create():
@@ -88,13 +95,11 @@ class Failed(Exception):
 
 
 def run(project, *command):
-    account = pwd.getpwnam(project)
     with open(place.log(LOG), "a", encoding="utf-8") as log:
         done = subprocess.run(
-            command, cwd=place.data(project), stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=False,
-            env={"PATH": processes.PATH, "HOME": place.data(project), "LANG": "C.UTF-8",
-                 "PYTHONPATH": place.LIBRARY, "PYTHONDONTWRITEBYTECODE": "1"},
-            user=account.pw_uid, group=account.pw_gid, extra_groups=[])
+            release.inside(project, place.data(project), *command), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            check=False, env={"PATH": processes.PATH, "HOME": place.data(project), "LANG": "C.UTF-8",
+                              "PYTHONPATH": place.LIBRARY, "PYTHONDONTWRITEBYTECODE": "1"})
     if done.returncode != 0:
         raise Failed("%s failed; %s ends with:\n%s" % (" ".join(command), place.log(LOG), place.tail(LOG)))
 

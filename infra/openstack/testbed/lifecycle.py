@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 
-from testbed import configuration, place, processes
+from testbed import configuration, place, processes, release
 from testbed.services import Choices, every, layers
 
 # For all of a layer; a busy machine takes its time.
@@ -47,7 +47,7 @@ def lay_out(choices):
     for service in every(choices):
         if not os.path.isdir(service.home()):
             os.makedirs(service.home())
-            shutil.chown(service.home(), service.account, service.account)
+            os.chown(service.home(), *release.ids(service.account))
     configuration.write()
     shutil.copytree(os.path.join(place.SOURCES, "plugins"), place.LIBRARY, dirs_exist_ok=True)
     shutil.copy(os.path.join(place.SOURCES, "..", "nova-filter", "leasehold_filter.py"), place.LIBRARY)

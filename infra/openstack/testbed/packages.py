@@ -1,39 +1,30 @@
-"""Debian's packages, installed without any of their services being started."""
+"""Debian's packages: the cloud's, of its release, and those of whoever talks to it, of this host's release."""
 
-import contextlib
 import os
 import subprocess
+import sys
 
-from testbed import place
+from testbed import place, release
 
-# Not nova-compute, cinder-volume or an agent of Neutron: they bring libvirt, qemu and lvm along. What is
-# needed of them is in the Python packages that these depend on.
-PACKAGES = (
-    "keystone", "placement-api", "glance-api", "nova-api", "nova-scheduler", "nova-conductor",
-    "neutron-api", "neutron-rpc-server", "cinder-api", "cinder-scheduler", "heat-api", "heat-engine",
-    "mariadb-server", "rabbitmq-server", "memcached",
-    "python3-openstackclient", "python3-cinderclient", "python3-heatclient", "python3-blazarclient",
-)
+# Neither nova-compute, cinder-volume nor an agent of Neutron is in a release's list: they bring libvirt, qemu and lvm
+# along. What is needed of them is in the Python packages that the others depend on.
 
-# Debian asks this program whether a package may start its service; 101 is no.
-POLICY = "/usr/sbin/policy-rc.d"
+# The two libraries are the testbed's own, which looks into RabbitMQ.
+CLIENTS = ("python3-openstackclient", "python3-cinderclient", "python3-heatclient", "python3-blazarclient",
+           "python3-amqp", "python3-kombu")
 
 
-def install():
-    with nothing_starts():
-        subprocess.run([os.path.join(place.SOURCES, "..", "..", "harness", "packages"), *PACKAGES], check=True)
+def install(*others):
+    """With other packages of this host: to install all at once takes less time."""
+    on_host = release.packages() if release.IS_OF_HOST else ["debootstrap"]
+    harness("packages", *CLIENTS, *on_host, *others)
+    if not release.IS_OF_HOST:
+        harness("release", release.ROOT, release.NAME, *release.packages())
 
 
-@contextlib.contextmanager
-def nothing_starts():
-    """Whoever has a policy of their own keeps it."""
-    if os.path.exists(POLICY):
-        yield
-        return
-    with open(POLICY, "w", encoding="ascii") as script:
-        script.write("#!/bin/sh\nexit 101\n")
-    os.chmod(POLICY, 0o755)
-    try:
-        yield
-    finally:
-        os.remove(POLICY)
+def harness(script, *arguments):
+    subprocess.run([os.path.join(place.HARNESS, script), *arguments], check=True)
+
+
+if __name__ == "__main__":
+    install(*sys.argv[1:])

@@ -10,6 +10,7 @@ LIBRARY = os.path.join(FOLDER, "lib")
 CLOUDS = os.path.join(FOLDER, "clouds.yaml")
 
 SOURCES = os.path.dirname(os.path.abspath(__file__))
+HARNESS = os.path.abspath(os.path.join(SOURCES, "..", "..", "harness"))
 
 # There is one password, of everybody; nothing here listens to anybody but this machine.
 PASSWORD = "secret"

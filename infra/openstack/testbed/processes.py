@@ -3,13 +3,12 @@
 import datetime
 import json
 import os
-import pwd
 import signal
 import socket
 import subprocess
 import time
 
-from testbed import place
+from testbed import place, release
 
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -23,13 +22,12 @@ def launch(service):
     if service.port and is_taken(service.port):
         raise Taken("%s needs port %d, on which something else listens" % (service.name, service.port))
     since = datetime.datetime.now(datetime.timezone.utc)
-    account = pwd.getpwnam(service.account)
+    user, _ = release.ids(service.account)
     with open(place.log(service.name), "a", encoding="utf-8") as log:
         process = subprocess.Popen(
-            service.command, cwd=service.home(), env=environment(service), stdin=subprocess.DEVNULL, stdout=log,
-            stderr=log, start_new_session=True, umask=0o022, user=account.pw_uid, group=account.pw_gid,
-            extra_groups=os.getgrouplist(account.pw_name, account.pw_gid))
-    record = {"pid": process.pid, "birth": birth(process.pid), "boot": boot(), "account": account.pw_uid,
+            release.inside(service.account, service.home(), *service.command), env=environment(service),
+            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, umask=0o022)
+    record = {"pid": process.pid, "birth": birth(process.pid), "boot": boot(), "account": user,
               "since": since.strftime("%Y-%m-%d %H:%M:%S"), "command": list(service.command)}
     with open(path(service.name), "w", encoding="ascii") as file:
         json.dump(record, file)
