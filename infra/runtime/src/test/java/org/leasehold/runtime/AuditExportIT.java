@@ -49,7 +49,7 @@ class AuditExportIT {
         // Whoever is on this machine is a proxy, and believed.
         product = Product.start(folder, "server.forward-headers-strategy=native");
         Tenant tenant = new Tenant(product);
-        Instant later = Instant.now().plus(LONG);
+        Instant later = product.now().plus(LONG);
         tenant.lease(later, later.plus(LONG), Tenant.named("compute-1"));
         tenant.delete(tenant.lease(later, later.plus(LONG), Tenant.named("compute-2")));
         product.sign();
@@ -179,7 +179,7 @@ class AuditExportIT {
     }
 
     private static String wish(String host) {
-        Instant later = Instant.now().plus(LONG);
+        Instant later = product.now().plus(LONG);
         return """
         {"name": "proxied", "start": "%s", "end": "%s", "reservations": [
           {"kind": "physical:host", "parameters": {"min": 1, "max": 1,

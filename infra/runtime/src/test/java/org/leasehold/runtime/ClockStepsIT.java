@@ -58,7 +58,7 @@ class ClockStepsIT {
     @Test
     void a_step_forward_runs_what_is_overdue_once() {
         Instant now = clock.instant();
-        Lease over = tenant.lease(now, now.plus(HOUR), "");
+        Lease over = tenant.leaseUntil(now.plus(HOUR), "");
         Lease running = tenant.lease(now.plus(HOUR), now.plus(HOUR.multipliedBy(9)), "");
         Lease missed = tenant.lease(now.plus(HOUR), now.plus(HOUR.multipliedBy(2)), "");
         tenant.awaitStatus(over, "ACTIVE");
@@ -86,8 +86,8 @@ class ClockStepsIT {
     @Test
     void a_step_backward_repeats_nothing_and_loses_nothing() {
         Instant now = clock.instant();
-        Lease over = tenant.lease(now, now.plus(HOUR), "");
-        Lease running = tenant.lease(now, now.plus(HOUR.multipliedBy(9)), "");
+        Lease over = tenant.leaseUntil(now.plus(HOUR), "");
+        Lease running = tenant.leaseUntil(now.plus(HOUR.multipliedBy(9)), "");
         tenant.awaitStatus(over, "ACTIVE");
         tenant.awaitStatus(running, "ACTIVE");
         clock.step(HOUR);
@@ -96,7 +96,7 @@ class ClockStepsIT {
 
         clock.step(HOUR.multipliedBy(-2));
         Instant earlier = clock.instant();
-        Lease asked = tenant.lease(earlier, earlier.plus(HOUR), "");
+        Lease asked = tenant.leaseUntil(earlier.plus(HOUR), "");
         tenant.awaitStatus(asked, "ACTIVE");
         assertThat(tenant.status(running)).isEqualTo("ACTIVE");
         tenant.end(running);

@@ -2,8 +2,6 @@ package org.leasehold.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,6 +13,7 @@ import org.leasehold.runtime.Tenant.Lease;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -43,8 +42,11 @@ class DatabaseAwayIT {
     /** The database's word that a transaction is committed. */
     private static final String COMMITTED = "COMMIT\0";
 
+    /** The advisory lock for which a slow append waits. */
+    private static final int OBSTACLE = 4711;
+
     @TempDir private static Path folder;
-    private static EmbeddedPostgres postgres;
+    private static final SteppedClock CLOCK = new SteppedClock();
     private static Wire wire;
     private static DatabaseAddress direct;
     private static Product product;
@@ -55,13 +57,21 @@ class DatabaseAwayIT {
 
     @BeforeAll
     static void start() throws IOException {
-        end = Instant.now().plus(LONG);
         threads = Executors.newVirtualThreadPerTaskExecutor();
-        postgres = EmbeddedPostgres.start();
-        wire = new Wire(postgres.getPort());
-        direct = at(postgres.getPort(), "");
+        direct = MemoryPostgres.migrated();
+        URI address = URI.create(direct.url().substring("jdbc:".length()));
+        wire = new Wire(address.getPort());
         // The product waits longer for a network that swallows everything, as its users would.
-        product = Product.on(at(wire.port(), "?socketTimeout=14"), direct, folder);
+        DatabaseAddress distant =
+                new DatabaseAddress(
+                        "jdbc:postgresql://127.0.0.1:%d%s?socketTimeout=14"
+                                .formatted(wire.port(), address.getPath()),
+                        direct.user(),
+                        direct.password(),
+                        () -> {});
+        product = Product.on(distant, direct, CLOCK, folder);
+        CLOCK.toBeginning();
+        end = CLOCK.instant().plus(LONG).plus(LONG);
         tenant = new Tenant(product);
         demo = product.as("demo");
         for (int host = 1; host <= 20; host++) {
@@ -74,7 +84,6 @@ class DatabaseAwayIT {
         threads.close();
         product.close();
         wire.close();
-        postgres.close();
     }
 
     @AfterEach
@@ -85,8 +94,10 @@ class DatabaseAwayIT {
     @Test
     void a_refused_connection_is_told_to_callers_and_the_engine_goes_on_when_it_is_back()
             throws IOException {
-        Lease pending = tenant.lease(soon(3), soon(3).plus(LONG), "");
+        Instant start = CLOCK.instant().plus(Duration.ofHours(1));
+        Lease pending = tenant.lease(start, start.plus(LONG), "");
         wire.refuse();
+        CLOCK.set(start);
 
         // Each of them is told after ten seconds.
         CompletableFuture<Answer> asking =
@@ -161,7 +172,7 @@ class DatabaseAwayIT {
     @Test
     void a_node_that_hangs_over_its_append_delays_others_for_seconds_and_readers_miss_nothing()
             throws IOException {
-        try (Product other = Product.on(direct, direct, folder)) {
+        try (Product other = Product.on(direct, direct, CLOCK, folder)) {
             wire.once(Wire.Speaker.ENGINE, APPEND, Wire.Fate.SILENT_AFTER);
             CompletableFuture<Answer> hanging =
                     meanwhile(() -> demo.postOnce("/api/leases", "hanging", wish("hanging")));
@@ -181,15 +192,19 @@ class DatabaseAwayIT {
     }
 
     @Test
-    void a_slow_append_is_waited_for_ten_seconds_and_readers_miss_nothing() {
-        try (Product other = Product.on(direct, direct, folder)) {
+    void a_slow_append_is_waited_for_ten_seconds_and_readers_miss_nothing() throws SQLException {
+        try (Product other = Product.on(direct, direct, CLOCK, folder);
+                Connection obstacle = connect()) {
+            hold(obstacle);
             change(
                     """
-                    CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
-                        'BEGIN PERFORM pg_sleep(16); RETURN NEW; END';
+                    CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql
+                        SET lock_timeout = 0 AS
+                        'BEGIN PERFORM pg_advisory_xact_lock(%d); RETURN NEW; END';
                     CREATE TRIGGER dawdle BEFORE INSERT ON domain_event FOR EACH ROW
                         WHEN (NEW.payload->>'name' = 'slow') EXECUTE FUNCTION dawdle()
-                    """);
+                    """
+                            .formatted(OBSTACLE));
             CompletableFuture<Answer> slow =
                     meanwhile(() -> other.as("demo").postOnce("/api/leases", "slow", wish("slow")));
             Await.until("it has the lock", DatabaseAwayIT::isSomebodyDawdling);
@@ -197,6 +212,7 @@ class DatabaseAwayIT {
             Instant asked = Instant.now();
             assertTold(demo.postOnce("/api/leases", "patient", wish("patient")));
             assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(15));
+            obstacle.close();
             Lease patient = Tenant.of(accepted("patient"));
             tenant.awaitStatus(Tenant.of(slow.join().expect(201)), "ACTIVE");
             tenant.awaitStatus(patient, "ACTIVE");
@@ -268,13 +284,27 @@ class DatabaseAwayIT {
     }
 
     private static boolean isSomebodyDawdling() {
-        return count("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") > 0;
+        return count(
+                        "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+                                + " WHERE locktype = 'advisory' AND NOT granted AND objid = "
+                                + OBSTACLE
+                                + " AND datname = current_database()")
+                > 0;
+    }
+
+    /** Until the connection is closed, no slow append goes on. */
+    private static void hold(Connection obstacle) throws SQLException {
+        try (Statement statement = obstacle.createStatement()) {
+            statement.execute("SELECT pg_advisory_lock(%d)".formatted(OBSTACLE));
+        }
+    }
+
+    private static Connection connect() throws SQLException {
+        return DriverManager.getConnection(direct.url(), direct.user(), direct.password());
     }
 
     private static void change(String statements) {
-        try (Connection connection =
-                        DriverManager.getConnection(
-                                direct.url(), direct.user(), direct.password());
+        try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             statement.execute(statements);
         } catch (SQLException e) {
@@ -286,14 +316,13 @@ class DatabaseAwayIT {
         return count(
                         "SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid)"
                                 + " WHERE l.locktype = 'advisory' AND l.granted"
-                                + " AND a.state = 'idle in transaction'")
+                                + " AND a.state = 'idle in transaction'"
+                                + " AND a.datname = current_database()")
                 > 0;
     }
 
     private static long count(String question) {
-        try (Connection connection =
-                        DriverManager.getConnection(
-                                direct.url(), direct.user(), direct.password());
+        try (Connection connection = connect();
                 Statement statement = connection.createStatement();
                 ResultSet answer = statement.executeQuery(question)) {
             answer.next();
@@ -301,17 +330,5 @@ class DatabaseAwayIT {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static DatabaseAddress at(int port, String more) {
-        return new DatabaseAddress(
-                "jdbc:postgresql://127.0.0.1:" + port + "/postgres" + more,
-                "postgres",
-                "none",
-                () -> {});
-    }
-
-    private static Instant soon(int seconds) {
-        return Instant.now().plusSeconds(seconds);
     }
 }

@@ -87,7 +87,7 @@ class FeedIT {
         JsonNode waited = other.get(FEED + "?wait=PT1S").expect(200);
         assertThat(waited.path("events")).isEmpty();
         String lease =
-                create(other, Instant.now().plus(Duration.ofDays(900)))
+                create(other, product.now().plus(Duration.ofDays(900)))
                         .expect(201)
                         .path("id")
                         .asString();
@@ -143,7 +143,7 @@ class FeedIT {
 
     private static int make() {
         Client demo = product.as("demo");
-        Instant start = Instant.now().plus(Duration.ofDays(30));
+        Instant start = product.now().plus(Duration.ofDays(30));
         for (int i = 0; i < LEASES; i++) {
             create(demo, start.plus(Duration.ofHours(i))).expect(201);
         }

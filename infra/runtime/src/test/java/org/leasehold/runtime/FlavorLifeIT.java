@@ -130,7 +130,7 @@ class FlavorLifeIT {
     }
 
     private static Answer askForLater(String flavor) {
-        Instant start = Instant.now().plus(Duration.ofDays(1));
+        Instant start = product.now().plus(Duration.ofDays(1));
         return product.as("demo")
                 .post(
                         "/v1/leases",

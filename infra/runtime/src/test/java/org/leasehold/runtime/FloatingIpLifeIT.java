@@ -81,7 +81,7 @@ class FloatingIpLifeIT {
                                 "start_date",
                                 "now",
                                 "end_date",
-                                Tenant.minute(Instant.now().plus(Duration.ofHours(5))),
+                                Tenant.minute(product.now().plus(Duration.ofHours(5))),
                                 "reservations",
                                 List.of(
                                         Map.of(

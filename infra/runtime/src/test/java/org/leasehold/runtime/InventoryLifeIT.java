@@ -7,7 +7,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
@@ -30,7 +31,7 @@ import java.util.Optional;
 
 /** What becomes of leases when hosts are not what they were when they were enrolled. */
 @ExtendWith(OutputCaptureExtension.class)
-@Isolated("reads what this process prints")
+@ResourceLock(Resources.SYSTEM_OUT)
 class InventoryLifeIT {
 
     private static final String HOST = "compute-1";
@@ -68,18 +69,15 @@ class InventoryLifeIT {
         Lease shared = Tenant.of(instances(4).expect(201).path("lease"));
         tenant.awaitStatus(shared, "ACTIVE");
 
-        product.cloud().setMemory(HOST, 2_048);
-        awaitMemory(2_048);
+        OneStartAtATime.undisturbed(
+                () -> {
+                    product.cloud().setMemory(HOST, 2_048);
+                    awaitMemory(2_048);
+                    Await.until("the operator is warned", () -> isWarned(output, shared));
+                });
 
         assertThat(host().at("/capabilities/rack").asString()).isEqualTo("7");
         assertThat(affected()).containsExactly(LeaseId.of(shared.id()));
-        Await.until(
-                "the operator is warned",
-                () ->
-                        output.getOut()
-                                .lines()
-                                .filter(line -> line.contains("Leases count on what the cloud"))
-                                .anyMatch(line -> line.contains(shared.id())));
         assertThat(tenant.status(shared)).isEqualTo("ACTIVE");
         assertThat(instances(1).expect(409).path("error_message").asString())
                 .contains("Not enough hosts available");
@@ -101,6 +99,13 @@ class InventoryLifeIT {
         assertThat(tenant.hostsOf(whole)).containsExactly(HOST);
         tenant.delete(whole);
         tenant.awaitStatus(whole, "gone");
+    }
+
+    private static boolean isWarned(CapturedOutput output, Lease lease) {
+        return output.getOut()
+                .lines()
+                .filter(line -> line.contains("Leases count on what the cloud"))
+                .anyMatch(line -> line.contains(lease.id()));
     }
 
     @Test
@@ -143,7 +148,7 @@ class InventoryLifeIT {
                 product.as("admin")
                         .get(
                                 "/api/capacity?kind=physical:host&bucket=PT24H&from="
-                                        + Instant.now().minus(Duration.ofHours(1)))
+                                        + product.now().minus(Duration.ofHours(1)))
                         .expect(200)
                         .at("/series/0/buckets");
         return buckets.path(0).path("idle").decimalValue();

@@ -96,7 +96,7 @@ class KafkaIT {
     void every_event_is_published_with_the_bytes_of_the_feed_and_as_described() throws Exception {
         Client admin = product.as("admin");
         for (int i = 0; i < LEASES; i++) {
-            create(Instant.now().plus(Duration.ofDays(30 + i))).expect(201);
+            create(product.now().plus(Duration.ofDays(30 + i))).expect(201);
         }
         String feed = admin.get("/api/events?limit=1000").text();
         while (feed.split("\"type\":\"org.leasehold.ReservationGranted\"", -1).length <= LEASES) {
@@ -144,7 +144,7 @@ class KafkaIT {
     @Timeout(180)
     void the_verifier_finds_as_many_events_as_the_engine_says_that_there_are(@TempDir Path answers)
             throws IOException {
-        create(Instant.now().plus(Duration.ofDays(80))).expect(201);
+        create(product.now().plus(Duration.ofDays(80))).expect(201);
         Client.Answer numbers = product.as("admin").get("/api/events/numbers");
         JsonNode told = numbers.expect(200);
         Path file = Files.writeString(answers.resolve("numbers.json"), numbers.text());
@@ -171,10 +171,10 @@ class KafkaIT {
     void every_lease_is_published_as_the_api_shows_it_and_as_described() throws Exception {
         Client admin = product.as("admin");
         for (int i = 0; i < 2; i++) {
-            create(Instant.now().plus(Duration.ofDays(60 + i))).expect(201);
+            create(product.now().plus(Duration.ofDays(60 + i))).expect(201);
         }
         String gone =
-                create(Instant.now().plus(Duration.ofDays(90))).expect(201).path("id").asString();
+                create(product.now().plus(Duration.ofDays(90))).expect(201).path("id").asString();
         product.as("demo").delete("/api/leases/" + gone).expect(204);
         Map<String, JsonNode> expected = leases(admin);
         assertThat(expected).hasSizeGreaterThanOrEqualTo(2).doesNotContainKey(gone);
@@ -203,8 +203,9 @@ class KafkaIT {
     @Timeout(180)
     void usage_is_published_as_described() throws Exception {
         Client admin = product.as("admin");
-        String lease =
-                create(Instant.now().plus(Duration.ofSeconds(2))).expect(201).path("id").asString();
+        Instant start = product.now().plus(Duration.ofHours(1));
+        String lease = create(start).expect(201).path("id").asString();
+        product.clock().set(start);
 
         // Until the cloud had given it, it had lost something.
         List<ConsumerRecord<String, String>> usage = List.of();

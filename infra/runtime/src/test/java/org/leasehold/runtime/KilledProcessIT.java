@@ -53,7 +53,7 @@ class KilledProcessIT {
         engine.destroyForcibly().waitFor();
         assertThat(ProcessHandle.of(postgres)).get().matches(ProcessHandle::isAlive);
 
-        try (Product product = Product.start(folder)) {
+        try (Product product = Product.startEmbedded(folder)) {
             assertThat(postgres()).isNotEqualTo(postgres);
             Tenant tenant = new Tenant(product);
             assertThat(tenant.status(started)).isEqualTo("ACTIVE");

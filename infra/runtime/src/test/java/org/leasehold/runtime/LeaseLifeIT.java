@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.resource.simulator.Behaviour;
@@ -19,7 +20,6 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,9 +33,10 @@ import java.util.stream.Stream;
 class LeaseLifeIT {
 
     private static final Duration LONG = Duration.ofHours(5);
-    private static final Duration SLOW = Duration.ofSeconds(3);
+    private static final Duration HOUR = Duration.ofHours(1);
 
     @TempDir private static Path folder;
+    private static final SteppedClock CLOCK = new SteppedClock();
     private static Product product;
     private static Tenant tenant;
 
@@ -43,10 +44,16 @@ class LeaseLifeIT {
     private static final AtomicInteger LAST_HOST = new AtomicInteger(4);
 
     @BeforeAll
-    static void start() {
+    static void begin() {
+        start();
+        CLOCK.toBeginning();
+    }
+
+    private static void start() {
         product =
                 Product.start(
                         folder,
+                        CLOCK,
                         "leasehold.saga.retry-for=1s",
                         WholeApi.PLANS,
                         "leasehold.plugins.simulator.hosts=60");
@@ -61,9 +68,16 @@ class LeaseLifeIT {
         product.close();
     }
 
+    /** So that each test meets a minute that turns while it asks. */
+    @BeforeEach
+    void the_minute_is_nearly_over() {
+        CLOCK.toEndOfMinute();
+    }
+
     @AfterEach
     void behaveWell() {
         product.cloud().behaveWell();
+        product.gate().open();
     }
 
     @Test
@@ -94,7 +108,7 @@ class LeaseLifeIT {
     @Test
     void of_many_changes_of_the_same_version_one_wins() {
         Host host = enrol();
-        Instant start = Instant.now().plus(LONG);
+        Instant start = product.now().plus(LONG);
         Lease lease = tenant.lease(start, start.plus(LONG), Tenant.named(host.name()));
         Client http = product.as("demo");
         String path = "/api/leases/" + lease.id();
@@ -126,11 +140,11 @@ class LeaseLifeIT {
     @Test
     void a_lease_ends_by_itself_when_its_window_is_over() {
         Host host = enrol();
-        Instant start = Instant.now();
+        Instant end = product.now().plus(HOUR);
 
-        Lease lease =
-                tenant.lease(start, start.plus(Duration.ofSeconds(4)), Tenant.named(host.name()));
+        Lease lease = tenant.leaseUntil(end, Tenant.named(host.name()));
         tenant.awaitStatus(lease, "ACTIVE");
+        CLOCK.set(end);
         tenant.awaitStatus(lease, "TERMINATED");
 
         assertThat(tenant.isCleanedUp(lease, host.name())).isTrue();
@@ -150,10 +164,12 @@ class LeaseLifeIT {
         Host host = enrol();
         Lease first = tenant.leaseNow(1, Tenant.named(host.name()));
         tenant.awaitStatus(first, "ACTIVE");
-        product.cloud().misbehave(Behaviour.slow("end", SLOW));
+        product.gate().close(Gate.Action.END);
 
         tenant.end(first);
         Lease second = tenant.leaseNow(1, Tenant.named(host.name()));
+        assertThat(tenant.hostsOf(first)).containsExactly(host.name());
+        product.gate().open();
 
         tenant.awaitStatus(first, "TERMINATED");
         tenant.awaitStatus(second, "ACTIVE");
@@ -227,8 +243,10 @@ class LeaseLifeIT {
         Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
         tenant.awaitStatus(lease, "ACTIVE");
 
+        // An end in a minute that is over would be in the past.
+        CLOCK.toStartOfMinute();
         product.as("demo")
-                .patch("/api/leases/" + lease.id(), Map.of("end", Instant.now().toString()))
+                .patch("/api/leases/" + lease.id(), Map.of("end", product.now().toString()))
                 .expect(200);
 
         tenant.awaitStatus(lease, "TERMINATED");
@@ -261,11 +279,14 @@ class LeaseLifeIT {
     @Test
     void a_lease_starts_when_the_one_before_it_has_let_go_and_says_whom_it_waited_for() {
         Host host = enrol();
-        Instant handOver = Instant.now().plus(Duration.ofSeconds(4));
-        Lease first = tenant.lease(Instant.now(), handOver, Tenant.named(host.name()));
+        Instant handOver = product.now().plus(HOUR);
+        Lease first = tenant.leaseUntil(handOver, Tenant.named(host.name()));
         Lease second = tenant.lease(handOver, handOver.plus(LONG), Tenant.named(host.name()));
         tenant.awaitStatus(first, "ACTIVE");
-        product.cloud().misbehave(Behaviour.slow("end", SLOW));
+        product.gate().close(Gate.Action.END);
+        CLOCK.set(handOver);
+        Await.found("the delay", () -> tenant.event(second, "LeaseDelayed"));
+        product.gate().open();
 
         tenant.awaitStatus(second, "ACTIVE");
 
@@ -285,12 +306,11 @@ class LeaseLifeIT {
         String rack = UUID.randomUUID().toString();
         Host broken = enrol(Map.of("rack", rack));
         Host spare = enrol(Map.of("rack", rack));
+        Instant start = product.now().plus(HOUR);
         Lease lease =
-                tenant.lease(
-                        Instant.now().plus(Duration.ofSeconds(3)),
-                        Instant.now().plus(LONG),
-                        "[\"==\", \"$rack\", \"" + rack + "\"]");
+                tenant.lease(start, start.plus(LONG), "[\"==\", \"$rack\", \"" + rack + "\"]");
         disable(broken, "on fire", lease);
+        CLOCK.set(start);
 
         tenant.awaitStatus(lease, "ACTIVE");
 
@@ -302,12 +322,10 @@ class LeaseLifeIT {
     @Test
     void a_lease_whose_only_host_is_out_of_service_at_the_start_names_it_and_starts_on_retry() {
         Host host = enrol();
-        Lease lease =
-                tenant.lease(
-                        Instant.now().plus(Duration.ofSeconds(3)),
-                        Instant.now().plus(LONG),
-                        Tenant.named(host.name()));
+        Instant start = product.now().plus(HOUR);
+        Lease lease = tenant.lease(start, start.plus(LONG), Tenant.named(host.name()));
         disable(host, "on fire", lease);
+        CLOCK.set(start);
 
         tenant.awaitStatus(lease, "ERROR");
         assertThat(tenant.event(lease, "ReservationFailed").orElseThrow().toString())
@@ -423,11 +441,8 @@ class LeaseLifeIT {
     @Test
     void a_lease_can_be_deleted_before_it_starts() {
         Host host = enrol();
-        Lease lease =
-                tenant.lease(
-                        Instant.now().plus(LONG),
-                        Instant.now().plus(LONG).plus(LONG),
-                        Tenant.named(host.name()));
+        Instant start = product.now().plus(LONG);
+        Lease lease = tenant.lease(start, start.plus(LONG), Tenant.named(host.name()));
 
         tenant.delete(lease);
 
@@ -437,13 +452,14 @@ class LeaseLifeIT {
     @Test
     void a_lease_can_be_deleted_while_it_starts() {
         Host host = enrol();
-        product.cloud().misbehave(Behaviour.slow("start", SLOW));
+        product.gate().close(Gate.Action.START);
         Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
         tenant.awaitStatus(lease, "STARTING");
 
         tenant.delete(lease);
 
         assertThat(tenant.status(lease)).isIn("DELETING", "gone");
+        product.gate().open();
         tenant.awaitStatus(lease, "gone");
         assertThat(tenant.isCleanedUp(lease, host.name())).isTrue();
     }
@@ -451,16 +467,18 @@ class LeaseLifeIT {
     @Test
     void a_lease_can_be_deleted_while_it_waits_for_its_host() {
         Host host = enrol();
-        Instant handOver = Instant.now().plus(Duration.ofSeconds(3));
-        Lease first = tenant.lease(Instant.now(), handOver, Tenant.named(host.name()));
+        Instant handOver = product.now().plus(HOUR);
+        Lease first = tenant.leaseUntil(handOver, Tenant.named(host.name()));
         Lease second = tenant.lease(handOver, handOver.plus(LONG), Tenant.named(host.name()));
         tenant.awaitStatus(first, "ACTIVE");
-        product.cloud().misbehave(Behaviour.slow("end", SLOW));
+        product.gate().close(Gate.Action.END);
+        CLOCK.set(handOver);
         Await.found("the delay", () -> tenant.event(second, "LeaseDelayed"));
 
         tenant.delete(second);
 
         assertThat(tenant.status(second)).isEqualTo("gone");
+        product.gate().open();
         tenant.awaitStatus(first, "TERMINATED");
         assertThat(tenant.isCleanedUp(second, host.name())).isTrue();
     }
@@ -486,12 +504,13 @@ class LeaseLifeIT {
         Host host = enrol();
         Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
         tenant.awaitStatus(lease, "ACTIVE");
-        product.cloud().misbehave(Behaviour.slow("end", SLOW));
+        product.gate().close(Gate.Action.END);
         tenant.end(lease);
 
         tenant.delete(lease);
         assertThat(tenant.status(lease)).isEqualTo("DELETING");
         tenant.delete(lease);
+        product.gate().open();
 
         tenant.awaitStatus(lease, "gone");
         assertThat(tenant.isCleanedUp(lease, host.name())).isTrue();
@@ -516,9 +535,8 @@ class LeaseLifeIT {
         Host begun = enrol();
         Host kept = enrol();
         Host missed = enrol();
-        Instant now = Instant.now();
-        Instant soon = now.plus(Duration.ofSeconds(4));
-        Lease ending = tenant.lease(now, soon, Tenant.named(ended.name()));
+        Instant soon = product.now().plus(HOUR);
+        Lease ending = tenant.leaseUntil(soon, Tenant.named(ended.name()));
         Lease starting = tenant.lease(soon, soon.plus(LONG), Tenant.named(begun.name()));
         Lease running = tenant.leaseNow(1, Tenant.named(kept.name()));
         Lease over =
@@ -527,7 +545,7 @@ class LeaseLifeIT {
         tenant.awaitStatus(running, "ACTIVE");
 
         product.close();
-        Await.until("the window is over", () -> Instant.now().isAfter(soon.plusSeconds(1)));
+        CLOCK.set(soon.plusSeconds(1));
         start();
 
         tenant.awaitStatus(ending, "TERMINATED");
@@ -550,8 +568,9 @@ class LeaseLifeIT {
     @Test
     void a_lease_costs_what_the_plan_says() {
         Host host = enrol();
-        Instant start = Instant.now().plus(Duration.ofSeconds(2)).truncatedTo(ChronoUnit.MICROS);
-        Instant end = start.plus(Duration.ofSeconds(3));
+        Instant from = product.now().minusSeconds(60);
+        Instant start = product.now().plus(HOUR);
+        Instant end = start.plus(HOUR);
         Map<String, Object> wish = Tenant.timed(start, end, Tenant.named(host.name()));
         assertThat(
                         product.as("demo")
@@ -559,9 +578,12 @@ class LeaseLifeIT {
                                 .expect(200)
                                 .at("/totals/0/amount")
                                 .asString())
-                .isEqualTo("5.50");
+                .isEqualTo("3602.50");
 
         Lease lease = tenant.lease(start, end, Tenant.named(host.name()));
+        CLOCK.set(start);
+        tenant.awaitStatus(lease, "ACTIVE");
+        CLOCK.set(end);
         tenant.awaitStatus(lease, "TERMINATED");
 
         Instant given =
@@ -574,7 +596,6 @@ class LeaseLifeIT {
                         "usage lost " + Tenant.euros(start, given),
                         "credit lost " + Tenant.euros(start, given).negate(),
                         "usage active " + Tenant.euros(given, end));
-        Instant from = start.minusSeconds(60);
         Instant to = end.plusSeconds(60);
         Await.until(
                 () -> "%s is %s".formatted(lines, tenant.charges(lease, from, to)),
@@ -601,10 +622,14 @@ class LeaseLifeIT {
         assertThat(activated.at("/before/status").asString()).isEqualTo("to_be_started");
         assertThat(activated.at("/after/status").asString()).isEqualTo("active");
 
+        String path = "/api/audit/events/" + position(lease, "LeaseRequested") + "/chain";
+        // The trail is read up to where all of its readers are, which follows by milliseconds, too.
         JsonNode chain =
-                product.as("admin")
-                        .get("/api/audit/events/" + position(lease, "LeaseRequested") + "/chain")
-                        .expect(200);
+                Await.found(
+                        path,
+                        () ->
+                                Optional.of(product.as("admin").get(path).expect(200))
+                                        .filter(it -> isIn(it, position(lease, "LeaseActivated"))));
         assertThat(chain.path("complete").asBoolean()).isTrue();
         assertThat(chain.path("steps").valueStream())
                 .anySatisfy(
@@ -615,6 +640,12 @@ class LeaseLifeIT {
                             assertThat(step.path("because_of").asLong())
                                     .isEqualTo(position(lease, "LeaseStarting"));
                         });
+    }
+
+    private static boolean isIn(JsonNode chain, long position) {
+        return chain.path("steps")
+                .valueStream()
+                .anyMatch(step -> step.at("/event/position").asLong() == position);
     }
 
     private static long position(Lease lease, String type) {
@@ -634,7 +665,7 @@ class LeaseLifeIT {
 
     @Test
     void a_calendar_program_sees_its_projects_leases_and_nothing_of_others() {
-        Instant start = Instant.now().plus(LONG);
+        Instant start = product.now().plus(LONG);
         Lease lease = tenant.lease(start, start.plus(LONG), Tenant.named(enrol().name()));
         String others =
                 product.as("other")

@@ -3,8 +3,6 @@ package org.leasehold.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
@@ -51,7 +49,8 @@ class MoveInIT {
     private static final Duration HOUR = Duration.ofHours(1);
 
     @TempDir private static Path folder;
-    private static EmbeddedPostgres postgres;
+    private static DatabaseAddress own;
+    private static DatabaseAddress blazars;
     private static FormerBlazar blazar;
     private static Instant now;
     private static Instant later;
@@ -69,12 +68,9 @@ class MoveInIT {
     static void start() throws IOException, SQLException {
         now = Instant.now();
         later = now.plus(Duration.ofDays(2));
-        postgres = EmbeddedPostgres.start();
-        try (Connection connection = DriverManager.getConnection(url("postgres"), "postgres", "");
-                var statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE blazar");
-        }
-        blazar = FormerBlazar.in(url("blazar"), "postgres");
+        own = MemoryPostgres.migrated();
+        blazars = MemoryPostgres.empty();
+        blazar = FormerBlazar.in(blazars.url(), blazars.user());
         fill();
         configuration = folder.resolve("blazar.conf");
         Files.writeString(
@@ -92,20 +88,21 @@ class MoveInIT {
     }
 
     private static void startProduct() {
-        DatabaseAddress own = new DatabaseAddress(url("postgres"), "postgres", "none", () -> {});
-        // The simulated cloud would say that its hosts are well, at any moment.
-        product = Product.on(own, own, folder, "leasehold.saga.watching=1h");
+        // The simulated cloud would say that its hosts are well, at any moment. The clock is that
+        // of the commands, which move leases in at the time of this machine.
+        product =
+                Product.on(
+                        own,
+                        own,
+                        RuntimeConfiguration.microseconds(),
+                        folder,
+                        "leasehold.saga.watching=1h");
     }
 
     @AfterAll
-    static void stop() throws IOException, SQLException {
+    static void stop() throws SQLException {
         product.close();
         blazar.close();
-        postgres.close();
-    }
-
-    private static String url(String database) {
-        return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(postgres.getPort(), database);
     }
 
     private static void fill() throws SQLException {
@@ -445,7 +442,7 @@ class MoveInIT {
 
     /** The one value that the engine's database answers. */
     private static String query(String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url("postgres"), "postgres", "");
+        try (Connection connection = DriverManager.getConnection(own.url(), own.user(), "");
                 var statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             assertThat(rows.next()).isTrue();
@@ -458,8 +455,8 @@ class MoveInIT {
         List<String> settings =
                 new ArrayList<>(
                         List.of(
-                                "--leasehold.moving.url=" + url("blazar"),
-                                "--leasehold.moving.user=postgres",
+                                "--leasehold.moving.url=" + blazars.url(),
+                                "--leasehold.moving.user=" + blazars.user(),
                                 "--leasehold.moving.configuration=" + configuration));
         settings.addAll(List.of(more));
         ByteArrayOutputStream told = new ByteArrayOutputStream();
@@ -477,8 +474,8 @@ class MoveInIT {
         List<String> all =
                 new ArrayList<>(
                         List.of(
-                                "--leasehold.database.url=" + url("postgres"),
-                                "--leasehold.database.user=postgres",
+                                "--leasehold.database.url=" + own.url(),
+                                "--leasehold.database.user=" + own.user(),
                                 "--leasehold.database.password=none"));
         all.addAll(settings);
         return all.toArray(String[]::new);

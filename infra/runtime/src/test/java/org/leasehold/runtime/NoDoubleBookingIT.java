@@ -131,7 +131,7 @@ class NoDoubleBookingIT {
         List<String> complaints = List.of();
         for (int round = 0; complaints.isEmpty() && round < ROUNDS_WITHOUT_CONSTRAINT; round++) {
             Instant start =
-                    Instant.now()
+                    product.now()
                             .truncatedTo(ChronoUnit.MINUTES)
                             .plus(Duration.ofDays(400 + round));
             askAllAtOnceForTheOnly("compute-1", start);
@@ -150,6 +150,7 @@ class NoDoubleBookingIT {
             clients.add(
                     new RaceClient(
                             node(client).as(client % 4 < 2 ? "demo" : "other"),
+                            product.clock(),
                             new SplittableRandom(SEED + client),
                             minutes,
                             creates));
@@ -172,7 +173,7 @@ class NoDoubleBookingIT {
     private static RaceBystander bystander() {
         return RaceBystander.withLease(
                 List.of(product.as("other"), otherNode.as("other")),
-                Instant.now().plus(Duration.ofDays(300)));
+                product.now().plus(Duration.ofDays(300)));
     }
 
     private static Product node(int client) {

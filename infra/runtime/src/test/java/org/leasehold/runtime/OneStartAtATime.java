@@ -16,6 +16,16 @@ final class OneStartAtATime implements SpringApplicationRunListener {
 
     private static final ReentrantLock STARTING = new ReentrantLock();
 
+    /** Does something while no product starts: a start sets up the log for the whole process. */
+    static void undisturbed(Runnable work) {
+        STARTING.lock();
+        try {
+            work.run();
+        } finally {
+            STARTING.unlock();
+        }
+    }
+
     @Override
     public void starting(ConfigurableBootstrapContext context) {
         STARTING.lock();

@@ -1,5 +1,6 @@
 package org.leasehold.runtime;
 
+import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -7,15 +8,24 @@ import org.springframework.context.ConfigurableApplicationContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 
-/** Keeps what a test's engine keeps away from everything else. */
+/** Gives an engine under test a folder, a database and a clock of its own. */
 final class OwnFolder implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {
         try {
-            String folder = Files.createTempDirectory("leasehold").toString();
+            Path folder = Files.createTempDirectory("leasehold");
             TestPropertyValues.of("leasehold.database.folder=" + folder).applyTo(context);
+            SteppedClock clock = new SteppedClock();
+            new Substitutes(clock, new Gate(), MemoryPostgres.of(folder)).initialize(context);
+            context.addApplicationListener(
+                    event -> {
+                        if (event instanceof ApplicationReadyEvent) {
+                            clock.toBeginning();
+                        }
+                    });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

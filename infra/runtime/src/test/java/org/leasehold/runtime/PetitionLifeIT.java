@@ -94,7 +94,7 @@ class PetitionLifeIT {
     @Test
     void a_server_with_terms_is_shelved_until_its_lease_starts_and_leased_once() {
         UUID server = create("with terms");
-        Instant start = Instant.now().plus(Duration.ofHours(1));
+        Instant start = product.now().plus(Duration.ofHours(1));
         write(
                 server,
                 "lease_params",

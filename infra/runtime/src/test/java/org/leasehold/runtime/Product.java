@@ -1,5 +1,6 @@
 package org.leasehold.runtime;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.history.EventLog;
 import org.leasehold.query.seal.Heads;
@@ -8,7 +9,6 @@ import org.leasehold.runtime.History.Event;
 import org.leasehold.runtime.verify.Difference;
 import org.leasehold.runtime.verify.Verification;
 import org.leasehold.seal.Head;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.yaml.snakeyaml.Yaml;
@@ -19,12 +19,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The whole product in this process: what {@code main} starts, on a port of its own and a data
@@ -35,47 +39,70 @@ final class Product implements AutoCloseable {
     private static final AtomicInteger NODES = new AtomicInteger(1);
 
     private final ConfigurableApplicationContext context;
+    private final Substitutes substitutes;
     private final Map<String, String> passwords;
     private final SimulatedCloud cloud;
 
-    private Product(ConfigurableApplicationContext context, Path folder) {
-        this(context, folder, context.getBean(DatabaseAddress.class));
+    private Product(Substitutes substitutes, Path folder, List<String> arguments) {
+        this(substitutes, folder, arguments, null);
     }
 
-    private Product(ConfigurableApplicationContext context, Path folder, DatabaseAddress database) {
-        this.context = context;
+    private Product(
+            Substitutes substitutes,
+            Path folder,
+            List<String> arguments,
+            @Nullable DatabaseAddress direct) {
+        SpringApplication application = Leasehold.application();
+        application.addInitializers(substitutes);
+        this.substitutes = substitutes;
+        this.context = application.run(arguments.toArray(String[]::new));
         this.passwords = passwords(folder);
+        DatabaseAddress database = direct == null ? database() : direct;
         this.cloud = SimulatedCloud.connect(database.url(), database.user(), database.password());
     }
 
+    /** The embedded default, but for its database, which is in memory, and its clock. */
     static Product start(Path folder, String... settings) {
-        return new Product(Leasehold.application().run(arguments(folder, settings)), folder);
+        SteppedClock clock = new SteppedClock();
+        Product product = start(folder, clock, settings);
+        clock.toBeginning();
+        return product;
     }
 
-    /** With a clock that is the test's. */
-    static Product start(Path folder, Clock clock, String... settings) {
-        SpringApplication application = Leasehold.application();
-        application.addInitializers(
-                context -> context.getBeanFactory().addBeanPostProcessor(new Clocks(clock)));
-        return new Product(application.run(arguments(folder, settings)), folder);
+    /** The same at a time that the test has chosen; on the same folder, the same database. */
+    static Product start(Path folder, SteppedClock clock, String... settings) {
+        return new Product(
+                new Substitutes(clock, new Gate(), MemoryPostgres.of(folder)),
+                folder,
+                arguments(folder, settings));
     }
 
-    private record Clocks(Clock clock) implements BeanPostProcessor {
-
-        @Override
-        public Object postProcessAfterInitialization(Object bean, String name) {
-            return bean instanceof Clock ? clock : bean;
-        }
+    /** The embedded default with its own PostgreSQL in the folder, and the time of this machine. */
+    static Product startEmbedded(Path folder, String... settings) {
+        return new Product(
+                new Substitutes(RuntimeConfiguration.microseconds(), new Gate(), null),
+                folder,
+                arguments(folder, settings));
     }
 
-    private static String[] arguments(Path folder, String... settings) {
-        List<String> arguments = new ArrayList<>();
-        arguments.add("--server.port=0");
-        arguments.add("--leasehold.database.folder=" + folder);
-        for (String setting : settings) {
-            arguments.add("--" + setting);
-        }
-        return arguments.toArray(String[]::new);
+    private static List<String> arguments(Path folder, String... settings) {
+        return arguments(List.of("leasehold.database.folder=" + folder), settings);
+    }
+
+    private static List<String> arguments(DatabaseAddress database, String... settings) {
+        return arguments(
+                List.of(
+                        "leasehold.database.url=" + database.url(),
+                        "leasehold.database.user=" + database.user(),
+                        "leasehold.database.password=" + database.password()),
+                settings);
+    }
+
+    private static List<String> arguments(List<String> where, String... settings) {
+        return Stream.of(Stream.of("server.port=0"), where.stream(), Stream.of(settings))
+                .flatMap(Function.identity())
+                .map(setting -> "--" + setting)
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     /**
@@ -84,31 +111,23 @@ final class Product implements AutoCloseable {
      * @param direct where the test finds the database, even when the product does not
      */
     static Product on(
-            DatabaseAddress database, DatabaseAddress direct, Path folder, String... settings) {
-        List<String> arguments = new ArrayList<>();
-        arguments.add("--server.port=0");
-        arguments.add("--leasehold.database.url=" + database.url());
-        arguments.add("--leasehold.database.user=" + database.user());
-        arguments.add("--leasehold.database.password=" + database.password());
+            DatabaseAddress database,
+            DatabaseAddress direct,
+            Clock clock,
+            Path folder,
+            String... settings) {
+        List<String> arguments = arguments(database, settings);
         new EmbeddedUsers(folder)
                 .settings("http://127.0.0.1/v1")
                 .forEach((name, value) -> arguments.add("--" + name + "=" + value));
-        for (String setting : settings) {
-            arguments.add("--" + setting);
-        }
-        return new Product(
-                Leasehold.application().run(arguments.toArray(String[]::new)), folder, direct);
+        return new Product(new Substitutes(clock, new Gate(), null), folder, arguments, direct);
     }
 
-    /** A second engine on the same database, with the same users, in the same process. */
+    /** A second engine on the same database, with the same users and clock, in the same process. */
     Product anotherNode(Path folder, String... settings) {
-        List<String> arguments = new ArrayList<>();
-        arguments.add("--server.port=0");
+        List<String> arguments = arguments(database(), settings);
         // By default a node is named after its process.
         arguments.add("--leasehold.node.name=node-" + NODES.incrementAndGet());
-        arguments.add("--leasehold.database.url=" + database().url());
-        arguments.add("--leasehold.database.user=" + database().user());
-        arguments.add("--leasehold.database.password=" + database().password());
         List<GatewaySettings.User> users = context.getBean(GatewaySettings.class).users();
         for (int i = 0; i < users.size(); i++) {
             GatewaySettings.User user = users.get(i);
@@ -120,10 +139,23 @@ final class Product implements AutoCloseable {
             arguments.add(prefix + "project-name=" + user.projectName());
             arguments.add(prefix + "roles=" + String.join(",", user.roles()));
         }
-        for (String setting : settings) {
-            arguments.add("--" + setting);
-        }
-        return new Product(Leasehold.application().run(arguments.toArray(String[]::new)), folder);
+        return new Product(
+                new Substitutes(substitutes.clock(), new Gate(), null), folder, arguments);
+    }
+
+    /** What the product takes for now. */
+    Instant now() {
+        return substitutes.clock().instant();
+    }
+
+    /** The clock of a product that was started with one of the tests'. */
+    SteppedClock clock() {
+        return (SteppedClock) substitutes.clock();
+    }
+
+    /** What the product's plugins have to pass. */
+    Gate gate() {
+        return substitutes.gate();
     }
 
     /**

@@ -6,6 +6,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ final class RaceClient implements Callable<RaceClient.Tally> {
     static final int AVERAGE_HOST_MINUTES = (1 + MOST_HOSTS) * (1 + LONGEST_MINUTES) / 4;
 
     private final Client http;
+    private final InstantSource clock;
     private final SplittableRandom random;
     private final int horizonMinutes;
     private final int creates;
@@ -38,8 +40,14 @@ final class RaceClient implements Callable<RaceClient.Tally> {
     /** Leases that this client has; nobody else touches them. */
     private final List<JsonNode> mine = new ArrayList<>();
 
-    RaceClient(Client http, SplittableRandom random, int horizonMinutes, int creates) {
+    RaceClient(
+            Client http,
+            InstantSource clock,
+            SplittableRandom random,
+            int horizonMinutes,
+            int creates) {
         this.http = http;
+        this.clock = clock;
         this.random = random;
         this.horizonMinutes = horizonMinutes;
         this.creates = creates;
@@ -63,8 +71,8 @@ final class RaceClient implements Callable<RaceClient.Tally> {
         boolean atOnce = random.nextInt(5) == 0;
         Instant start =
                 atOnce
-                        ? Instant.now()
-                        : Instant.now()
+                        ? clock.instant()
+                        : clock.instant()
                                 .plus(Duration.ofMinutes(2 + random.nextInt(horizonMinutes)));
         Instant end = start.plus(Duration.ofMinutes(2 + random.nextInt(LONGEST_MINUTES)));
         List<Map<String, Object>> reservations = new ArrayList<>();

@@ -90,7 +90,7 @@ class SamplePluginIT {
                                 "start_date",
                                 "now",
                                 "end_date",
-                                Tenant.minute(Instant.now().plus(Duration.ofHours(2))),
+                                Tenant.minute(product.now().plus(Duration.ofHours(2))),
                                 "reservations",
                                 List.of(
                                         Map.of(

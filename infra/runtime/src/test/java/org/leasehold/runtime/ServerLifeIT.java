@@ -50,7 +50,7 @@ class ServerLifeIT {
     void a_server_is_shelved_until_its_start_runs_and_is_shelved_again() {
         UUID server = create(SMALL);
         JsonNode accepted =
-                askFor(server, Instant.now().plus(Duration.ofHours(1)), Map.of()).expect(201);
+                askFor(server, product.now().plus(Duration.ofHours(1)), Map.of()).expect(201);
         Lease lease = Tenant.of(accepted);
         JsonNode parameters = accepted.at("/reservations/0/parameters");
         assertThat(parameters.at("/server/availability_zone").asString()).isEqualTo("nova");
@@ -72,7 +72,7 @@ class ServerLifeIT {
         UUID server = create(SMALL);
         Lease lease =
                 Tenant.of(
-                        askFor(server, Instant.now().plus(Duration.ofHours(1)), Map.of())
+                        askFor(server, product.now().plus(Duration.ofHours(1)), Map.of())
                                 .expect(201));
         Await.until("it is shelved", () -> now(server).state() == State.SHELVED_OFFLOADED);
 

@@ -32,7 +32,7 @@ class SettingsIT {
         "logging.level.org.springframework.web=DEBUG"
     };
 
-    /** For starts that fail: only the first of them makes a database. */
+    /** For starts that fail. */
     @TempDir private static Path used;
 
     @TempDir private Path folder;
@@ -91,10 +91,20 @@ class SettingsIT {
     }
 
     @Test
+    void a_start_without_a_cloud_says_what_is_missing(CapturedOutput output) {
+        assertThatThrownBy(
+                        () -> Product.start(used, "leasehold.authentication.method=keystone"))
+                .isNotNull();
+
+        assertThat(output.getAll())
+                .contains("leasehold.openstack: the setting auth-url is missing");
+    }
+
+    @Test
     void passwords_outlive_a_restart_and_are_nobody_elses(CapturedOutput output)
             throws IOException {
         Map<String, String> passwords;
-        try (Product product = Product.start(folder, VERBOSE)) {
+        try (Product product = Product.startEmbedded(folder, VERBOSE)) {
             passwords = Product.passwords(folder);
             assertThat(passwords.keySet()).containsExactly("admin", "demo", "other", "reader");
             passwords.keySet().forEach(user -> product.as(user).get("/v1/leases").expect(200));
@@ -104,7 +114,7 @@ class SettingsIT {
                                     .status())
                     .isEqualTo(401);
         }
-        try (Product product = Product.start(folder)) {
+        try (Product product = Product.startEmbedded(folder)) {
             assertThat(Product.passwords(folder)).isEqualTo(passwords);
             product.as("demo").get("/v1/leases").expect(200);
         }

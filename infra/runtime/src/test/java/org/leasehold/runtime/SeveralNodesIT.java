@@ -62,7 +62,7 @@ class SeveralNodesIT {
 
     @Test
     void what_one_node_has_decided_is_fresh_for_the_next_one() {
-        Instant start = Instant.now().plus(Duration.ofDays(30));
+        Instant start = product.now().plus(Duration.ofDays(30));
         try (Product other = another("leasehold.node.roles=command,query")) {
             for (int round = 0; round < REPEATS; round++) {
                 Client here = (round % 2 == 0 ? product : other).as("demo");
@@ -86,7 +86,7 @@ class SeveralNodesIT {
             demo.get("/api/leases").expect(200);
             reading.as("admin").get("/api/resources").expect(200);
             assertThat(
-                            create(demo, Instant.now().plus(Duration.ofDays(60)))
+                            create(demo, product.now().plus(Duration.ofDays(60)))
                                     .expect(503)
                                     .path("detail")
                                     .asString())
@@ -110,12 +110,12 @@ class SeveralNodesIT {
     @Test
     void a_node_without_query_and_saga_leaves_questions_and_timers_to_others() {
         try (Product deciding = another("leasehold.node.roles=command")) {
-            Instant now = Instant.now();
+            Instant start = product.now().plus(Duration.ofHours(1));
             Lease lease =
                     new Tenant(deciding)
                             .lease(
-                                    now.plus(Duration.ofMillis(500)),
-                                    now.plus(Duration.ofHours(1)),
+                                    start,
+                                    start.plus(Duration.ofHours(1)),
                                     Tenant.named("compute-2"));
             assertThat(
                             deciding.as("demo")
@@ -124,6 +124,7 @@ class SeveralNodesIT {
                                     .path("detail")
                                     .asString())
                     .contains("role query");
+            product.clock().set(start);
             new Tenant(product).awaitStatus(lease, "ACTIVE");
             new Tenant(deciding).delete(lease);
             new Tenant(product).awaitStatus(lease, "gone");

@@ -33,7 +33,7 @@ class SlowReadersIT {
         try (Product product =
                 Product.start(folder, "leasehold.database.connections=" + CONNECTIONS)) {
             Tenant tenant = new Tenant(product);
-            Instant start = Instant.now().plus(Duration.ofHours(5));
+            Instant start = product.now().plus(Duration.ofHours(5));
             Lease lease = tenant.lease(start, start.plus(Duration.ofHours(1)), "");
             copy(product, 20_000);
             List<Socket> readers = new ArrayList<>();

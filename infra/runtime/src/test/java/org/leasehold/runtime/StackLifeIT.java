@@ -265,7 +265,7 @@ class StackLifeIT {
                                 "mine",
                                 new ProjectId(project()),
                                 template(Map.of("web", server("m1.tiny", "nova"))));
-        Instant start = Instant.now().plus(Duration.ofHours(1));
+        Instant start = product.now().plus(Duration.ofHours(1));
         JsonNode accepted =
                 product.as("demo")
                         .post(
@@ -303,7 +303,7 @@ class StackLifeIT {
 
     @Test
     void a_pending_stack_is_planned_anew_and_one_can_ask_when_there_is_room_for_one() {
-        Instant start = Instant.now().plus(Duration.ofDays(2)).truncatedTo(ChronoUnit.SECONDS);
+        Instant start = product.now().plus(Duration.ofDays(2)).truncatedTo(ChronoUnit.SECONDS);
         Map<String, Object> disk = Map.of("disk", volume("gold", 1_000));
         Lease lease =
                 Tenant.of(

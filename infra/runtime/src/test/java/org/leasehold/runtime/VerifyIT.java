@@ -38,10 +38,10 @@ class VerifyIT {
 
     @BeforeAll
     static void live() {
-        product = Product.start(folder);
+        product = Product.startEmbedded(folder);
         Tenant tenant = new Tenant(product);
         running = tenant.leaseNow(1, Tenant.named("compute-1"));
-        Instant later = Instant.now().plus(LONG);
+        Instant later = product.now().plus(LONG);
         waiting = tenant.lease(later, later.plus(LONG), Tenant.named("compute-2"));
         product.as("demo")
                 .patch(

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.leasehold.runtime.Client.Answer;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -35,6 +37,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** The product sends a project what its feed tells it, signed, and nobody else anything of it. */
 @ExtendWith(OutputCaptureExtension.class)
+@ResourceLock(Resources.SYSTEM_OUT)
 class WebhookIT {
 
     private static final String WEBHOOKS = "/api/webhooks";
@@ -213,7 +216,7 @@ class WebhookIT {
         Map<String, Object> parameters =
                 new TreeMap<>(Tenant.hosts(1, 1, Tenant.named("compute-1")));
         parameters.remove("resource_type");
-        Instant start = Instant.now().plus(Duration.ofDays(inDays));
+        Instant start = product.now().plus(Duration.ofDays(inDays));
         return product.as(user)
                 .post(
                         "/api/leases",

@@ -38,7 +38,7 @@ class WholeAuthorisationIT extends AuthorisationContract {
         Instant now = api.now();
         Client member = as("member");
         String lease =
-                member.post("/api/leases", Tenant.timed(now, now.plus(Duration.ofHours(1)), ""))
+                member.post("/api/leases", Tenant.until(now.plus(Duration.ofHours(1)), ""))
                         .expect(201)
                         .path("id")
                         .asString();

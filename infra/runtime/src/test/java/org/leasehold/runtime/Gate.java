@@ -1,0 +1,142 @@
+package org.leasehold.runtime;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Completing;
+import org.leasehold.resource.Petitioning;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.ResourcePlugin;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A gate before a product's plugins. A closed gate keeps an action under way until the test opens
+ * it: a slow cloud, and no test has to guess how slow.
+ */
+final class Gate {
+
+    /** What a plugin does for a reservation. */
+    enum Action {
+        START("onStart"),
+        END("onEnd");
+
+        private final String method;
+
+        Action(String method) {
+            this.method = method;
+        }
+    }
+
+    private final Set<Action> closed = EnumSet.noneOf(Action.class);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition opened = lock.newCondition();
+
+    void close(Action action) {
+        lock.lock();
+        try {
+            closed.add(action);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void open() {
+        lock.lock();
+        try {
+            closed.clear();
+            opened.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void pass(Method method) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (closed.stream().anyMatch(action -> action.method.equals(method.getName()))) {
+                opened.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The same plugins, behind this gate. */
+    Plugins before(Plugins plugins) {
+        return new Plugins() {
+            @Override
+            public Optional<ResourcePlugin> find(ResourceKind kind) {
+                return plugins.find(kind).map(plugin -> new GatedPlugin(plugin, gated(plugin)));
+            }
+
+            @Override
+            public SortedSet<String> kinds() {
+                return plugins.kinds();
+            }
+        };
+    }
+
+    private Acting gated(ResourcePlugin plugin) {
+        Acting acting = plugin.acting();
+        return (Acting)
+                Proxy.newProxyInstance(
+                        Acting.class.getClassLoader(),
+                        new Class<?>[] {Acting.class},
+                        (_, method, arguments) -> {
+                            pass(method);
+                            return call(acting, method, arguments);
+                        });
+    }
+
+    private static @Nullable Object call(Acting acting, Method method, Object[] arguments)
+            throws Throwable {
+        try {
+            return method.invoke(acting, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private record GatedPlugin(ResourcePlugin plugin, Acting acting) implements ResourcePlugin {
+
+        @Override
+        public ResourceKind kind() {
+            return plugin.kind();
+        }
+
+        @Override
+        public Planning planning() {
+            return plugin.planning();
+        }
+
+        @Override
+        public Optional<Completing> completing() {
+            return plugin.completing();
+        }
+
+        @Override
+        public Optional<Petitioning> petitioning() {
+            return plugin.petitioning();
+        }
+
+        @Override
+        public Listening listen(Runnable news) {
+            return plugin.listen(news);
+        }
+
+        @Override
+        public void close() {
+            plugin.close();
+        }
+    }
+}
