@@ -2,10 +2,7 @@ package org.leasehold.saga.fakes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.zaxxer.hikari.HikariDataSource;
-
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-
+import org.leasehold.testdatabase.TestDatabase;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
@@ -18,7 +15,7 @@ import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
-/** A real PostgreSQL with the tables of this module, one for all tests of this process. */
+/** A real PostgreSQL with the tables of this module. */
 public final class Database {
 
     private static final List<String> MIGRATIONS =
@@ -40,70 +37,56 @@ public final class Database {
                 payload jsonb, metadata jsonb, decided_at timestamptz)
             """;
 
-    // Both end with the tests' JVM.
-    private static final HikariDataSource POOL = new HikariDataSource();
-    private static final EmbeddedPostgres POSTGRES = start();
+    // Classes run at the same time, each on a thread. The databases end with the JVM.
+    private static final ThreadLocal<TestDatabase> MIGRATED =
+            ThreadLocal.withInitial(
+                    () -> TestDatabase.migrated("saga", empty -> migrate(empty, MIGRATIONS)));
 
     private Database() {}
 
-    private static EmbeddedPostgres start() {
-        try {
-            // As the product asks its own: compiling a query takes longer than to run it.
-            EmbeddedPostgres postgres =
-                    EmbeddedPostgres.builder().setServerConfig("jit", "off").start();
-            POOL.setDataSource(postgres.getPostgresDatabase());
-            POOL.setMaximumPoolSize(40);
-            POOL.setMinimumIdle(0);
-            JdbcTemplate jdbc = new JdbcTemplate(POOL);
+    private static void migrate(DataSource empty, List<String> migrations) {
+        JdbcTemplate jdbc = new JdbcTemplate(empty);
+        if (migrations.contains(MIGRATIONS.getFirst())) {
             jdbc.execute(EVENTS);
-            migrate(jdbc, MIGRATIONS);
-            return postgres;
+        }
+        migrations.forEach(migration -> jdbc.execute(read(migration)));
+    }
+
+    /**
+     * A database of its own: with all migrations, and with data that were there before one of them.
+     */
+    public static TestDatabase upgraded(String migration, Consumer<JdbcTemplate> before) {
+        TestDatabase database = TestDatabase.empty();
+        int next = MIGRATIONS.indexOf(migration);
+        migrate(database.dataSource(), MIGRATIONS.subList(0, next));
+        before.accept(new JdbcTemplate(database.dataSource()));
+        migrate(database.dataSource(), MIGRATIONS.subList(next, MIGRATIONS.size()));
+        return database;
+    }
+
+    private static String read(String migration) {
+        try (InputStream tables =
+                Database.class.getResourceAsStream("/db/migration/" + migration)) {
+            return new String(Objects.requireNonNull(tables).readAllBytes(), UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static void migrate(JdbcTemplate jdbc, List<String> migrations) throws IOException {
-        for (String migration : migrations) {
-            jdbc.execute(read(migration));
-        }
-    }
-
-    /**
-     * A database of its own, with what somebody did to it before a migration and those that follow.
-     */
-    public static JdbcTemplate upgraded(String migration, Consumer<JdbcTemplate> before)
-            throws IOException {
-        new JdbcTemplate(POSTGRES.getPostgresDatabase()).execute("CREATE DATABASE upgraded");
-        JdbcTemplate jdbc = new JdbcTemplate(POSTGRES.getDatabase("postgres", "upgraded"));
-        jdbc.execute(EVENTS);
-        int next = MIGRATIONS.indexOf(migration);
-        migrate(jdbc, MIGRATIONS.subList(0, next));
-        before.accept(jdbc);
-        migrate(jdbc, MIGRATIONS.subList(next, MIGRATIONS.size()));
-        return jdbc;
-    }
-
-    private static String read(String migration) throws IOException {
-        try (InputStream tables =
-                Database.class.getResourceAsStream("/db/migration/" + migration)) {
-            return new String(Objects.requireNonNull(tables).readAllBytes(), UTF_8);
-        }
-    }
-
-    /** The database, with nothing in it. */
+    /** The database of this thread's tests, with nothing in it. */
     public static DataSource empty() {
-        new JdbcTemplate(POOL)
+        DataSource database = MIGRATED.get().dataSource();
+        new JdbcTemplate(database)
                 .execute(
                         "TRUNCATE timer, plugin_task, token_entry, saga_entry,"
                                 + " association_value_entry, waiting, node, lease_trust, petition,"
                                 + " plugin_call");
         // A context that it is a bean of does not close it for all others.
-        return new DelegatingDataSource(POOL);
+        return new DelegatingDataSource(database);
     }
 
-    /** Where another process finds it. */
+    /** Where another process finds the database of this thread's tests. */
     public static String url() {
-        return POSTGRES.getJdbcUrl("postgres", "postgres");
+        return MIGRATED.get().url();
     }
 }

@@ -13,9 +13,9 @@ import org.leasehold.saga.Cause;
 import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.leasehold.saga.timer.TimerTable.Taken;
+import org.leasehold.testdatabase.TestDatabase;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
@@ -26,8 +26,8 @@ class WaitsMigrationTest {
     private static final UUID EVENT = new UUID(9, 9);
 
     @Test
-    void who_waited_still_waits_and_tries_again_at_once() throws IOException {
-        JdbcTemplate jdbc =
+    void who_waited_still_waits_and_tries_again_at_once() {
+        try (TestDatabase database =
                 Database.upgraded(
                         "V23__who_waits.sql",
                         before -> {
@@ -42,8 +42,12 @@ class WaitsMigrationTest {
                                     INSERT INTO token_entry (processor_name, segment)
                                     VALUES ('waiting', 0), ('inventory', 0)
                                     """);
-                        });
+                        })) {
+            assertUpgraded(new JdbcTemplate(database.dataSource()));
+        }
+    }
 
+    private static void assertUpgraded(JdbcTemplate jdbc) {
         assertThat(jdbc.queryForList("SELECT lease_id, reservation_id FROM waiting"))
                 .containsExactly(
                         Map.of("lease_id", LEASE.value(), "reservation_id", RESERVATION.value()));

@@ -1,9 +1,5 @@
 package org.leasehold.command.calendar;
 
-import com.zaxxer.hikari.HikariDataSource;
-
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-
 import org.axonframework.eventhandling.TrackedEventMessage;
 import org.axonframework.messaging.StreamableMessageSource;
 import org.flywaydb.core.Flyway;
@@ -16,6 +12,7 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Share;
 import org.leasehold.lease.Tenure;
 import org.leasehold.query.Availability;
+import org.leasehold.testdatabase.TestDatabase;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -24,8 +21,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import tools.jackson.databind.json.JsonMapper;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -54,7 +49,9 @@ final class CalendarDatabase implements CalendarWorld {
                 throw new IllegalStateException("there is no journal here");
             };
 
-    private static final DataSource MIGRATED = start();
+    // Classes run at the same time, each on a thread. The databases end with the JVM.
+    private static final ThreadLocal<DataSource> MIGRATED =
+            ThreadLocal.withInitial(CalendarDatabase::migrated);
 
     final JdbcTemplate jdbc;
     final TransactionTemplate transactions;
@@ -65,39 +62,24 @@ final class CalendarDatabase implements CalendarWorld {
     @Nullable CalendarGroup group;
 
     CalendarDatabase() {
-        this(new JdbcTemplate(MIGRATED));
+        this(new JdbcTemplate(MIGRATED.get()));
         jdbc.execute("TRUNCATE resource, claim, holder, domain_event RESTART IDENTITY");
     }
 
     private CalendarDatabase(JdbcTemplate jdbc) {
         this.jdbc = jdbc;
-        transactions = new TransactionTemplate(new JdbcTransactionManager(MIGRATED));
+        transactions = new TransactionTemplate(new JdbcTransactionManager(jdbc.getDataSource()));
     }
 
-    @SuppressWarnings("resource") // It ends with the tests' JVM.
-    private static DataSource start() {
-        try {
-            HikariDataSource database = new HikariDataSource();
-            database.setDataSource(
-                    EmbeddedPostgres.builder()
-                            .setServerConfig("max_connections", "200")
-                            .setServerConfig("deadlock_timeout", "100ms")
-                            // As the product asks its own: compiling takes longer than to run.
-                            .setServerConfig("jit", "off")
-                            .start()
-                            .getPostgresDatabase());
-            database.setMaximumPoolSize(100);
-            database.setMinimumIdle(0);
-            Flyway.configure()
-                    .dataSource(database)
-                    .locations("classpath:db/migration")
-                    .load()
-                    .migrate();
-            // A context that it is a bean of does not close it for all others.
-            return new DelegatingDataSource(database);
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
+    @SuppressWarnings("resource")
+    private static DataSource migrated() {
+        TestDatabase database = TestDatabase.migrated("calendar", CalendarDatabase::migrate);
+        // A context that it is a bean of does not close it for all others.
+        return new DelegatingDataSource(database.dataSource());
+    }
+
+    private static void migrate(DataSource empty) {
+        Flyway.configure().dataSource(empty).locations("classpath:db/migration").load().migrate();
     }
 
     StoredCalendar calendar() {

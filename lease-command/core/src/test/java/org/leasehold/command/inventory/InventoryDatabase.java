@@ -1,10 +1,9 @@
 package org.leasehold.command.inventory;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.testdatabase.TestDatabase;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -31,23 +30,16 @@ final class InventoryDatabase implements AutoCloseable {
     private static final List<String> MIGRATIONS =
             List.of("V1__event_store.sql", "V2__calendar.sql");
 
-    private final EmbeddedPostgres postgres;
-    private final DataSource source;
-    private final TransactionTemplate transactions;
-    final JdbcClient jdbc;
-    final Inventory inventory;
+    private final TestDatabase database =
+            TestDatabase.migrated("inventory", InventoryDatabase::migrate);
+    private final DataSource source = database.dataSource();
+    private final TransactionTemplate transactions =
+            new TransactionTemplate(new DataSourceTransactionManager(source));
+    final JdbcClient jdbc = JdbcClient.create(source);
+    final Inventory inventory = new PostgresInventory(jdbc);
 
-    InventoryDatabase() {
-        try {
-            postgres = EmbeddedPostgres.start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        source = postgres.getPostgresDatabase();
-        transactions = new TransactionTemplate(new DataSourceTransactionManager(source));
-        jdbc = JdbcClient.create(source);
-        inventory = new PostgresInventory(jdbc);
-        MIGRATIONS.forEach(file -> jdbc.sql(migration(file)).update());
+    private static void migrate(DataSource empty) {
+        MIGRATIONS.forEach(file -> JdbcClient.create(empty).sql(migration(file)).update());
     }
 
     private static String migration(String file) {
@@ -97,7 +89,7 @@ final class InventoryDatabase implements AutoCloseable {
     /** The journal as it runs, with this package's aggregates; each call is another node. */
     AnnotationConfigApplicationContext node() {
         AnnotationConfigApplicationContext node = new AnnotationConfigApplicationContext();
-        node.registerBean(DataSource.class, () -> source);
+        node.registerBean(DataSource.class, () -> source, bean -> bean.setDestroyMethodName(""));
         node.registerBean(JdbcTemplate.class, () -> new JdbcTemplate(source));
         node.registerBean(JdbcClient.class, () -> jdbc);
         node.registerBean(
@@ -110,7 +102,7 @@ final class InventoryDatabase implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        postgres.close();
+    public void close() {
+        database.close();
     }
 }

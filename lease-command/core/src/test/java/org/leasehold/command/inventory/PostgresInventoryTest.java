@@ -25,7 +25,6 @@ import org.leasehold.inventory.ResourceRejection.ResourceReserved;
 import org.leasehold.lease.LeaseId;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -40,6 +39,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 class PostgresInventoryTest {
@@ -268,7 +268,7 @@ class PostgresInventoryTest {
                                 Future<ResourceDecision> waiting =
                                         threads.submit(
                                                 () -> send(new RetireResource(new ResourceId(7))));
-                                awaitSomebodyWaitingForALock();
+                                awaitSomebodyBlockedByThisTransaction();
                                 return waiting;
                             });
 
@@ -382,13 +382,18 @@ class PostgresInventoryTest {
                 .update();
     }
 
-    private static void awaitSomebodyWaitingForALock() {
-        Instant patience = Instant.now().plus(Duration.ofSeconds(30));
+    private static void awaitSomebodyBlockedByThisTransaction() {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (!database.jdbc
-                .sql("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
+                .sql(
+                        """
+                        SELECT EXISTS (SELECT FROM pg_locks
+                                       WHERE NOT granted
+                                         AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))
+                        """)
                 .query(Boolean.class)
                 .single()) {
-            assertThat(Instant.now()).isBefore(patience);
+            assertThat(System.nanoTime() - end).isNegative();
             Thread.onSpinWait();
         }
     }

@@ -261,7 +261,8 @@ class GroupCommitTest {
     private void cutOffWhoWaitsForTheLock() {
         jdbc.sql(
                         """
-                        SELECT pg_terminate_backend(pid) FROM pg_locks
+                        SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d
+                            ON d.oid = database AND datname = current_database()
                         WHERE locktype = 'advisory' AND NOT granted
                         """)
                 .query()
@@ -314,7 +315,12 @@ class GroupCommitTest {
     }
 
     private long waitingForTheLock() {
-        return jdbc.sql("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+        return jdbc.sql(
+                        """
+                        SELECT count(*) FROM pg_locks JOIN pg_database d
+                            ON d.oid = database AND datname = current_database()
+                        WHERE locktype = 'advisory' AND NOT granted
+                        """)
                 .query(Long.class)
                 .single();
     }

@@ -1,0 +1,77 @@
+package org.leasehold.testdatabase;
+
+import com.zaxxer.hikari.HikariDataSource;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+import javax.sql.DataSource;
+
+/**
+ * A database of its own, on the one PostgreSQL server that all tests of this JVM share.
+ *
+ * <p>A test class creates one before its first test and closes it after its last. The other
+ * databases of the server belong to classes that run at the same time: a query of {@code pg_locks}
+ * or {@code pg_stat_activity} must select this database.
+ */
+public final class TestDatabase implements AutoCloseable {
+
+    private static final Map<String, String> TEMPLATES = new ConcurrentHashMap<>();
+
+    private final String name;
+    private final HikariDataSource pool;
+
+    private TestDatabase(String template) {
+        name = TestServer.shared().create(template);
+        pool = pool(name, 100);
+    }
+
+    /** Creates a database without tables. */
+    public static TestDatabase empty() {
+        return new TestDatabase("template0");
+    }
+
+    /**
+     * Creates a database with tables: a copy of a template.
+     *
+     * @param template names the migration; one name always stands for the same tables
+     * @param migration makes the tables, once per JVM and template
+     */
+    public static TestDatabase migrated(String template, Consumer<DataSource> migration) {
+        return new TestDatabase(TEMPLATES.computeIfAbsent(template, _ -> template(migration)));
+    }
+
+    private static String template(Consumer<DataSource> migration) {
+        String name = TestServer.shared().create("template0");
+        try (HikariDataSource pool = pool(name, 2)) {
+            migration.accept(pool);
+        }
+        return name;
+    }
+
+    private static HikariDataSource pool(String database, int size) {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl(TestServer.shared().url(database));
+        pool.setMaximumPoolSize(size);
+        pool.setMinimumIdle(0);
+        return pool;
+    }
+
+    /** Connections to the database: a pool, which opens one when no other is idle. */
+    public DataSource dataSource() {
+        return pool;
+    }
+
+    /** The address of the database, with its user: for other processes. It needs no password. */
+    public String url() {
+        return TestServer.shared().url(name);
+    }
+
+    /** Closes all connections, those of other processes too, and drops the database. */
+    @Override
+    public void close() {
+        pool.close();
+        TestServer.shared().drop(name);
+    }
+}
