@@ -26,7 +26,8 @@ def test_journal(trial, postgres):
     # Maven is content if there is no such test.
     for test in TESTS:
         report = os.path.join(REPORTS, "org.leasehold.command.journal.%s.txt" % test)
-        trial.check(os.path.exists(report) and os.path.getmtime(report) > began, "%s has run on PostgreSQL %d" % (test, version()), report)
+        trial.check(os.path.exists(report) and os.path.getmtime(report) > began,
+                    "%s has run on PostgreSQL %d" % (test, version()), report)
         with open(report, encoding="utf-8") as lines:
             ran = re.search(r"Tests run: (\d+),.* Skipped: (\d+)", lines.read())
         trial.check(ran and int(ran.group(1)) > int(ran.group(2)) == 0, "and has skipped nothing", report)
