@@ -7,9 +7,7 @@ import org.leasehold.gateway.api.ApiDocument.Operation;
 import org.leasehold.gateway.security.Policy;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
 
@@ -21,10 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class ApiDescriptionTest {
 
     private static final Path CHECKED_IN = Path.of("..", "infra", "openapi", "openapi.json");

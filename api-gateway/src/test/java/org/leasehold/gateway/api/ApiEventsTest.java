@@ -15,9 +15,7 @@ import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.UserId;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
 
@@ -37,10 +35,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class ApiEventsTest {
 
     private static final String FEED = "/api/events";

@@ -34,9 +34,7 @@ import org.leasehold.query.Stuck;
 import org.leasehold.query.Stuck.StuckAction;
 import org.leasehold.query.Stuck.Target;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
 
@@ -50,10 +48,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class ApiLeasesTest {
 
     private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");

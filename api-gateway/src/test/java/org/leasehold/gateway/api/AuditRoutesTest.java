@@ -29,9 +29,7 @@ import org.leasehold.query.SubscriptionChanges.Done;
 import org.leasehold.query.SubscriptionChanges.ListChanges;
 import org.leasehold.query.SubscriptionChanges.SubscriptionChange;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,10 +40,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class AuditRoutesTest {
 
     private static final LeaseId LEASE = new LeaseId(UUID.randomUUID());

@@ -21,11 +21,9 @@ import org.leasehold.query.CalendarFeeds.Places;
 import org.leasehold.query.CalendarFeeds.PlannedLease;
 import org.leasehold.query.LeaseStatus;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import java.net.URI;
 import java.time.Duration;
@@ -35,10 +33,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 @ExtendWith(OutputCaptureExtension.class)
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class CalendarFeedRoutesTest {
 
     private static final String FEEDS = "/api/calendar/feeds";

@@ -19,9 +19,7 @@ import org.leasehold.query.Calendar.Filter;
 import org.leasehold.query.Calendar.ListBookings;
 import org.leasehold.query.Calendar.Taken;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
 
@@ -29,10 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class CalendarRoutesTest {
 
     private static final Instant FROM = Instant.parse("2026-11-01T00:00:00Z");

@@ -15,19 +15,14 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.Capacities.AskCapacity;
 import org.leasehold.query.Forecasts.AskForecast;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class CapacityRoutesTest {
 
     private static final String HOSTS = "/api/capacity?kind=physical:host";

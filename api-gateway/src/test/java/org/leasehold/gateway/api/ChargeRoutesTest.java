@@ -24,9 +24,7 @@ import org.leasehold.query.Charge.What;
 import org.leasehold.query.Charges.LeaseCharges;
 import org.leasehold.query.Charges.ListCharges;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
 
@@ -36,10 +34,7 @@ import java.util.Currency;
 import java.util.List;
 import java.util.UUID;
 
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class ChargeRoutesTest {
 
     private static final Instant FROM = Instant.parse("2026-10-01T00:00:00Z");

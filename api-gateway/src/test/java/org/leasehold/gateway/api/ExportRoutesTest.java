@@ -9,9 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import java.io.IOException;
 import java.util.List;
@@ -20,10 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class ExportRoutesTest {
 
     private static final String EXPORT = "/api/audit/export";

@@ -18,9 +18,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.query.Charges.ListCharges;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import java.io.IOException;
 import java.time.Instant;
@@ -30,10 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class FocusRoutesTest {
 
     private static final String EXPORT = "/api/charges/focus";

@@ -7,16 +7,11 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
 
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class ReadModelRoutesTest {
 
     private static final String LIST = "/api/operations/read-models";

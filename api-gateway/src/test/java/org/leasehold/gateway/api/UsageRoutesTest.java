@@ -20,9 +20,7 @@ import org.leasehold.query.Usages.ListUsage;
 import org.leasehold.query.Usages.Usage;
 import org.leasehold.query.Usages.Use;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
 
@@ -30,10 +28,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.UUID;
 
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class UsageRoutesTest {
 
     private static final Instant FROM = Instant.parse("2026-10-01T00:00:00Z");

@@ -17,11 +17,9 @@ import org.leasehold.query.Feed.Audience;
 import org.leasehold.query.Feed.Question;
 import org.leasehold.query.Webhooks.DeadLetter;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import tools.jackson.databind.JsonNode;
 
@@ -33,10 +31,7 @@ import java.util.UUID;
 import java.util.function.Function;
 
 @ExtendWith(OutputCaptureExtension.class)
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class WebhookRoutesTest {
 
     private static final String WEBHOOKS = "/api/webhooks";

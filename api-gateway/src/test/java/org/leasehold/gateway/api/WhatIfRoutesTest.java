@@ -16,9 +16,7 @@ import org.leasehold.whatif.World;
 import org.leasehold.whatif.World.Lost;
 import org.leasehold.whatif.World.More;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -28,10 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-@SpringBootTest(
-        classes = ApiServer.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
+@ApiTest
 class WhatIfRoutesTest {
 
     private static final String PATH = "/api/what-if";

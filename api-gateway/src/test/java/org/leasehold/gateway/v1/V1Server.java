@@ -1,6 +1,7 @@
 package org.leasehold.gateway.v1;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.leasehold.command.DeniedAccess;
 import org.leasehold.gateway.GatewaySettings;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -25,7 +26,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Base64;
 
-/** The gateway behind a real socket, with an engine in memory behind it. */
+/**
+ * The gateway behind a real socket, with an engine in memory behind it. The tests' classes share
+ * it, so they run one by one.
+ */
 @SpringBootTest(
         classes = V1Server.Gateway.class,
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
@@ -74,6 +78,7 @@ import java.util.Base64;
             "leasehold.gateway.users[6].project-name=audit",
             "leasehold.gateway.users[6].roles=biller",
         })
+@ResourceLock("V1Server")
 abstract class V1Server {
 
     /** Half a minute past, so that the minute and the moment differ. */

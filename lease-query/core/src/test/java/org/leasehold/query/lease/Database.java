@@ -1,6 +1,6 @@
 package org.leasehold.query.lease;
 
-import org.leasehold.query.projection.PooledPostgres;
+import org.leasehold.testdatabase.TestDatabase;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -20,14 +20,15 @@ final class Database implements AutoCloseable {
             Path.of("../../lease-command/core/src/main/resources/db/migration");
     private static final Path VIEWS = Path.of("src/main/resources/db/migration");
 
-    private final PooledPostgres postgres = new PooledPostgres();
-    private final DataSource dataSource = postgres.dataSource();
+    private final TestDatabase database = TestDatabase.migrated("leases", Database::migrate);
+    private final DataSource dataSource = database.dataSource();
 
-    Database() {
-        jdbc().execute(read(JOURNAL.resolve("V1__event_store.sql")));
-        jdbc().execute(read(VIEWS.resolve("V10__lease_view.sql")));
-        jdbc().execute(read(VIEWS.resolve("V28__entries.sql")));
-        jdbc().execute(read(VIEWS.resolve("V34__calendar_feeds.sql")));
+    private static void migrate(DataSource empty) {
+        JdbcTemplate jdbc = new JdbcTemplate(empty);
+        jdbc.execute(read(JOURNAL.resolve("V1__event_store.sql")));
+        jdbc.execute(read(VIEWS.resolve("V10__lease_view.sql")));
+        jdbc.execute(read(VIEWS.resolve("V28__entries.sql")));
+        jdbc.execute(read(VIEWS.resolve("V34__calendar_feeds.sql")));
     }
 
     private static String read(Path script) {
@@ -60,6 +61,6 @@ final class Database implements AutoCloseable {
 
     @Override
     public void close() {
-        postgres.close();
+        database.close();
     }
 }

@@ -240,8 +240,11 @@ class RebuildableLeasesTest {
             Integer waiting =
                     database.jdbc()
                             .queryForObject(
-                                    "SELECT count(*) FROM pg_locks WHERE NOT granted"
-                                            + " AND mode = 'AccessExclusiveLock'",
+                                    """
+                                    SELECT count(*) FROM pg_locks JOIN pg_database d
+                                        ON d.oid = database AND datname = current_database()
+                                    WHERE NOT granted AND mode = 'AccessExclusiveLock'
+                                    """,
                                     Integer.class);
             if (waiting != null && waiting > 0) {
                 return;

@@ -4,6 +4,7 @@ import org.leasehold.history.EventLog;
 import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.history.Tail;
+import org.leasehold.testdatabase.TestDatabase;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -39,10 +40,32 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
     private static final Path VIEWS =
             Path.of("../../lease-query/core/src/main/resources/db/migration");
 
+    private static final List<Path> MIGRATIONS =
+            List.of(
+                    JOURNAL.resolve("V1__event_store.sql"),
+                    JOURNAL.resolve("V41__request_origins.sql"),
+                    VIEWS.resolve("V10__lease_view.sql"),
+                    VIEWS.resolve("V28__entries.sql"),
+                    VIEWS.resolve("V30__bookings.sql"),
+                    VIEWS.resolve("V31__seals.sql"),
+                    VIEWS.resolve("V34__calendar_feeds.sql"),
+                    VIEWS.resolve("V35__capacity.sql"),
+                    VIEWS.resolve("V36__audit_subjects.sql"),
+                    VIEWS.resolve("V32__publications.sql"),
+                    VIEWS.resolve("V37__notifications.sql"),
+                    VIEWS.resolve("V38__webhooks.sql"),
+                    VIEWS.resolve("V39__more_topics.sql"),
+                    VIEWS.resolve("V40__observed_use.sql"),
+                    VIEWS.resolve("V43__more_may_be_refused.sql"),
+                    VIEWS.resolve("V44__refused_wishes.sql"),
+                    VIEWS.resolve("V45__subscription_changes.sql"),
+                    VIEWS.resolve("V46__idle_capacity.sql"),
+                    VIEWS.resolve("V49__refused_beyond_what_is_kept.sql"));
+
     static final int AT_ONCE = 2000;
 
-    private final PooledPostgres postgres = new PooledPostgres();
-    private final DataSource dataSource = postgres.dataSource();
+    private final TestDatabase database = TestDatabase.migrated("events", EventDatabase::migrate);
+    private final DataSource dataSource = database.dataSource();
     private final SingleConnectionDataSource appending;
     private final BiFunction<String, String, Object> decoding;
 
@@ -60,29 +83,21 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
         this.decoding = decoding;
         try {
             appending = new SingleConnectionDataSource(dataSource.getConnection(), true);
-            jdbc().execute(Files.readString(JOURNAL.resolve("V1__event_store.sql")));
-            jdbc().execute(Files.readString(JOURNAL.resolve("V41__request_origins.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V10__lease_view.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V28__entries.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V30__bookings.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V31__seals.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V34__calendar_feeds.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V35__capacity.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V36__audit_subjects.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V32__publications.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V37__notifications.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V38__webhooks.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V39__more_topics.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V40__observed_use.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V43__more_may_be_refused.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V44__refused_wishes.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V45__subscription_changes.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V46__idle_capacity.sql")));
-            jdbc().execute(Files.readString(VIEWS.resolve("V49__refused_beyond_what_is_kept.sql")));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    private static void migrate(DataSource empty) {
+        JdbcTemplate jdbc = new JdbcTemplate(empty);
+        MIGRATIONS.forEach(file -> jdbc.execute(read(file)));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -92,7 +107,7 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
 
     /** For other processes. */
     public String url() {
-        return postgres.url();
+        return database.url();
     }
 
     public JdbcTemplate jdbc() {
@@ -257,6 +272,6 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
     @Override
     public void close() {
         appending.destroy();
-        postgres.close();
+        database.close();
     }
 }

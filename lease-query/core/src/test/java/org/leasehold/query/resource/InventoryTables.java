@@ -1,6 +1,6 @@
 package org.leasehold.query.resource;
 
-import org.leasehold.query.projection.PooledPostgres;
+import org.leasehold.testdatabase.TestDatabase;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.io.IOException;
@@ -19,13 +19,14 @@ final class InventoryTables implements AutoCloseable {
     private static final Path CALENDAR =
             Path.of("../../lease-command/core/src/main/resources/db/migration/V2__calendar.sql");
 
-    private final PooledPostgres postgres = new PooledPostgres();
-    final DataSource source = postgres.dataSource();
+    private final TestDatabase database =
+            TestDatabase.migrated("inventory tables", InventoryTables::migrate);
+    final DataSource source = database.dataSource();
     final JdbcClient jdbc = JdbcClient.create(source);
 
-    InventoryTables() {
+    private static void migrate(DataSource empty) {
         try {
-            jdbc.sql(Files.readString(CALENDAR)).update();
+            JdbcClient.create(empty).sql(Files.readString(CALENDAR)).update();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -89,6 +90,6 @@ final class InventoryTables implements AutoCloseable {
 
     @Override
     public void close() {
-        postgres.close();
+        database.close();
     }
 }

@@ -28,6 +28,8 @@ import java.util.List;
 
 class HeadsTest {
 
+    private static final Instant NOON = Instant.parse("2026-11-22T12:00:00Z");
+
     private static EventDatabase database;
 
     private final Sealer sealer = new Sealer(database.jdbc());
@@ -66,7 +68,7 @@ class HeadsTest {
         assertThat(heads(Duration.ofDays(1)).ofTheDay()).isEmpty();
 
         Head head = Head.of(made.text());
-        assertThat(head.day()).isEqualTo(LocalDate.now(ZoneOffset.UTC));
+        assertThat(head.day()).isEqualTo(LocalDate.of(2026, 11, 22));
         assertThat(head.position()).isEqualTo(2);
         assertThat(head.events()).isEqualTo(2);
         assertThat(head.streams()).isEqualTo(2);
@@ -199,6 +201,11 @@ class HeadsTest {
 
     private static void happen(String stream) {
         database.append("Lease", stream, "LeaseRenamed", "{\"projectId\": \"astronomy\"}", "{}");
+        // A day ends by the database's clock, too.
+        database.client()
+                .sql("UPDATE domain_event SET recorded_at = :noon WHERE recorded_at <> :noon")
+                .param("noon", NOON.atOffset(ZoneOffset.UTC))
+                .update();
     }
 
     private Heads heads(Duration later) {
@@ -211,7 +218,7 @@ class HeadsTest {
                 database.dataSource(),
                 database.transactionManager(),
                 new SigningKeys(present, before),
-                Clock.fixed(Instant.now().plus(later), ZoneOffset.UTC));
+                Clock.fixed(NOON.plus(later), ZoneOffset.UTC));
     }
 
     /** Whether somebody believes a head who knows one key only. */

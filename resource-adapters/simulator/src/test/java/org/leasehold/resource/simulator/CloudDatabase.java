@@ -1,38 +1,31 @@
 package org.leasehold.resource.simulator;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import org.leasehold.testdatabase.TestDatabase;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
-import java.io.IOException;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A PostgreSQL server for the tests, with a new database for each cloud. */
+/** The databases of a test's simulated clouds, one for each. */
 final class CloudDatabase implements AutoCloseable {
 
-    private static final String USER = "postgres";
+    // It takes longer to create a database than to empty one. They end with the JVM.
+    private static final Queue<TestDatabase> EMPTY = new ConcurrentLinkedQueue<>();
 
-    private final EmbeddedPostgres server;
-    private final AtomicInteger databases = new AtomicInteger();
-
-    CloudDatabase() throws IOException {
-        this.server = EmbeddedPostgres.builder().start();
-    }
+    private final List<TestDatabase> taken = new ArrayList<>();
 
     /** The plugin's settings for a database that is empty yet. */
-    Map<String, String> newCloud() throws SQLException {
-        String name = "cloud_" + databases.incrementAndGet();
-        try (Connection connection = server.getPostgresDatabase().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
-        }
+    Map<String, String> newCloud() {
+        TestDatabase database = EMPTY.poll();
+        taken.add(database == null ? TestDatabase.empty() : database);
         Map<String, String> settings = new HashMap<>();
-        settings.put("url", server.getJdbcUrl(USER, name));
-        settings.put("user", USER);
-        settings.put("password", USER);
+        settings.put("url", taken.getLast().url());
+        settings.put("user", "postgres");
+        settings.put("password", "postgres");
         settings.put("hosts", "8");
         return settings;
     }
@@ -43,7 +36,12 @@ final class CloudDatabase implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        server.close();
+    public void close() {
+        for (TestDatabase database : taken) {
+            JdbcClient.create(database.dataSource())
+                    .sql("DROP SCHEMA IF EXISTS simulated_cloud CASCADE")
+                    .update();
+            EMPTY.add(database);
+        }
     }
 }

@@ -1,22 +1,18 @@
 package org.leasehold.resource.simulator;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginContract;
 import org.leasehold.resource.ResourcePluginProvider;
 
-import java.io.IOException;
-import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
 
 /** The contract of all plugins, in a simulated cloud of each test's own. */
 abstract class SimulatedCloudContract extends ResourcePluginContract {
 
-    private static CloudDatabase database;
+    private final CloudDatabase database = new CloudDatabase();
 
     private final ResourcePluginProvider provider;
     private ResourcePlugin plugin;
@@ -26,18 +22,8 @@ abstract class SimulatedCloudContract extends ResourcePluginContract {
         this.provider = provider;
     }
 
-    @BeforeAll
-    static void startDatabase() throws IOException {
-        database = new CloudDatabase();
-    }
-
-    @AfterAll
-    static void stopDatabase() throws IOException {
-        database.close();
-    }
-
     @BeforeEach
-    void startCloud() throws SQLException {
+    void startCloud() {
         Map<String, String> settings = database.newCloud();
         plugin = provider.create(settings);
         cloud = CloudDatabase.connect(settings);
@@ -47,6 +33,7 @@ abstract class SimulatedCloudContract extends ResourcePluginContract {
     void stopCloud() {
         cloud.close();
         plugin.close();
+        database.close();
     }
 
     @Override

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.Outage;
@@ -28,8 +26,6 @@ import org.leasehold.resource.Acting.Running;
 import org.leasehold.resource.Acting.Running.Load;
 import org.leasehold.resource.ResourcePlugin;
 
-import java.io.IOException;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,24 +48,14 @@ class SimulatedHostsTest {
     private static final ProjectId PROJECT = new ProjectId("project-1");
     private static final ProjectId STRANGER = new ProjectId("project-2");
 
-    private static CloudDatabase database;
+    private final CloudDatabase database = new CloudDatabase();
 
     private Map<String, String> settings;
     private ResourcePlugin plugin;
     private SimulatedCloud cloud;
 
-    @BeforeAll
-    static void startDatabase() throws IOException {
-        database = new CloudDatabase();
-    }
-
-    @AfterAll
-    static void stopDatabase() throws IOException {
-        database.close();
-    }
-
     @BeforeEach
-    void startCloud() throws SQLException {
+    void startCloud() {
         settings = database.newCloud();
         plugin = new SimulatorProvider().create(settings);
         cloud = CloudDatabase.connect(settings);
@@ -82,6 +68,7 @@ class SimulatedHostsTest {
     void stopCloud() {
         cloud.close();
         plugin.close();
+        database.close();
     }
 
     @Test
