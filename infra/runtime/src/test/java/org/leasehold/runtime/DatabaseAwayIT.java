@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.runtime.Client.Answer;
@@ -32,6 +33,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Whatever happens between the engine and its database: callers hear of it, and it passes. */
+@Order(1)
 class DatabaseAwayIT {
 
     private static final Duration LONG = Duration.ofHours(5);

@@ -3,6 +3,7 @@ package org.leasehold.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.resource.simulator.Behaviour;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The whole process is killed over its work; PostgreSQL runs on as an orphan. */
+@Order(2)
 class KilledProcessIT {
 
     private static final String POSTMASTER = "postgres/postmaster.pid";

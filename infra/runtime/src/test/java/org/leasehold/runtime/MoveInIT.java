@@ -38,6 +38,7 @@ import java.util.TreeMap;
  * step stands on those before.
  */
 @TestMethodOrder(OrderAnnotation.class)
+@Order(4)
 class MoveInIT {
 
     private static final String NETWORK = "8d8bbbf2-2e0c-4b1c-9f4a-7d2a5f2f2f01";

@@ -4,14 +4,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringApplicationRunListener;
 import org.springframework.boot.bootstrap.ConfigurableBootstrapContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Tests run side by side in this process, but only one of them starts a product at a time: what
- * Spring Boot and its log set up once for all is not ready for two.
+ * Spring Boot and its log set up once for all is not ready for two. It comes before Spring Boot's own
+ * listeners: the first thing that these do is to silence the log.
  */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 final class OneStartAtATime implements SpringApplicationRunListener {
 
     private static final ReentrantLock STARTING = new ReentrantLock();

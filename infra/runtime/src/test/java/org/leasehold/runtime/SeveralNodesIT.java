@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.runtime.Client.Answer;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The same engine several times on one database, whole or in parts. */
+@Order(3)
 class SeveralNodesIT {
 
     private static final String FEW_CONNECTIONS = "leasehold.database.connections=8";

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -38,6 +39,7 @@ import javax.crypto.spec.SecretKeySpec;
 /** The product sends a project what its feed tells it, signed, and nobody else anything of it. */
 @ExtendWith(OutputCaptureExtension.class)
 @ResourceLock(Resources.SYSTEM_OUT)
+@Order(6)
 class WebhookIT {
 
     private static final String WEBHOOKS = "/api/webhooks";

@@ -2,6 +2,7 @@ package org.leasehold.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.leasehold.gateway.api.ApiUnderTest;
@@ -26,6 +27,7 @@ import java.util.regex.Pattern;
 @ContextConfiguration(initializers = OwnFolder.class)
 @Import(WholeApi.class)
 @ResourceLock(WholeApi.SHARED)
+@Order(7)
 class WholeAuthorisationIT extends AuthorisationContract {
 
     private static final Pattern NEXT = Pattern.compile("<(.*)>; rel=\"next\"");

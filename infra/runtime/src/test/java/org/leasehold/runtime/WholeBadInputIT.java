@@ -1,5 +1,6 @@
 package org.leasehold.runtime;
 
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.leasehold.gateway.api.ApiUnderTest;
 import org.leasehold.gateway.api.BadInputContract;
@@ -16,6 +17,7 @@ import org.springframework.test.context.TestPropertySource;
 @ContextConfiguration(initializers = OwnFolder.class)
 @Import(WholeApi.class)
 @ResourceLock(WholeApi.SHARED)
+@Order(9)
 class WholeBadInputIT extends BadInputContract {
 
     @Autowired WholeApi api;
