@@ -67,13 +67,19 @@ class Prometheus:
     def __init__(self, folder, port, target):
         self.home = os.path.join(folder, COLLECTOR)
         self.port = port
-        subprocess.run([os.path.join(ROOT, "infra", "harness", "unpack"), COLLECTOR, self.home], check=True)
+        self.unpack(COLLECTOR)
+        # Debian 13 has it in a package of its own.
+        if not os.path.exists(self.program("promtool")):
+            self.unpack("promtool")
         for name in ("prometheus.yaml", "alerts.yaml"):
             with open(os.path.join(FOLDER, name), encoding="utf-8") as shipped:
                 text = shipped.read().replace("127.0.0.1:1234", target).replace("15s", "%ds" % COLLECT)
             self.write(name, text)
         self.write("leasehold.password", COLLECTOR)
         self.process = None
+
+    def unpack(self, package):
+        subprocess.run([os.path.join(ROOT, "infra", "harness", "unpack"), package, self.home], check=True)
 
     def write(self, name, text):
         with open(os.path.join(self.home, name), "w", encoding="utf-8") as file:
