@@ -197,7 +197,7 @@ class DatabaseAwayIT {
     void a_slow_append_is_waited_for_ten_seconds_and_readers_miss_nothing() throws SQLException {
         try (Product other = Product.on(direct, direct, CLOCK, folder);
                 Connection obstacle = connect()) {
-            hold(obstacle);
+            call(obstacle, "pg_advisory_lock");
             change(
                     """
                     CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql
@@ -214,7 +214,7 @@ class DatabaseAwayIT {
             Instant asked = Instant.now();
             assertTold(demo.postOnce("/api/leases", "patient", wish("patient")));
             assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(15));
-            obstacle.close();
+            call(obstacle, "pg_advisory_unlock");
             Lease patient = Tenant.of(accepted("patient"));
             tenant.awaitStatus(Tenant.of(slow.join().expect(201)), "ACTIVE");
             tenant.awaitStatus(patient, "ACTIVE");
@@ -294,10 +294,10 @@ class DatabaseAwayIT {
                 > 0;
     }
 
-    /** Until the connection is closed, no slow append goes on. */
-    private static void hold(Connection obstacle) throws SQLException {
+    /** While the connection has the lock, no slow append goes on. */
+    private static void call(Connection obstacle, String function) throws SQLException {
         try (Statement statement = obstacle.createStatement()) {
-            statement.execute("SELECT pg_advisory_lock(%d)".formatted(OBSTACLE));
+            statement.execute("SELECT %s(%d)".formatted(function, OBSTACLE));
         }
     }
 

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The PostgreSQL of all tests in this process that prove nothing about disks. Its data is in memory,
- * and each database is a copy of one that was migrated once.
+ * The PostgreSQL of all tests in this process that prove nothing about disks. Its data is in
+ * memory, and each database is a copy of one that was migrated once.
  */
 final class MemoryPostgres {
 

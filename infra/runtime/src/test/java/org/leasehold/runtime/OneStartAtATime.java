@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Tests run side by side in this process, but only one of them starts a product at a time: what
- * Spring Boot and its log set up once for all is not ready for two. It comes before Spring Boot's own
- * listeners: the first thing that these do is to silence the log.
+ * Spring Boot and its log set up once for all is not ready for two. It comes before Spring Boot's
+ * own listeners: the first thing that these do is to silence the log.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class OneStartAtATime implements SpringApplicationRunListener {

@@ -92,8 +92,7 @@ class SettingsIT {
 
     @Test
     void a_start_without_a_cloud_says_what_is_missing(CapturedOutput output) {
-        assertThatThrownBy(
-                        () -> Product.start(used, "leasehold.authentication.method=keystone"))
+        assertThatThrownBy(() -> Product.start(used, "leasehold.authentication.method=keystone"))
                 .isNotNull();
 
         assertThat(output.getAll())

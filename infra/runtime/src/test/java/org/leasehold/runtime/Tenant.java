@@ -112,8 +112,8 @@ final class Tenant {
     }
 
     /**
-     * A lease that starts as soon as it is asked for. No start is given: a minute that turns between
-     * a look at the clock and the answer would put that start into the past.
+     * A lease that starts as soon as it is asked for. No start is given: a minute that turns
+     * between a look at the clock and the answer would put that start into the past.
      */
     Lease leaseUntil(Instant end, String filter) {
         return of(http.post("/api/leases", until(end, filter)).expect(201));
