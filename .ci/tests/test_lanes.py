@@ -29,8 +29,13 @@ class TheTable(unittest.TestCase):
         self.assertEqual(sorted(self.table.modules), sorted(self.graph))
 
     def test_the_graph_is_read_from_the_poms(self):
-        self.assertIn("lease-command/api", self.graph["lease-command/core"])
-        self.assertIn("lease-query/seal", modules.needed_by(self.graph, "infra/runtime"))
+        self.assertIn(("lease-command/api", "compile"), self.graph["lease-command/core"])
+        self.assertIn(("infra/invariants", "test"), self.graph["infra/runtime"])
+
+    def test_dependencies_of_tests_are_not_transitive(self):
+        graph = {"a": {("b", "test"), ("c", "compile")}, "b": {("d", "compile"), ("e", "test")}, "c": {("f", "test")},
+                 "d": set(), "e": set(), "f": set()}
+        self.assertEqual(modules.needed_by(graph, "a"), {"a", "b", "c", "d"})
 
     def test_modules_that_all_others_may_know_select_all_lanes(self):
         for module in [name for name in self.graph if name.endswith("/api")] + ["infra/runtime"]:
