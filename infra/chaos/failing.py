@@ -2,9 +2,8 @@
 
 import os
 import shutil
-import subprocess
 
-from harness.engine import MAIN, ROOT, Engine, java_25
+from harness.engine import MAIN, ROOT, Engine
 
 
 class FailingEngine(Engine):
@@ -17,34 +16,24 @@ class FailingEngine(Engine):
         chaos = os.path.join(ROOT, "infra", "chaos", "target")
         how, what, *_ = self.program
         if how == "-jar":
+            # What the JVM has learned of the engine's class path holds for one that only goes on after it.
             failpoints = shutil.copy(os.path.join(chaos, "leasehold-chaos.jar"), folder)
-            self.program = ["-cp", os.pathsep.join((self._extracted(what), failpoints)), MAIN]
-            self.classes = os.path.join(folder, "classes.jsa")
         else:
-            self.program = ["-cp", os.pathsep.join((what, os.path.join(chaos, "classes"))), MAIN]
-            self.classes = None
-
-    def _extracted(self, jar):
-        """The libraries as files: they load faster, and others can be put beside them."""
-        target = os.path.join(self.folder, "extracted")
-        subprocess.run([java_25(), "-Djarmode=tools", "-jar", jar, "extract", "--destination", target],
-                       check=True, capture_output=True)
-        return os.path.join(target, os.path.basename(jar))
+            failpoints = os.path.join(chaos, "classes")
+        self.program = ["-cp", os.pathsep.join((what, failpoints)), MAIN]
 
     def launch(self):
         self._launch("postgresql", [])
 
     def survey(self):
-        """Tells which failpoints it passes; ends in peace, and leaves its classes to those that start after it."""
-        self._launch("failpoints:postgresql", ["-XX:ArchiveClassesAtExit=" + self.classes] if self.classes else [])
+        """Tells which failpoints it passes."""
+        self._launch("failpoints:postgresql", [])
 
     def launch_until(self, points):
         """Tells which failpoints it passes, and dies at the first that is one of these."""
         self._launch("failpoints:postgresql", ["-Dfailpoints.deadly=" + ",".join(points)])
 
     def _launch(self, driver, options):
-        if self.classes and os.path.exists(self.classes):
-            options = ["-XX:SharedArchiveFile=" + self.classes, *options]
         self.options = [*self.usual, "-Dfailpoints.log=" + self.failpoint_log, *options]
         self.settings["leasehold.database.url"] = self.postgres.url(driver=driver)
         super().launch()

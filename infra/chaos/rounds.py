@@ -60,9 +60,6 @@ class Rounds:
         self.verdict = Verdict(trial, engine, HOSTS)
 
     def run(self):
-        self.engine.survey()
-        self.engine.await_ready()
-        self.engine.stop()
         self.engine.start()
         enrol(self.engine, 1, HOSTS)
         make_slow(self.engine)

@@ -2,6 +2,7 @@
 
 import time
 
+from harness.engine import OPTIONS
 from harness.steps import enrol
 from harness.trial import Trial, arguments
 from nodes import previous
@@ -23,7 +24,7 @@ def succeed(trial, before, after, by_first_start, end, what):
 def embedded(trial, given, old):
     print("The embedded folder", flush=True)
     before, after = (trial.engine("data", given.port + 1, HOSTS) for _ in range(2))
-    before.program = old
+    before.program, before.options = old, list(OPTIONS)
     succeed(trial, before, after, 5, before.stop, "this commit's engine opens the folder of the previous one")
     after.stop()
 
@@ -32,7 +33,7 @@ def server(trial, given, old):
     print("A server's database", flush=True)
     postgres = trial.postgres(given.port).create()
     before, after = (trial.engine(name, given.port + 1, HOSTS, postgres) for name in ("before", "after"))
-    before.program = old
+    before.program, before.options = old, list(OPTIONS)
     succeed(trial, before, after, 1, before.kill, "this commit's engine goes on where the previous one was killed")
 
 

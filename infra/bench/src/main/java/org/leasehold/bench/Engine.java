@@ -59,18 +59,12 @@ final class Engine implements AutoCloseable {
         Errands errands = new Errands(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
         List<String> command = java();
         command.add("-D" + InProcess.PORT + "=" + errands.port());
-        if (settings.classPathFile() == null) {
+        if (settings.classPathFile() == null && settings.installed() == null) {
             command.add("-Dloader.path=" + codeOf(Bench.class) + "," + codeOf(Histogram.class));
             command.addAll(List.of("-cp", settings.jar().toString()));
             command.add("org.springframework.boot.loader.launch.PropertiesLauncher");
         } else {
-            List<String> classPath =
-                    List.of(
-                            Files.readString(settings.classPathFile()).strip(),
-                            codeOf(Bench.class),
-                            codeOf(Histogram.class));
-            command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath)));
-            command.add("org.leasehold.runtime.Leasehold");
+            command.addAll(classes(settings, codeOf(Bench.class), codeOf(Histogram.class)));
         }
         command.add("--leasehold.database.server-connections=" + serverConnections(settings));
         command.addAll(told);
@@ -95,12 +89,29 @@ final class Engine implements AutoCloseable {
 
     private static List<String> program(Settings settings) throws IOException {
         List<String> command = java();
-        if (settings.classPathFile() == null) {
+        if (settings.classPathFile() == null && settings.installed() == null) {
             command.addAll(List.of("-jar", settings.jar().toString()));
         } else {
-            String classPath = Files.readString(settings.classPathFile()).strip();
-            command.addAll(List.of("-cp", classPath, "org.leasehold.runtime.Leasehold"));
+            command.addAll(classes(settings));
         }
+        return command;
+    }
+
+    /** The engine's classes, and others after them. */
+    private static List<String> classes(Settings settings, String... others) throws IOException {
+        List<String> command = new ArrayList<>();
+        List<String> classPath = new ArrayList<>();
+        if (settings.installed() == null) {
+            classPath.add(
+                    Files.readString(Objects.requireNonNull(settings.classPathFile())).strip());
+        } else {
+            command.add("-XX:AOTCache=" + settings.installed().resolve("leasehold.aot"));
+            command.add("-Xlog:aot*=error");
+            classPath.add(settings.installed().resolve("leasehold.jar").toString());
+        }
+        classPath.addAll(List.of(others));
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath)));
+        command.add("org.leasehold.runtime.Leasehold");
         return command;
     }
 

@@ -32,6 +32,7 @@ import java.util.Set;
  * @param tiny whether to run each benchmark at the smallest size: to see that it runs
  * @param folder where sites are kept, for whoever measures what takes long to make more than once;
  *     null for nowhere
+ * @param installed where the jar is installed, for engines that start sooner; null for the jar
  * @param profile whether to record what the engine does while it is measured
  * @param markdown where to write the table in Markdown
  */
@@ -57,6 +58,7 @@ record Settings(
         @Nullable Path folder,
         Path jar,
         @Nullable Path classPathFile,
+        @Nullable Path installed,
         Path results,
         @Nullable Path markdown) {
 
@@ -121,6 +123,7 @@ record Settings(
                         path(options, "--jar")
                                 .orElse(absolute("infra/runtime/target/leasehold.jar")),
                         path(options, "--classpath-file").orElse(null),
+                        path(options, "--installed").orElse(null),
                         path(options, "--results").orElse(absolute("infra/bench/results")),
                         path(options, "--markdown").orElse(null));
         if (!options.isEmpty()) {
