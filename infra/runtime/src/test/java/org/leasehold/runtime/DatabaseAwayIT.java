@@ -60,7 +60,7 @@ class DatabaseAwayIT {
     @BeforeAll
     static void start() throws IOException {
         threads = Executors.newVirtualThreadPerTaskExecutor();
-        direct = MemoryPostgres.migrated();
+        direct = SharedPostgres.migrated();
         URI address = URI.create(direct.url().substring("jdbc:".length()));
         wire = new Wire(address.getPort());
         // The product waits longer for a network that swallows everything, as its users would.

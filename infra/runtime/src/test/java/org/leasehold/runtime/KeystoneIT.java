@@ -74,7 +74,7 @@ class KeystoneIT {
                 new Substitutes(
                         RuntimeConfiguration.microseconds(),
                         new Gate(),
-                        MemoryPostgres.of(folder)));
+                        SharedPostgres.of(folder)));
         product = application.run(arguments.toArray(String[]::new));
     }
 

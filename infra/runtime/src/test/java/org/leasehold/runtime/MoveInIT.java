@@ -69,8 +69,8 @@ class MoveInIT {
     static void start() throws IOException, SQLException {
         now = Instant.now();
         later = now.plus(Duration.ofDays(2));
-        own = MemoryPostgres.migrated();
-        blazars = MemoryPostgres.empty();
+        own = SharedPostgres.migrated();
+        blazars = SharedPostgres.empty();
         blazar = FormerBlazar.in(blazars.url(), blazars.user());
         fill();
         configuration = folder.resolve("blazar.conf");

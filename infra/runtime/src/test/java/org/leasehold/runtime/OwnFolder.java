@@ -19,7 +19,7 @@ final class OwnFolder implements ApplicationContextInitializer<ConfigurableAppli
             Path folder = Files.createTempDirectory("leasehold");
             TestPropertyValues.of("leasehold.database.folder=" + folder).applyTo(context);
             SteppedClock clock = new SteppedClock();
-            new Substitutes(clock, new Gate(), MemoryPostgres.of(folder)).initialize(context);
+            new Substitutes(clock, new Gate(), SharedPostgres.of(folder)).initialize(context);
             context.addApplicationListener(
                     event -> {
                         if (event instanceof ApplicationReadyEvent) {

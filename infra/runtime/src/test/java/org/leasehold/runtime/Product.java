@@ -72,7 +72,7 @@ final class Product implements AutoCloseable {
     /** The same at a time that the test has chosen; on the same folder, the same database. */
     static Product start(Path folder, SteppedClock clock, String... settings) {
         return new Product(
-                new Substitutes(clock, new Gate(), MemoryPostgres.of(folder)),
+                new Substitutes(clock, new Gate(), SharedPostgres.of(folder)),
                 folder,
                 arguments(folder, settings));
     }
