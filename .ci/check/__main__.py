@@ -63,8 +63,8 @@ def main():
     folder = tempfile.mkdtemp(prefix="leasehold-check-")
     # Services of the testbed run as other users.
     os.chmod(folder, 0o755)
-    runner = Runner(chosen, table.slots, 60 * table.limit_minutes,
-                    dict(os.environ, TESTBED_FOLDER=os.path.join(folder, "testbed")))
+    runner = Runner(chosen, table.slots, 60 * table.limit_minutes, dict(
+        os.environ, CHECK_ENGINE=os.path.join(folder, "engine"), TESTBED_FOLDER=os.path.join(folder, "testbed")))
     try:
         results = runner.run()
     finally:

@@ -23,6 +23,7 @@ class Lane:
     after    lanes that must have passed before, because this one needs what they leave
     uses     resources of the machine that no other running lane may use: a port, the build folders, the testbed
     slots    how many of the check's slots the lane takes; a lane that keeps both cores busy takes all
+    nice     how much the lane gives way to others: the lanes that decide how long the check takes come first
     cleanup  a command that runs at the end of the check, whatever happened
     module   the Maven module that the lane runs, if it is not the engine
     """
@@ -33,6 +34,7 @@ class Lane:
     after: tuple = ()
     uses: tuple = ()
     slots: int = 1
+    nice: int = 0
     cleanup: str = ""
     module: str = ""
 

@@ -69,7 +69,7 @@ class Runner:
     def _start(self, lane):
         self.say("%s: %s" % (lane.name, lane.run))
         process = subprocess.Popen(
-            ["bash", "-euo", "pipefail", "-c", lane.run], cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL,
+            ["nice", "-n", str(lane.nice), "bash", "-euo", "pipefail", "-c", lane.run], cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
         self.processes[lane.name] = process
         if lane.cleanup:

@@ -32,6 +32,10 @@ class TheRunner(unittest.TestCase):
         runner, _ = run(Lane("talks", "echo hello", 1))
         self.assertIn("talks hello\n", runner.out.getvalue())
 
+    def test_a_lane_gives_way_as_it_says(self):
+        runner, _ = run(Lane("polite", "nice", 1, nice=7))
+        self.assertIn("polite %d\n" % (7 + os.nice(0)), runner.out.getvalue())
+
     def test_lanes_after_a_failed_one_do_not_run(self):
         runner, results = run(Lane("first", "false", 1), Lane("second", "true", 1, after=("first",)))
         self.assertEqual(list(results), ["first"])
