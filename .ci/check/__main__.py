@@ -58,7 +58,7 @@ def main():
             planned_minutes(table.lanes, table.slots), table.target_minutes))
         return 0
     chosen, skipped = choose(given, table)
-    # Lanes and their daemons stop when the check is told to.
+    # Lanes and their daemons stop on SIGTERM.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
     folder = tempfile.mkdtemp(prefix="leasehold-check-")
     # Services of the testbed run as other users.

@@ -26,11 +26,11 @@ class FailingEngine(Engine):
         self._launch("postgresql", [])
 
     def survey(self):
-        """Tells which failpoints it passes."""
+        """Starts an engine that logs each failpoint that it passes."""
         self._launch("failpoints:postgresql", [])
 
     def launch_until(self, points):
-        """Tells which failpoints it passes, and dies at the first that is one of these."""
+        """Starts an engine that logs its failpoints, and dies at the first that is one of these."""
         self._launch("failpoints:postgresql", ["-Dfailpoints.deadly=" + ",".join(points)])
 
     def _launch(self, driver, options):

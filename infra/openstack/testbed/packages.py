@@ -1,4 +1,4 @@
-"""Debian's packages: the cloud's, of its release, and those of whoever talks to it, of this host's release."""
+"""Debian's packages: the cloud's, of its own release, and those of its clients, of this host's release."""
 
 import os
 import subprocess
