@@ -181,13 +181,13 @@ class TrustedLife(Life):
         self.project = self.holder.cloud.project
 
     @classmethod
-    def main(cls, name, *plugins):
-        """With plugins that a cloud of hosts alone has not got."""
+    def main(cls, name, *plugins, port=PORT):
+        """Runs one, with plugins that a cloud of hosts alone does not have."""
         if not processes.runs("keystone"):
             sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
         logging.disable()
         with Trial(name) as trial:
-            engine = trial.engine("engine", PORT, 0, trial.postgres(PORT + 1).create(), make=Trusted, settings={
+            engine = trial.engine("engine", port, 0, trial.postgres(port + 1).create(), make=Trusted, settings={
                 **SETTINGS, "leasehold.openstack.auth-url": IDENTITY, "leasehold.saga.watching": "1s",
                 **{"leasehold.plugins.openstack-%s.enabled" % plugin: "true" for plugin in plugins}})
             cls(trial, engine).live()
