@@ -7,6 +7,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
+import java.net.URLConnection;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -19,6 +20,12 @@ import java.util.concurrent.locks.ReentrantLock;
 final class OneStartAtATime implements SpringApplicationRunListener {
 
     private static final ReentrantLock STARTING = new ReentrantLock();
+
+    // A start scans jars. By default all connections to a jar share one open file, and one
+    // that closes it closes it for a start in the middle of its scan: "Stream closed".
+    static {
+        URLConnection.setDefaultUseCaches("jar", false);
+    }
 
     /** Does something while no product starts: a start sets up the log for the whole process. */
     static void undisturbed(Runnable work) {
