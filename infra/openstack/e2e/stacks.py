@@ -273,6 +273,8 @@ class Stacks(TrustedLife):
             answer, text = self.engine.call("admin", "GET", "/v1/leases/" + lease)
             self.count(answer == 404 or "DELETING" in text, "it goes with its stack", text)
             await_that(lambda: HOST in self.freepool()["hosts"], "the host is back in the freepool")
+            # Until then, its host cannot be retired.
+            await_that(lambda: self.engine.call("admin", "GET", "/v1/leases/" + lease)[0] == 404, "the lease is gone")
         await_that(lambda: not self.freepool()["hosts"], "the host is retired")
         self.count(True, "and so is the host")
         self.admin.cloud.delete("compute", "/os-aggregates/%s" % self.freepool()["id"])

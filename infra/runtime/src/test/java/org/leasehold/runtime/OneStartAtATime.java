@@ -8,13 +8,13 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 import java.net.URLConnection;
-import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Tests run side by side in this process, but only one of them starts a product at a time: what
- * Spring Boot and its log set up once for all is not ready for two. It comes before Spring Boot's
- * own listeners: the first thing that these do is to silence the log.
+ * A lock for the first part of a product's start. Tests run side by side in this process, and
+ * Spring Boot sets up the log of the process in that part. It comes before Spring Boot's own
+ * listeners: the first thing that these do is to silence the log. The context, which takes nearly
+ * all of the time, is each product's own.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class OneStartAtATime implements SpringApplicationRunListener {
@@ -43,7 +43,7 @@ final class OneStartAtATime implements SpringApplicationRunListener {
     }
 
     @Override
-    public void started(ConfigurableApplicationContext context, Duration took) {
+    public void contextLoaded(ConfigurableApplicationContext context) {
         STARTING.unlock();
     }
 

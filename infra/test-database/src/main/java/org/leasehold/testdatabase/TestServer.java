@@ -72,6 +72,8 @@ final class TestServer {
                             // As in the product's own server: to compile a query takes longer
                             // than to run it.
                             .setServerConfig("jit", "off")
+                            // Its workers go through all of the databases without a pause.
+                            .setServerConfig("autovacuum", "off")
                             .start();
             if (isIn(data, server.getJdbcUrl("postgres", "postgres"))) {
                 return server;
