@@ -63,8 +63,10 @@ def main():
     folder = tempfile.mkdtemp(prefix="leasehold-check-")
     # Services of the testbed run as other users.
     os.chmod(folder, 0o755)
-    runner = Runner(chosen, table.slots, 60 * table.limit_minutes, dict(
-        os.environ, CHECK_ENGINE=os.path.join(folder, "engine"), TESTBED_FOLDER=os.path.join(folder, "testbed")))
+    own = {"CHECK_ENGINE": os.path.join(folder, "engine"), "TESTBED_FOLDER": os.path.join(folder, "testbed")}
+    # A lane alone may use an engine and a testbed that are there already.
+    environment = {**own, **os.environ} if given.only else {**os.environ, **own}
+    runner = Runner(chosen, table.slots, 60 * table.limit_minutes, environment)
     try:
         results = runner.run()
     finally:
