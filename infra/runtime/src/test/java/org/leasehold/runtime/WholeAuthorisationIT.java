@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.leasehold.gateway.api.ApiUnderTest;
 import org.leasehold.gateway.api.AuthorisationContract;
@@ -26,6 +27,7 @@ import java.util.regex.Pattern;
 @TestPropertySource(locations = WholeApi.USERS, properties = WholeApi.PLANS)
 @ContextConfiguration(initializers = OwnFolder.class)
 @Import(WholeApi.class)
+@ExtendWith(SharedProductStop.class)
 @ResourceLock(WholeApi.SHARED)
 @Order(7)
 class WholeAuthorisationIT extends AuthorisationContract {

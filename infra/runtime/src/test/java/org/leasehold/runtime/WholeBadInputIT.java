@@ -1,6 +1,7 @@
 package org.leasehold.runtime;
 
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.leasehold.gateway.api.ApiUnderTest;
 import org.leasehold.gateway.api.BadInputContract;
@@ -16,6 +17,7 @@ import org.springframework.test.context.TestPropertySource;
 @TestPropertySource(locations = WholeApi.USERS, properties = WholeApi.PLANS)
 @ContextConfiguration(initializers = OwnFolder.class)
 @Import(WholeApi.class)
+@ExtendWith(SharedProductStop.class)
 @ResourceLock(WholeApi.SHARED)
 @Order(9)
 class WholeBadInputIT extends BadInputContract {
