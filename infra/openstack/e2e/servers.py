@@ -8,7 +8,7 @@ import uuid
 
 from e2e.life import TrustedLife
 from harness.leases import stamp, status
-from testbed.users import User, await_that
+from testbed.users import await_that
 
 KIND = "virtual:server"
 ZONE = "nova"
@@ -213,9 +213,7 @@ class Servers(TrustedLife):
             server = self.up(things)
             lease = self.lease(server)
             self.await_status(lease, "active")
-            engine = User("leasehold", "service").cloud
-            for trust in engine.get("identity", "/OS-TRUST/trusts?trustee_user_id=" + engine.user)["trusts"]:
-                self.holder.cloud.delete("identity", "/OS-TRUST/trusts/" + trust["id"])
+            self.take_back_trusts()
             self.delete(lease)
             self.count(self.server(server)["status"] == SHELVED, "who takes the trust back does not keep it running")
             self.forget_images(things, server)

@@ -9,7 +9,7 @@ from e2e.keystone import PORT, minutes
 from e2e.life import TrustedLife, isolating
 from harness.leases import stamp, status
 from testbed.services import Choices
-from testbed.users import User, await_that
+from testbed.users import await_that
 
 KIND = "virtual:stack"
 ZONE = "nova"
@@ -201,9 +201,7 @@ class Stacks(TrustedLife):
         lease = self.lease({"web": SERVER})
         reservation = self.reservation(lease)
         self.await_status(lease, "active", 60)
-        engine = User("leasehold", "service").cloud
-        for trust in engine.get("identity", "/OS-TRUST/trusts?trustee_user_id=" + engine.user)["trusts"]:
-            self.holder.cloud.delete("identity", "/OS-TRUST/trusts/" + trust["id"])
+        self.take_back_trusts()
         self.delete(lease, 120)
         self.count(not self.of(reservation), "who takes the trust back does not keep the stack")
 

@@ -6,7 +6,7 @@ import uuid
 
 from e2e.life import TrustedLife
 from harness.leases import status
-from testbed.users import User, await_that
+from testbed.users import await_that
 
 KIND = "virtual:volume"
 TYPE = "lives-%d" % os.getpid()
@@ -166,9 +166,7 @@ class Volumes(TrustedLife):
         lease = self.lease("orphaned")
         self.await_status(lease, "active")
         mine = self.of(self.reservation(lease))[0]["id"]
-        engine = User("leasehold", "service").cloud
-        for trust in engine.get("identity", "/OS-TRUST/trusts?trustee_user_id=" + engine.user)["trusts"]:
-            self.holder.cloud.delete("identity", "/OS-TRUST/trusts/" + trust["id"])
+        self.take_back_trusts()
         self.delete(lease)
         self.count(not self.exists(mine), "who takes the trust back does not keep the volume")
 
