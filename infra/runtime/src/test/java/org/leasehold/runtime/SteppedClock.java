@@ -14,8 +14,8 @@ import java.time.temporal.ChronoUnit;
  *
  * <p>The tests of a product begin one millisecond before a minute turns: the API of Blazar knows
  * minutes only, so that is the worst moment, and each run meets it. {@code
- * -Dtests.now=2027-03-28T00:59:59.999Z} chooses another one. By default the day is today: the
- * database keeps the time of this machine, and a past that it has not recorded cannot be asked for.
+ * -Dtests.now=2027-03-28T00:59:59.999Z} chooses another one, which is later than now: the database
+ * keeps the time of this machine, and a past that it has not recorded cannot be asked for.
  */
 final class SteppedClock extends Clock {
 
@@ -31,6 +31,9 @@ final class SteppedClock extends Clock {
     /** A clock on which there is time to start a product, before {@link #toBeginning}. */
     SteppedClock() {
         if (CHOSEN != null) {
+            if (Instant.parse(CHOSEN).isBefore(Instant.now())) {
+                throw new IllegalArgumentException("tests.now is in the past: " + CHOSEN);
+            }
             set(Instant.parse(CHOSEN).minus(START));
         }
     }
