@@ -14,7 +14,7 @@ from blazarclient import exception
 from keystoneauth1 import session
 from keystoneauth1.identity import v3
 
-from e2e.life import HostLife
+from e2e.life import HostLife, trusts_of
 from e2e.keystone import PORT, SETTINGS, CommandLine, People, Product, minutes
 from harness.trial import Trial
 from testbed import place, processes
@@ -133,16 +133,12 @@ class Clients(HostLife):
         wish = {"resource_type": "virtual:instance", "vcpus": 1, "memory_mb": 512, "disk_gb": 1, "amount": 2,
                 "affinity": True, "resource_properties": ""}
 
-        def trusts():
-            path = "/OS-TRUST/trusts?trustee_user_id=" + engine.cloud.user
-            return engine.cloud.get("identity", path)["trusts"]
-
         with self.refused("Not enough hosts available", "a lease that is refused ..."):
             demo.lease.create(NAME, minutes(0), minutes(60), [dict(wish, vcpus=10000)], [])
-        self.count(trusts() == [], "... is not worth a trust")
+        self.count(trusts_of(engine) == [], "... is not worth a trust")
         made = demo.lease.create(NAME, minutes(0), minutes(60), [wish], [])
         reservation = self.await_active(lambda: demo.lease.get(made["id"]), made["id"])
-        given = trusts()
+        given = trusts_of(engine)
         self.count([(each["trustor_user_id"], each["project_id"]) for each in given] == [
             (user.cloud.user, user.cloud.project)], "whoever leases instances with affinity trusts the product", given)
         self.count(self.orphans() == [], "which its lease knows")
@@ -160,9 +156,9 @@ class Clients(HostLife):
                    "its end needs no trust any more, and leaves no group")
         self.orphan(user, engine)
         later = demo.lease.create(NAME, minutes(30), minutes(60), [wish], [])
-        await_that(trusts, "a lease of later has its trust now")
+        await_that(lambda: trusts_of(engine), "a lease of later has its trust now")
         demo.lease.delete(later["id"])
-        await_that(lambda: not trusts(), "the trust is gone with its lease", patience=120)
+        await_that(lambda: not trusts_of(engine), "the trust is gone with its lease", patience=120)
         self.count(not self.aggregate(later["id"]), "a trust goes with its lease")
         admin.host.delete(host["id"])
         await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")

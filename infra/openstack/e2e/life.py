@@ -37,6 +37,11 @@ def settings(identity=IDENTITY):
     return found
 
 
+def trusts_of(trustee):
+    """Those that somebody, mostly the product's user, was given."""
+    return trustee.cloud.get("identity", "/OS-TRUST/trusts?trustee_user_id=" + trustee.cloud.user)["trusts"]
+
+
 def isolating(choices):
     """As Nova does."""
     return {"leasehold.plugins.openstack-hosts.isolation": "filter" if choices.filter else "tenancy"}
@@ -178,6 +183,7 @@ class TrustedLife(Life):
         self.engine = engine
         self.words = ""
         self.admin, self.holder, self.other = User("admin"), User("demo"), User("other")
+        self.trustee = User("leasehold", "service")
         self.project = self.holder.cloud.project
 
     @classmethod
@@ -192,20 +198,14 @@ class TrustedLife(Life):
                 **{"leasehold.plugins.openstack-%s.enabled" % plugin: "true" for plugin in plugins}})
             cls(trial, engine).live()
 
-    @staticmethod
-    def trusts():
-        """Those that the product has."""
-        engine = User("leasehold", "service").cloud
-        return engine.get("identity", "/OS-TRUST/trusts?trustee_user_id=" + engine.user)["trusts"]
-
     def take_back_trusts(self):
         """The product itself may delete one of an earlier lease meanwhile."""
-        for trust in self.trusts():
+        for trust in trusts_of(self.trustee):
             self.holder.remove("identity", "/OS-TRUST/trusts/" + trust["id"])
 
     def no_trust_is_left(self):
         """Each goes some time after its lease."""
-        await_that(lambda: not self.trusts(), "no lease leaves a trust behind", patience=120)
+        await_that(lambda: not trusts_of(self.trustee), "no lease leaves a trust behind", patience=120)
         self.count(True, "no lease leaves a trust behind")
 
 
