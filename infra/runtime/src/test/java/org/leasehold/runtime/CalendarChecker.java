@@ -2,6 +2,7 @@ package org.leasehold.runtime;
 
 import org.leasehold.invariants.Book;
 import org.leasehold.invariants.BookedResource;
+import org.leasehold.invariants.GrantSizes;
 import org.leasehold.invariants.Justice;
 import org.leasehold.invariants.Possessions.Possession;
 import org.leasehold.inventory.ResourceEvent;
@@ -28,13 +29,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads nothing but the events, and the simulated cloud. Whoever was refused must have been refused
- * for a reason: at the position that the refusal names, what was free would not have done.
+ * Reads nothing but the events, and the simulated cloud. A refusal needs a reason: at the position
+ * that it names, what was free would not have done. So does a grant of less than was wanted: at its
+ * position nothing else was free.
  */
 final class CalendarChecker {
 
     private final List<String> complaints = new ArrayList<>();
     private final Book book = new Book(this::complain);
+    private final GrantSizes sizes = new GrantSizes(book, this::complain);
     private final Justice justice;
     private long position;
     private int refusals;
@@ -88,6 +91,7 @@ final class CalendarChecker {
             Event event = events.get(i);
             boolean begins = i == 0 || !event.isTogetherWith(events.get(i - 1));
             if (begins) {
+                sizes.check();
                 book.checkPromises();
             }
             while (!refused.isEmpty() && refused.getFirst().asOf() < event.position()) {
@@ -96,14 +100,21 @@ final class CalendarChecker {
             position = event.position();
             apply(event);
         }
+        sizes.check();
         book.checkPromises();
         refused.forEach(refusal -> judge(refusal, true));
     }
 
     private void apply(Event event) {
         switch (event.event()) {
-            case LeaseEvent lease -> book.apply(lease, event.decidedAt(), event.recordedAt());
-            case ResourceEvent resource -> book.apply(resource);
+            case LeaseEvent lease -> {
+                sizes.before(lease);
+                book.apply(lease, event.decidedAt(), event.recordedAt());
+            }
+            case ResourceEvent resource -> {
+                sizes.check();
+                book.apply(resource);
+            }
             case Object other -> {
                 // Says nothing about who has what.
             }

@@ -8,6 +8,7 @@ import org.leasehold.invariants.Book;
 import org.leasehold.invariants.BookedLease;
 import org.leasehold.invariants.BookedReservation;
 import org.leasehold.invariants.BookedResource;
+import org.leasehold.invariants.GrantSizes;
 import org.leasehold.invariants.Had;
 import org.leasehold.invariants.Justice;
 import org.leasehold.invariants.Possessions.Possession;
@@ -61,6 +62,7 @@ final class Invariants {
     private final Engine engine;
     private final List<String> complaints = new ArrayList<>();
     private final Book book = new Book(complaints::add);
+    private final GrantSizes sizes = new GrantSizes(book, complaints::add);
     private final Justice justice;
     private final Map<ProjectId, Duration> held = new LinkedHashMap<>();
     private final Set<ReservationId> givenUp = new LinkedHashSet<>();
@@ -110,13 +112,18 @@ final class Invariants {
             switch (message.getPayload()) {
                 case LeaseEvent event -> {
                     before(event, message.getTimestamp(), now);
+                    sizes.before(event);
                     book.apply(event, message.getTimestamp(), now);
                     changed.add(event.leaseId());
                 }
-                case ResourceEvent event -> book.apply(event);
+                case ResourceEvent event -> {
+                    sizes.check();
+                    book.apply(event);
+                }
                 case Object other -> complain("nobody knows " + other);
             }
         }
+        sizes.check();
         book.checkPromises().forEach(this::compare);
         changed.forEach(this::compare);
         changed.forEach(lease -> compareAccount(lease, now));

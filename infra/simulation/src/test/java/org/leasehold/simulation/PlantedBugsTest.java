@@ -10,6 +10,7 @@ import org.leasehold.command.calendar.CalendarRequest;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
+import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.InMemoryTables;
 import org.leasehold.command.memory.UndoLog;
@@ -309,6 +310,52 @@ class PlantedBugsTest {
                                 return decide.apply(grant);
                             },
                             keep);
+                }
+            };
+        }
+    }
+
+    @Test
+    void a_grant_by_a_stale_memory() {
+        assertThat(complaint(Stingy::new)).contains("was free for up to");
+    }
+
+    /** Whoever wants to start when somebody else got few gets no more. */
+    private static final class Stingy extends Parts {
+        @Override
+        Calendar calendar(Calendar calendar) {
+            Map<Instant, Integer> few = new HashMap<>();
+            return new Calendar() {
+                @Override
+                public <D> D settle(
+                        CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+                    if (!(request instanceof Hold(var lease, var project, var wanted))
+                            || wanted.size() != 1) {
+                        return calendar.settle(request, decide, keep);
+                    }
+                    Wanted only = wanted.getFirst();
+                    Instant start = only.period().start();
+                    int remembered = few.getOrDefault(start, Integer.MAX_VALUE);
+                    return calendar.settle(
+                            new Hold(lease, project, List.of(upTo(remembered, only))),
+                            grant -> {
+                                if (grant instanceof Grant.Held held) {
+                                    held.allocations()
+                                            .forEach((_, got) -> few.put(start, got.size()));
+                                }
+                                return decide.apply(grant);
+                            },
+                            keep);
+                }
+
+                private Wanted upTo(int count, Wanted wanted) {
+                    return new Wanted(
+                            wanted.reservation(),
+                            wanted.demand().upTo(Math.min(count, wanted.demand().maximum())),
+                            wanted.period(),
+                            wanted.current(),
+                            wanted.running(),
+                            wanted.adjusts());
                 }
             };
         }

@@ -103,9 +103,14 @@ public final class CalendarGroup {
         return takings.isEmpty() || holders.takeUp(takings);
     }
 
+    /** Whether the thread's transaction decides several commands. */
+    boolean isOpen() {
+        return gathered() != null;
+    }
+
     /** Whether this request may be answered from memory. */
     boolean isGathering() {
-        return index.isReady() && gathered() != null && !wariness.isWary();
+        return index.isReady() && isOpen() && !wariness.isWary();
     }
 
     void claim(Collection<Offer> offers) {

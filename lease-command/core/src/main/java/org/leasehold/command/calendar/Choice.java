@@ -54,6 +54,16 @@ record Choice(
         return true;
     }
 
+    /** Whether each reservation gets as much as it wants at most. */
+    boolean isFull() {
+        for (int place = 0; place < wanted.size(); place++) {
+            if (amount(place) < wanted.get(place).demand().maximum()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     boolean isMet(int place) {
         return suitors.get(place).lost().isEmpty()
                 && amount(place) >= wanted.get(place).demand().minimum()

@@ -72,6 +72,24 @@ final class Choosing {
         return new Round(inventory, occupation, new Rooms(List.of()), Set.of()).choose(spare);
     }
 
+    /**
+     * Whether there is something that the reservation could have as well, beside what the request
+     * has claimed already.
+     */
+    boolean isMoreFree(Wanted wanted, Inventory inventory, Occupation occupation) {
+        LeasePeriod window = window(wanted);
+        Set<ResourceId> leaving =
+                request.wanted().stream()
+                        .filter(Wanted::running)
+                        .flatMap(running -> running.current().stream())
+                        .collect(Collectors.toSet());
+        return inventory.matching(wanted.demand().kind(), wanted.demand().requirement()).stream()
+                .map(KnownResource::id)
+                .filter(id -> !leaving.contains(id))
+                .filter(id -> !wanted.running() || !occupation.isHeld(id))
+                .anyMatch(id -> occupation.isFree(id, window));
+    }
+
     /** One choice, by what is known at the moment. */
     private final class Round {
 
@@ -196,6 +214,7 @@ final class Choosing {
                     inOrder(
                             inventory.matching(demand.kind(), demand.requirement()).stream()
                                     .map(KnownResource::id)
+                                    .filter(id -> !taken.contains(id))
                                     .filter(id -> occupation.isFree(id, window)),
                             demand.selection());
             List<ResourceId> current = wanted.current();

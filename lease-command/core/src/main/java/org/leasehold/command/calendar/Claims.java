@@ -64,6 +64,9 @@ interface Claims {
 
     Head head();
 
+    /** Keeps everybody else from appending events until this transaction ends. */
+    void lockHead();
+
     /** Everything that can be known about the time from {@code span.start} to its end. */
     Survey survey(LeasePeriod span);
 

@@ -70,7 +70,7 @@ final class Holding {
                 continue;
             }
             if (choice.get().isComplete()) {
-                return claim(request, choosing, choice.get(), before);
+                return claim(request, choosing, choice.get(), before, question);
             }
             Claims.Survey survey = claims.survey(Refusal.span(question.windows()));
             if (survey.inventoryVersion() == inventory.version()) {
@@ -114,7 +114,8 @@ final class Holding {
     /**
      * Chooses from memory, and leaves the claim to the group. Empty if the tables are to be asked.
      *
-     * @throws Postponed if memory knows of too little: a refusal needs a look at the database
+     * @throws Postponed if memory knows of less than is wanted: it may be behind a release, and a
+     *     refusal or a smaller grant needs a look at the database
      */
     Optional<Grant> gather(Hold request) {
         if (!group.isGathering() || !isPlain(request)) {
@@ -122,7 +123,7 @@ final class Holding {
         }
         Choosing choosing = new Choosing(claims, request, Map.of());
         Choice choice = choosing.choose(inventories.latest(), index, 0);
-        if (!choice.isComplete()) {
+        if (!choice.isComplete() || !choice.isFull()) {
             throw new Postponed();
         }
         List<Offer> offers = offers(request, choosing, choice, 0);
@@ -152,18 +153,52 @@ final class Holding {
             Hold request,
             Choosing choosing,
             Choice choice,
-            Map<ReservationId, List<Claim>> before) {
+            Map<ReservationId, List<Claim>> before,
+            Snapshot.Question question) {
         List<Offer> offers = offers(request, choosing, choice, wariness.isWary() ? RESERVE : 0);
         wariness.looked();
         Map<ReservationId, Set<ResourceId>> claimed = claiming.claim(offers);
         Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
+        List<Wanted> smaller = new ArrayList<>();
         for (int place = 0; place < offers.size(); place++) {
             Offer offer = offers.get(place);
             Set<ResourceId> got = Objects.requireNonNull(claimed.get(offer.reservation()));
-            its(allocations, offer).addAll(keep(choice, place, offer, got));
+            List<Allocation> kept = keep(choice, place, offer, got);
+            its(allocations, offer).addAll(kept);
+            if (offer.demand() instanceof Demand.Whole whole && kept.size() < whole.maximum()) {
+                smaller.add(request.wanted().get(place));
+            }
         }
-        return new Grant.Held(
-                allocations, claims.cleaning(), tenures(request, before, allocations));
+        List<Tenure> tenures = tenures(request, before, allocations);
+        if (!smaller.isEmpty()) {
+            confirm(choosing, smaller, choice.inventory(), question);
+        }
+        return new Grant.Held(allocations, claims.cleaning(), tenures);
+    }
+
+    /**
+     * A grant that is smaller than it might be is confirmed at the position that it will have:
+     * others may have let go since the look that it was chosen by. Comes last, because whoever
+     * appends has claimed before.
+     *
+     * @throws CalendarContention if there is more now
+     * @throws Postponed in a group, whose position is not known before its last command
+     */
+    private void confirm(
+            Choosing choosing,
+            List<Wanted> smaller,
+            Inventory inventory,
+            Snapshot.Question question) {
+        if (group.isOpen()) {
+            throw new Postponed();
+        }
+        claims.lockHead();
+        Snapshot now = claims.look(question);
+        if (now.inventoryVersion() != inventory.version()
+                || smaller.stream()
+                        .anyMatch(wanted -> choosing.isMoreFree(wanted, inventory, now))) {
+            throw new CalendarContention("more became free meanwhile");
+        }
     }
 
     private static List<Allocation> its(

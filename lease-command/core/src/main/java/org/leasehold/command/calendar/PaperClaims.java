@@ -103,6 +103,11 @@ final class PaperClaims implements Claims {
     }
 
     @Override
+    public void lockHead() {
+        // Nobody else is there.
+    }
+
+    @Override
     public Survey survey(LeasePeriod span) {
         return new Survey(
                 resources.version(), 0, holders.held(), holders.heldWhole(), claims(span).toList());

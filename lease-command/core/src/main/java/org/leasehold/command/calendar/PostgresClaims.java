@@ -54,6 +54,9 @@ final class PostgresClaims implements Claims {
             FROM inventory_version
             """;
 
+    // The lock under which events are appended.
+    private static final String LOCK_HEAD = "SELECT pg_advisory_xact_lock(1)";
+
     private static final String EXPLAIN =
             """
             SELECT (SELECT version FROM inventory_version),
@@ -212,6 +215,11 @@ final class PostgresClaims implements Claims {
                 jdbc.queryForObject(
                         HEAD,
                         (row, _) -> new Head(row.getLong("version"), row.getLong("position"))));
+    }
+
+    @Override
+    public void lockHead() {
+        jdbc.query(LOCK_HEAD, (RowCallbackHandler) _ -> {});
     }
 
     @Override

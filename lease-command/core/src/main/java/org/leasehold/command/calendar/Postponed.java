@@ -1,8 +1,8 @@
 package org.leasehold.command.calendar;
 
 /**
- * Has a command decided again, in a transaction of its own. A refusal names the position at which
- * it was true, and what a group has decided so far has no positions yet.
+ * Has a command decided again, in a transaction of its own. A refusal, or a grant of less than is
+ * wanted, is true at a position, and what a group has decided so far has no positions yet.
  */
 public final class Postponed extends RuntimeException {
 

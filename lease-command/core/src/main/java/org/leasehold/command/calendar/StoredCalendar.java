@@ -89,8 +89,13 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
             group.carryOut();
         }
         Runnable undo = undoing(request);
-        Grant grant = carryOut(request, undo);
-        return keepIf(decide.apply(grant), keep, undo);
+        try {
+            return keepIf(decide.apply(carryOut(request, undo)), keep, undo);
+        } catch (Postponed e) {
+            // The group goes on without it.
+            undo.run();
+            throw e;
+        }
     }
 
     private static <D> D keepIf(D decision, Predicate<D> keep, Runnable undo) {

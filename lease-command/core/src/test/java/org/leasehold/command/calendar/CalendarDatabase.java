@@ -21,11 +21,14 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import tools.jackson.databind.json.JsonMapper;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,7 +93,12 @@ final class CalendarDatabase implements CalendarWorld {
     public StoredCalendar calendar(Duration cleaning) {
         CalendarConfiguration configuration = new CalendarConfiguration();
         DataSource dataSource = jdbc.getDataSource();
-        Claims claims = configuration.claims(dataSource, new CalendarSettings(cleaning));
+        return calendar(configuration.claims(dataSource, new CalendarSettings(cleaning)));
+    }
+
+    private StoredCalendar calendar(Claims claims) {
+        CalendarConfiguration configuration = new CalendarConfiguration();
+        DataSource dataSource = jdbc.getDataSource();
         Holders holders = configuration.holders(dataSource);
         group = configuration.calendarGroup(claims, holders, index, wariness);
         return configuration.calendar(
@@ -101,6 +109,28 @@ final class CalendarDatabase implements CalendarWorld {
                 index,
                 group,
                 wariness);
+    }
+
+    /** A calendar that others overtake after its looks, once for each of these. */
+    StoredCalendar overtaken(Deque<Runnable> meanwhile) {
+        Claims claims =
+                new CalendarConfiguration()
+                        .claims(jdbc.getDataSource(), new CalendarSettings(Duration.ZERO));
+        InvocationHandler overtaking =
+                (_, method, arguments) -> {
+                    Object answer = method.invoke(claims, arguments);
+                    if (method.getName().equals("look") && !meanwhile.isEmpty()) {
+                        meanwhile.remove().run();
+                    }
+                    return answer;
+                };
+        return new CalendarDatabase(jdbc)
+                .calendar(
+                        (Claims)
+                                Proxy.newProxyInstance(
+                                        Claims.class.getClassLoader(),
+                                        new Class<?>[] {Claims.class},
+                                        overtaking));
     }
 
     /** A calendar whose memory is its own, on the same tables. */

@@ -18,10 +18,13 @@ import org.leasehold.command.calendar.Grant.TakenUp;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Tenure;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /** Holds of several commands in one transaction, chosen from memory. */
 class CalendarGroupTest {
@@ -70,6 +73,86 @@ class CalendarGroupTest {
     void what_memory_cannot_hold_is_decided_by_the_database() {
         assertThatThrownBy(() -> together(() -> hold(lease(hours(0, 1), hosts(4, 4)))))
                 .isInstanceOf(Postponed.class);
+    }
+
+    @Test
+    void a_memory_that_is_behind_a_release_makes_no_grant_smaller() {
+        Wishes.Some early = lease(hours(0, 1), hosts(2, 2));
+        hold(calendar, early);
+        database.index.put(early.id(), early.reservation(), database.claims(early.reservation()));
+        // Memory does not know of it.
+        giveUp(early);
+        Wishes.Some late = lease(hours(0, 1), hosts(1, 3));
+        assertThatThrownBy(() -> together(() -> hold(late))).isInstanceOf(Postponed.class);
+
+        assertThat(granted(late, hold(calendar, late))).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void what_is_released_between_the_look_and_the_claim_is_granted_as_well() {
+        Wishes.Some early = lease(hours(0, 1), hosts(2, 2));
+        hold(calendar, early);
+        Wishes.Some late = lease(hours(0, 1), hosts(1, 3));
+        Deque<Runnable> meanwhile = new ArrayDeque<>();
+        Calendar overtaken = database.overtaken(meanwhile);
+        // The first hold of a node looks once more, because it does not know the inventory.
+        hold(overtaken, lease(hours(91, 92), hosts(1, 1)));
+        meanwhile.add(() -> giveUp(early));
+        assertThat(granted(late, hold(overtaken, late))).containsExactly(1L, 2L, 3L);
+        assertThat(meanwhile).isEmpty();
+    }
+
+    @Test
+    void nothing_is_stored_between_a_smaller_grant_and_its_position() {
+        database.transactions.executeWithoutResult(
+                _ -> {
+                    assertThat(hold(lease(hours(0, 1), hosts(1, 4)))).isInstanceOf(Held.class);
+                    assertThat(mayAppend()).isFalse();
+                });
+        database.transactions.executeWithoutResult(
+                _ -> {
+                    assertThat(hold(lease(hours(1, 2), hosts(1, 3)))).isInstanceOf(Held.class);
+                    assertThat(mayAppend()).isTrue();
+                });
+    }
+
+    @Test
+    void a_group_that_looks_first_leaves_a_smaller_grant_to_be_decided_alone() {
+        database.wariness.wasOutrun();
+        Wishes.Some more = lease(hours(0, 1), hosts(1, 4));
+        Wishes.Some other = lease(hours(0, 1), hosts(3, 3));
+        together(
+                () -> {
+                    assertThatThrownBy(() -> hold(more)).isInstanceOf(Postponed.class);
+                    hold(other);
+                });
+        assertThat(database.claims(more.reservation())).isEmpty();
+        assertThat(database.claims(other.reservation())).hasSize(3);
+    }
+
+    private List<Long> granted(Wishes.Some lease, Grant grant) {
+        return Wishes.ids(
+                Objects.requireNonNull(((Held) grant).allocations().get(lease.reservation())));
+    }
+
+    /** As another node does it. */
+    private void giveUp(Wishes.Some lease) {
+        CompletableFuture.runAsync(
+                        () ->
+                                database.settle(
+                                        database.anotherNode(),
+                                        new GiveUp(lease.id(), hours(0, 1).start())))
+                .join();
+    }
+
+    private boolean mayAppend() {
+        return CompletableFuture.supplyAsync(
+                        () ->
+                                Objects.requireNonNull(
+                                        database.jdbc.queryForObject(
+                                                "SELECT pg_try_advisory_xact_lock(1)",
+                                                Boolean.class)))
+                .join();
     }
 
     @Test

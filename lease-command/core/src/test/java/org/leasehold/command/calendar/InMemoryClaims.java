@@ -86,6 +86,11 @@ final class InMemoryClaims implements Claims {
     }
 
     @Override
+    public void lockHead() {
+        // Whoever has written is alone.
+    }
+
+    @Override
     public Survey survey(LeasePeriod span) {
         Set<ResourceId> heldWhole =
                 tables.holders().entrySet().stream()
