@@ -18,7 +18,8 @@ import java.time.Instant;
  * @param part the part of the window in which the fewest are free
  * @param freeInPart how many are free throughout that part
  * @param nextStart the earliest later start at which a window of the same length would be held;
- *     null when there is none within the horizon that was searched
+ *     null when there is none within the horizon that was searched, or when none was searched: only
+ *     for the first few different wishes of a request
  */
 public record Shortage(
         ReservationId reservation,

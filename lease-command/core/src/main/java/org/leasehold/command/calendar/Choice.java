@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -89,27 +88,10 @@ record Choice(
         };
     }
 
-    Set<ResourceId> takenByOthers(int place) {
-        Set<ResourceId> taken = new HashSet<>();
-        for (int other = 0; other < chosen.size(); other++) {
-            if (other != place) {
-                taken.addAll(chosen.get(other));
-            }
-        }
-        return taken;
-    }
-
-    /** What the others of the request are given: whole resources, and parts of them. */
-    List<Claim> claimsOfOthers(int place, Function<Wanted, LeasePeriod> window) {
-        List<Claim> claims = new ArrayList<>();
-        for (int other = 0; other < chosen.size(); other++) {
-            if (other != place) {
-                LeasePeriod during = window.apply(wanted.get(other));
-                Map<ResourceId, Share> its = parts.get(other);
-                chosen.get(other).forEach(id -> claims.add(new Claim(id, during, its.get(id))));
-            }
-        }
-        return claims;
+    /** What a reservation of the request is given: whole resources, or parts of them. */
+    List<Claim> claims(int place, LeasePeriod window) {
+        Map<ResourceId, Share> its = parts.get(place);
+        return chosen.get(place).stream().map(id -> new Claim(id, window, its.get(id))).toList();
     }
 
     /** What was chosen, each followed by further options as a reserve, no resource twice. */

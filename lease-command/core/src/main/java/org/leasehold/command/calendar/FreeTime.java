@@ -9,6 +9,7 @@ import org.leasehold.query.Availability.Opening;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -29,15 +30,25 @@ final class FreeTime {
 
     /** Claims on other resources than these are ignored. */
     static FreeTime of(Collection<ResourceId> resources, Collection<Claim> claims) {
-        Map<ResourceId, List<LeasePeriod>> claimed =
-                claims.stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        Claim::resource,
-                                        Collectors.mapping(Claim::during, Collectors.toList())));
+        return of(resources, slots(claims));
+    }
+
+    /** The claimed times of each resource, for several questions about the same claims. */
+    static Map<ResourceId, Slots> slots(Collection<Claim> claims) {
+        Map<ResourceId, Slots> slots = new HashMap<>();
+        claims.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                Claim::resource,
+                                Collectors.mapping(Claim::during, Collectors.toList())))
+                .forEach((resource, claimed) -> slots.put(resource, Slots.of(claimed)));
+        return slots;
+    }
+
+    static FreeTime of(Collection<ResourceId> resources, Map<ResourceId, Slots> slots) {
         return new FreeTime(
                 resources.stream()
-                        .map(resource -> Slots.of(claimed.getOrDefault(resource, List.of())))
+                        .map(resource -> slots.getOrDefault(resource, Slots.NONE))
                         .toList());
     }
 

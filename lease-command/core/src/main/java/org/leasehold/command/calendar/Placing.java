@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -111,10 +112,17 @@ final class Placing {
     private List<KnownResource> candidates(Predicate<ResourceId> allowed) {
         return inventory.candidates(demand).stream()
                 .filter(resource -> allowed.test(resource.id()))
-                .sorted(
-                        Comparator.comparing((KnownResource r) -> !before.containsKey(r.id()))
-                                .thenComparing(r -> !rooms.on(r).isShared(window)))
+                .collect(Collectors.groupingBy(this::rank, TreeMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .flatMap(List::stream)
                 .toList();
+    }
+
+    /** Looked up once for each, and not for each comparison. */
+    private int rank(KnownResource resource) {
+        int own = before.containsKey(resource.id()) ? 0 : 2;
+        return own + (rooms.on(resource).isShared(window) ? 0 : 1);
     }
 
     /** Adds what is still missing, or as much of it as there is room for. */

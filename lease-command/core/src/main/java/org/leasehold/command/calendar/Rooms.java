@@ -18,6 +18,25 @@ final class Rooms {
         claims.forEach(this::add);
     }
 
+    private Rooms(Map<ResourceId, List<Claim>> claims) {
+        this.claims.putAll(claims);
+    }
+
+    /** The same rooms without some claims, one for each that is named. */
+    Rooms without(Collection<Claim> some) {
+        Rooms rooms = new Rooms(claims);
+        some.forEach(
+                claim ->
+                        rooms.claims.computeIfPresent(
+                                claim.resource(),
+                                (_, its) -> {
+                                    List<Claim> left = new ArrayList<>(its);
+                                    left.remove(claim);
+                                    return left;
+                                }));
+        return rooms;
+    }
+
     void add(Claim claim) {
         claims.computeIfAbsent(claim.resource(), _ -> new ArrayList<>(2)).add(claim);
     }

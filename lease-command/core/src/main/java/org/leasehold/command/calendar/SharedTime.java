@@ -28,9 +28,12 @@ final class SharedTime {
 
     SharedTime(
             Demand.Shared demand, Collection<KnownResource> resources, Collection<Claim> claims) {
+        this(demand, resources, new Rooms(claims));
+    }
+
+    SharedTime(Demand.Shared demand, Collection<KnownResource> resources, Rooms all) {
         this.demand = demand;
         left = new Left(demand.requirement());
-        Rooms all = new Rooms(claims);
         rooms = resources.stream().map(all::on).toList();
     }
 

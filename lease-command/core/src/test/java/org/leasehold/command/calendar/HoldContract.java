@@ -7,6 +7,7 @@ import static org.leasehold.command.calendar.Wishes.hosts;
 import static org.leasehold.command.calendar.Wishes.hours;
 import static org.leasehold.command.calendar.Wishes.ids;
 import static org.leasehold.command.calendar.Wishes.lease;
+import static org.leasehold.command.calendar.Wishes.slots;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Demand;
@@ -21,8 +22,11 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** How every calendar holds what is wished. */
 abstract class HoldContract {
@@ -528,6 +532,35 @@ abstract class HoldContract {
         settle(new Shorten(lease.id(), hours(0, 5).end()));
         assertThat(world.claims(lease.reservation()))
                 .containsExactly(new Claim(new ResourceId(1), hours(0, 1)));
+    }
+
+    @Test
+    void another_start_is_looked_for_once_for_reservations_that_want_the_same() {
+        world.withHosts(1);
+        held(lease(hours(0, 1), hosts(1, 1)));
+        Demand[] same = Collections.nCopies(8, hosts(1, 1)).toArray(Demand[]::new);
+        assertThat(shortages(lease(hours(0, 1), same)))
+                .hasSize(8)
+                .extracting(Shortage::nextStart)
+                .containsOnly(hours(1, 2).start());
+    }
+
+    @Test
+    void another_start_is_looked_for_for_the_first_few_different_wishes_only() {
+        world.withHosts(1);
+        held(lease(hours(0, 1), hosts(1, 1)));
+        Demand[] different =
+                IntStream.rangeClosed(1, 5)
+                        .mapToObj(cores -> slots(1, cores))
+                        .toArray(Demand[]::new);
+        Instant next = hours(1, 2).start();
+        assertThat(shortages(lease(hours(0, 1), different)))
+                .extracting(Shortage::nextStart)
+                .containsExactly(next, next, next, null, null);
+    }
+
+    private List<Shortage> shortages(Wishes.Some lease) {
+        return ((Grant.TooFew) settle(lease.hold())).shortages();
     }
 
     private Grant settle(CalendarRequest request) {
