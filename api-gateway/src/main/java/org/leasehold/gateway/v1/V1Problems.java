@@ -49,7 +49,6 @@ final class V1Problems {
             case LeaseRejection.LeaseOver r ->
                     V1Failure.refused(400, "Terminated leases can only be renamed");
             case LeaseRejection.WrongStatus r -> V1Failure.refused(409, "Invalid lease status.");
-            // No request of this API adds any.
             case LeaseRejection.TooManyReservations r ->
                     V1Failure.malformed("reservations (must be at most " + r.most() + ")");
             case LeaseRejection.UnknownReservations r -> unknownReservations(r.ids());

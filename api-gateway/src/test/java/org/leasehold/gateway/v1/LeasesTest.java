@@ -453,6 +453,11 @@ class LeasesTest extends V1Server {
                 "Invalid lease status.");
         rejected(
                 id,
+                new LeaseRejection.TooManyReservations(100),
+                400,
+                "Malformed parameter reservations (must be at most 100)");
+        rejected(
+                id,
                 new LeaseRejection.UnknownReservations(List.of("zz")),
                 400,
                 "Please enter valid reservation IDs. Invalid reservation IDs are: zz");

@@ -57,9 +57,11 @@ final class Change {
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
 
     private final Demands demands;
+    private final int mostReservations;
 
-    Change(Demands demands) {
+    Change(Demands demands, int mostReservations) {
         this.demands = demands;
+        this.mostReservations = mostReservations;
     }
 
     Proposal propose(ChangeLease command, Lease lease, Instant now) {
@@ -116,11 +118,11 @@ final class Change {
     }
 
     /** What is in error is to be put right first: what joins would hide it. */
-    private static Optional<LeaseRejection> checkJoining(
+    private Optional<LeaseRejection> checkJoining(
             List<ReservationWish> further, Lease lease, Terms terms) {
         return lease instanceof Failed
                 ? Optional.of(new WrongStatus("Failed", "take a further reservation"))
-                : Rules.checkGrowth(terms.reservations().size() + further.size());
+                : Rules.checkGrowth(terms.reservations().size() + further.size(), mostReservations);
     }
 
     private static List<LeaseEvent> renamed(ChangeLease command, Terms terms) {

@@ -31,11 +31,20 @@ final class LeaseDecider {
     private final Start start;
     private final End end;
 
-    LeaseDecider(Plugins plugins) {
+    LeaseDecider(Plugins plugins, LeaseSettings settings) {
+        this(plugins, settings.maxReservations());
+    }
+
+    /** Decides what was decided once, under whatever settings. */
+    static LeaseDecider ofThePast(Plugins plugins) {
+        return new LeaseDecider(plugins, Integer.MAX_VALUE);
+    }
+
+    private LeaseDecider(Plugins plugins, int mostReservations) {
         Demands demands = new Demands(plugins);
-        this.request = new Request(demands);
+        this.request = new Request(demands, mostReservations);
         this.takeOver = new Import(demands);
-        this.change = new Change(demands);
+        this.change = new Change(demands, mostReservations);
         this.start = new Start(demands);
         this.end = new End();
     }

@@ -49,7 +49,7 @@ public final class LivedAgain {
 
     /** A lease that nobody has asked for yet. */
     public static LivedAgain absent(Plugins plugins) {
-        return new LivedAgain(new LeaseDecider(plugins), new Absent());
+        return new LivedAgain(LeaseDecider.ofThePast(plugins), new Absent());
     }
 
     /** Where a lease is in its life, as far as it matters to what happens to it next. */

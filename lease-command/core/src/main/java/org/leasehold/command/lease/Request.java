@@ -31,9 +31,11 @@ import java.util.stream.Stream;
 final class Request {
 
     private final Demands demands;
+    private final int mostReservations;
 
-    Request(Demands demands) {
+    Request(Demands demands, int mostReservations) {
         this.demands = demands;
+        this.mostReservations = mostReservations;
     }
 
     Proposal propose(CreateLease command, Lease lease, Instant now) {
@@ -41,7 +43,12 @@ final class Request {
             return rejected(new LeaseExists(command.leaseId()));
         }
         Optional<LeaseRejection> fault =
-                Rules.checkName(command.name()).or(() -> checkDates(command, now));
+                Rules.checkName(command.name())
+                        .or(() -> checkDates(command, now))
+                        .or(
+                                () ->
+                                        Rules.checkGrowth(
+                                                command.reservations().size(), mostReservations));
         if (fault.isPresent()) {
             return rejected(fault.get());
         }

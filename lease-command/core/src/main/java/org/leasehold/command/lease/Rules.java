@@ -20,9 +20,6 @@ final class Rules {
     /** Blazar's limit, which its clients know. */
     private static final int LONGEST_NAME = 80;
 
-    /** As many as a request for a lease may name. Each change of a lease weighs all of them. */
-    private static final int MOST_RESERVATIONS = 100;
-
     private Rules() {}
 
     /** Blazar's clients know minutes only: a time in the current minute is not yet in the past. */
@@ -42,10 +39,8 @@ final class Rules {
     }
 
     /** Of a lease that grows; none is too large to stay as it is. */
-    static Optional<LeaseRejection> checkGrowth(int reservations) {
-        return reservations > MOST_RESERVATIONS
-                ? Optional.of(new TooManyReservations(MOST_RESERVATIONS))
-                : Optional.empty();
+    static Optional<LeaseRejection> checkGrowth(int reservations, int most) {
+        return reservations > most ? Optional.of(new TooManyReservations(most)) : Optional.empty();
     }
 
     /** An announcement at the very start is allowed: that is where a default is clamped to. */

@@ -1,6 +1,7 @@
 package org.leasehold.command.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.leasehold.command.lease.ScriptedCalendar.GENERATION;
 import static org.leasehold.command.lease.ScriptedCalendar.allocation;
@@ -145,7 +146,8 @@ class LeaseLifeTest {
                         new VersionedAggregateIdentifier(
                                 (Object) ((LeaseCommand) message.getPayload()).leaseId().toString(),
                                 null));
-        fixture.registerInjectableResource(new LeaseDecider(new HostsOnly()));
+        fixture.registerInjectableResource(
+                new LeaseDecider(new HostsOnly(), LeaseSettings.defaults()));
         fixture.registerInjectableResource(calendar);
     }
 
@@ -202,6 +204,41 @@ class LeaseLifeTest {
                     .expectEvents(
                             new LeaseRequested(
                                     LEASE, PROJECT, USER, "nightly", PERIOD, WARNING, List.of()));
+        }
+
+        @Test
+        void a_request_for_more_than_a_hundred_reservations_is_rejected() {
+            given().when(create(wishes(101), START, END, null))
+                    .rejected(new TooManyReservations(100));
+            assertThat(calendar.requests()).noneMatch(Hold.class::isInstance);
+        }
+
+        @Test
+        void an_operator_may_set_a_lower_number_of_reservations() {
+            LeaseDecider decider = new LeaseDecider(new HostsOnly(), new LeaseSettings(2));
+            assertThat(proposed(decider, 2).request()).isInstanceOf(Hold.class);
+            assertThat(proposed(decider, 3).decide().apply(new Grant.Done()))
+                    .isEqualTo(Decision.rejected(new TooManyReservations(2)));
+            assertThatThrownBy(() -> new LeaseSettings(0))
+                    .hasMessageContaining("max-reservations is 1 to 100");
+            assertThatThrownBy(() -> new LeaseSettings(101))
+                    .hasMessageContaining("max-reservations is 1 to 100");
+        }
+
+        private static Proposal proposed(LeaseDecider decider, int reservations) {
+            return decider.propose(
+                    create(wishes(reservations), START, END, null), new Lease.Absent(), NOW);
+        }
+
+        private static List<ReservationWish> wishes(int count) {
+            return IntStream.range(0, count)
+                    .mapToObj(
+                            i ->
+                                    new ReservationWish(
+                                            new ReservationId(new UUID(1, i)),
+                                            ResourceKind.PHYSICAL_HOST,
+                                            HostsOnly.parameters(1, 1)))
+                    .toList();
         }
 
         @Test

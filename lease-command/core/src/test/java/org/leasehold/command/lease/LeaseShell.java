@@ -11,6 +11,7 @@ public final class LeaseShell {
 
     public static AggregateShell<?> on(Plugins plugins, Calendar calendar) {
         LeaseConfiguration configuration = new LeaseConfiguration();
-        return configuration.leaseShell(configuration.leaseDecider(plugins), calendar);
+        return configuration.leaseShell(
+                configuration.leaseDecider(plugins, LeaseSettings.defaults()), calendar);
     }
 }

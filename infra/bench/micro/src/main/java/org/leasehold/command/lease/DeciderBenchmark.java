@@ -48,7 +48,7 @@ public class DeciderBenchmark {
 
     private static final Instant NOW = Instant.parse("2030-01-01T12:00:00Z");
 
-    private final LeaseDecider decider = new LeaseDecider(new Hosts());
+    private final LeaseDecider decider = new LeaseDecider(new Hosts(), LeaseSettings.defaults());
     private final CreateLease command = command();
     private final Grant grant =
             new Grant.Held(
