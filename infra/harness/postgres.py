@@ -14,6 +14,9 @@ OLDEST = 15
 ACCOUNT = "postgres"
 SETTINGS = "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200"
 
+# The client ends at the first statement that fails, and prints rows alone.
+FOR_SCRIPTS = ("-v", "ON_ERROR_STOP=1", "-Atq")
+
 # The engine's own; it owns one database and nothing else.
 USER = "leasehold"
 PASSWORD = "leasehold"
@@ -106,13 +109,21 @@ class Postgres:
 
 
 class Embedded:
-    """The server of the embedded default: the engine's child, found where the engine keeps its data."""
+    """The server of the embedded default, with the role and the password that its data folder names."""
 
     def __init__(self, folder):
+        self.service_file = os.path.join(folder, "pg_service.conf")
         self.pid_file = os.path.join(folder, "postgres", "postmaster.pid")
 
     def psql(self, statements):
-        return psql(self.port(), "postgres", statements)
+        if not os.path.exists(self.service_file):
+            # Engines before this file existed let everybody in.
+            return psql(self.port(), "postgres", statements)
+        return rows(["psql", *FOR_SCRIPTS, "-c", statements], self.environment())
+
+    def environment(self):
+        """For PostgreSQL's own clients."""
+        return dict(os.environ, PGSERVICEFILE=self.service_file, PGSERVICE="leasehold")
 
     def port(self):
         return int(self._lines()[3])
@@ -140,15 +151,20 @@ def give(folder):
 
 def psql(port, database, statements):
     """Rows of JSON, from statements that make such."""
-    answer = subprocess.run([*client(port, database), "-c", statements], capture_output=True, text=True, check=False)
+    return rows([*client(port, database), "-c", statements])
+
+
+def rows(command, environment=None):
+    """Rows of JSON that a client prints."""
+    answer = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if answer.returncode != 0:
         raise AssertionError(answer.stderr)
     return [json.loads(row) for row in answer.stdout.splitlines() if row]
 
 
 def client(port, database):
-    """Of the server's owner; ends at the first statement that fails."""
-    return ["psql", "-h", "127.0.0.1", "-p", str(port), "-U", "postgres", "-d", database, "-v", "ON_ERROR_STOP=1", "-Atq"]
+    """Of the server's owner."""
+    return ["psql", "-h", "127.0.0.1", "-p", str(port), "-U", "postgres", "-d", database, *FOR_SCRIPTS]
 
 
 class Hold:

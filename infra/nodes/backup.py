@@ -107,11 +107,10 @@ def embedded(trial, given):
 
 
 def copy_of_running(engine, copy):
-    port = str(Embedded(engine.folder).port())
     label = os.path.join(os.path.dirname(copy), "backup_label")
-    done = subprocess.run(["psql", "-h", "127.0.0.1", "-p", port, "-U", "postgres", "-v", "ON_ERROR_STOP=1", "-q"],
+    done = subprocess.run(["psql", "-v", "ON_ERROR_STOP=1", "-q"],
                           input=RUNNING_BACKUP % label, text=True, capture_output=True, check=False,
-                          env=dict(os.environ, FOLDER=engine.folder, COPY=copy))
+                          env=dict(Embedded(engine.folder).environment(), FOLDER=engine.folder, COPY=copy))
     if done.returncode != 0 or done.stderr:
         raise AssertionError(done.stderr)
     shutil.move(label, os.path.join(copy, "postgres", "backup_label"))

@@ -62,7 +62,7 @@ final class Baseline {
         Path script = folder.resolve("baseline.sql");
         Files.writeString(script, "BEGIN;\n" + INSERT + ";\nCOMMIT;\n");
         Path report = folder.resolve("pgbench.txt");
-        int status =
+        ProcessBuilder pgbench =
                 new ProcessBuilder(
                                 "pgbench",
                                 "--no-vacuum",
@@ -72,13 +72,13 @@ final class Baseline {
                                 "--time=" + seconds,
                                 "--file=" + script,
                                 "--host=127.0.0.1",
-                                "--port=" + database.port(),
-                                "--username=" + Database.USER,
+                                "--port=" + database.service().port(),
+                                "--username=" + database.service().user(),
                                 "postgres")
                         .redirectErrorStream(true)
-                        .redirectOutput(report.toFile())
-                        .start()
-                        .waitFor();
+                        .redirectOutput(report.toFile());
+        pgbench.environment().put("PGPASSWORD", database.service().password());
+        int status = pgbench.start().waitFor();
         Matcher rate = RATE.matcher(Files.readString(report));
         if (status != 0 || !rate.find()) {
             throw new IllegalStateException(Files.readString(report));

@@ -1,5 +1,7 @@
 package org.leasehold.bench;
 
+import org.leasehold.postgres.DatabaseService;
+
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -8,13 +10,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** The engine's database, looked at past the engine. */
-record Database(int port) {
-
-    static final String USER = "postgres";
+record Database(DatabaseService service) {
 
     Connection connect() throws SQLException {
-        return DriverManager.getConnection(
-                "jdbc:postgresql://127.0.0.1:" + port + "/postgres", USER, "");
+        return DriverManager.getConnection(service.url(), service.user(), service.password());
     }
 
     /** One statement, or several with a semicolon after each. */

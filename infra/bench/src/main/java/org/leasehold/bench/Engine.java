@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.leasehold.postgres.EmbeddedPostgres;
 
 import java.io.File;
 import java.io.IOException;
@@ -174,7 +175,7 @@ final class Engine implements AutoCloseable {
 
     /** On the very server that the engine writes to. */
     Database database() throws IOException {
-        return new Database(Integer.parseInt(pidFile().get(3).strip()));
+        return new Database(EmbeddedPostgres.running(folder.resolve("data")).orElseThrow());
     }
 
     private long postmaster() throws IOException {

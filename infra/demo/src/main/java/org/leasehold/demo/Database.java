@@ -3,9 +3,10 @@ package org.leasehold.demo;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-
 import org.flywaydb.core.Flyway;
+import org.leasehold.postgres.DataFolder;
+import org.leasehold.postgres.DatabaseService;
+import org.leasehold.postgres.EmbeddedPostgres;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
 
 import javax.sql.DataSource;
 
@@ -26,7 +26,7 @@ import javax.sql.DataSource;
  */
 record Database(String url, String user, String password, Closeable server) implements Closeable {
 
-    private static final String USER = "postgres";
+    private static final int CONNECTIONS = 100;
 
     /** A PostgreSQL that somebody else runs. */
     static Database at(String url, String user, String password) {
@@ -43,16 +43,10 @@ record Database(String url, String user, String password, Closeable server) impl
         if (Files.exists(data)) {
             throw new IllegalStateException("There is a database already: " + data);
         }
-        Files.createDirectories(folder);
         EmbeddedPostgres postgres =
-                EmbeddedPostgres.builder()
-                        .setDataDirectory(data)
-                        .setCleanDataDirectory(false)
-                        .setPGStartupWait(Duration.ofSeconds(60))
-                        .setServerConfig("fsync", "on")
-                        .setServerConfig("listen_addresses", "127.0.0.1")
-                        .start();
-        return new Database(postgres.getJdbcUrl(USER, USER), USER, "", postgres);
+                EmbeddedPostgres.start(DataFolder.open(folder), CONNECTIONS, () -> {});
+        DatabaseService service = postgres.service();
+        return new Database(service.url(), service.user(), service.password(), postgres);
     }
 
     HikariDataSource connect() {

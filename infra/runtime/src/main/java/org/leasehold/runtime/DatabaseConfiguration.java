@@ -3,6 +3,10 @@ package org.leasehold.runtime;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 
+import org.leasehold.postgres.DataFolder;
+import org.leasehold.postgres.DatabaseService;
+import org.leasehold.postgres.EmbeddedPostgres;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -34,7 +38,7 @@ class DatabaseConfiguration {
     private static final int ANSWER_WITHIN = 35;
 
     @Bean
-    DatabaseAddress databaseAddress(DatabaseSettings settings) {
+    DatabaseAddress databaseAddress(DatabaseSettings settings, ObjectProvider<DataFolder> held) {
         if (!settings.isEmbedded()) {
             return new DatabaseAddress(
                     required(settings.url(), "url"),
@@ -42,9 +46,14 @@ class DatabaseConfiguration {
                     required(settings.password(), "password"),
                     () -> {});
         }
-        EmbeddedDatabase embedded =
-                EmbeddedDatabase.start(settings.folder(), settings.serverConnections());
-        return new DatabaseAddress(embedded.url(), embedded.user(), "", embedded);
+        EmbeddedPostgres embedded =
+                EmbeddedPostgres.start(
+                        // An operator's command holds none yet.
+                        held.getIfAvailable(() -> DataFolder.open(settings.folder())),
+                        settings.serverConnections(),
+                        ProcessEnd::exitWithoutDatabase);
+        DatabaseService service = embedded.service();
+        return new DatabaseAddress(service.url(), service.user(), service.password(), embedded);
     }
 
     @Bean

@@ -1,43 +1,74 @@
 package org.leasehold.runtime;
 
+import org.leasehold.postgres.DataFolder;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.bootstrap.ConfigurableBootstrapContext;
+import org.springframework.boot.context.event.ApplicationFailedEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.PropertiesPropertySource;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-/** Without a database of its own to use, the engine brings its users along, too. */
+/**
+ * The default of an engine without a database of its own: it holds its data folder before it writes
+ * anything there, and brings users along if no others are configured.
+ */
 final class EmbeddedDefault implements EnvironmentPostProcessor {
+
+    private static final String USERS = "embedded users";
+
+    private final ConfigurableBootstrapContext bootstrap;
+
+    EmbeddedDefault(ConfigurableBootstrapContext bootstrap) {
+        this.bootstrap = bootstrap;
+    }
 
     @Override
     public void postProcessEnvironment(
             ConfigurableEnvironment environment, SpringApplication application) {
         boolean embedded = !environment.containsProperty(DatabaseSettings.PREFIX + ".url");
-        boolean hasUsers = environment.containsProperty("leasehold.gateway.users[0].name");
-        boolean asksKeystone = CloudConfiguration.asksKeystone(environment);
         boolean serves = application.getWebApplicationType() != WebApplicationType.NONE;
-        if (!embedded || hasUsers || asksKeystone || !serves) {
+        if (!embedded || !serves) {
             return;
         }
-        Path folder =
-                Binder.get(environment)
-                        .bind(DatabaseSettings.PREFIX + ".folder", Path.class)
-                        .orElse(Path.of("data"));
-        environment
-                .getPropertySources()
-                .addLast(
-                        new PropertiesPropertySource(
-                                "embedded users",
-                                new EmbeddedUsers(folder).settings(endpoint(environment))));
+        DataFolder folder = DataFolder.open(folder(environment));
+        bootstrap.addCloseListener(
+                event ->
+                        ((GenericApplicationContext) event.getApplicationContext())
+                                .registerBean(DataFolder.class, () -> folder));
+        application.addListeners(
+                (ApplicationListener<ApplicationFailedEvent>) _ -> release(folder));
+        if (!environment.containsProperty("leasehold.gateway.users[0].name")
+                && !CloudConfiguration.asksKeystone(environment)) {
+            environment
+                    .getPropertySources()
+                    .addLast(
+                            new PropertiesPropertySource(
+                                    USERS, new EmbeddedUsers(folder.path()).settings()));
+        }
     }
 
-    static String endpoint(ConfigurableEnvironment environment) {
-        return "http://%s:%s/v1"
-                .formatted(
-                        environment.getProperty("server.address", "127.0.0.1"),
-                        environment.getProperty("server.port", "1234"));
+    /** Whether the engine has its own users: none are configured, and no Keystone is asked. */
+    static boolean bringsUsers(ConfigurableEnvironment environment) {
+        return environment.getPropertySources().contains(USERS);
+    }
+
+    private static void release(DataFolder folder) {
+        try {
+            folder.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path folder(ConfigurableEnvironment environment) {
+        return DataFolder.named(
+                environment.getProperty(DatabaseSettings.PREFIX + ".folder", "data"));
     }
 }

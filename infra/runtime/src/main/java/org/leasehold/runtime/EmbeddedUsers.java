@@ -1,18 +1,19 @@
 package org.leasehold.runtime;
 
+import org.leasehold.postgres.PrivateFiles;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
 import java.util.Properties;
-import java.util.Set;
 
 /**
  * The users of the embedded default. Their passwords are made on the first start and kept in the
@@ -20,8 +21,8 @@ import java.util.Set;
  */
 final class EmbeddedUsers {
 
-    private static final Set<PosixFilePermission> OWNER_ONLY =
-            PosixFilePermissions.fromString("rw-------");
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedUsers.class);
+
     private static final int SECRET_BYTES = 24;
 
     /** Somebody who is there from the first start on. */
@@ -44,10 +45,14 @@ final class EmbeddedUsers {
         return folder.resolve("clouds.yaml");
     }
 
+    /** Writes the clients' configuration, which names the engine's address. */
+    void writeCloudsFile(String endpoint) {
+        write(cloudsFile(), cloudsYaml(secrets(), endpoint));
+    }
+
     /** The gateway's settings of these users; makes their secrets when there are none yet. */
-    Properties settings(String endpoint) {
+    Properties settings() {
         Properties secrets = secrets();
-        write(cloudsFile(), cloudsYaml(secrets, endpoint));
         Properties settings = new Properties();
         for (int i = 0; i < USERS.size(); i++) {
             User user = USERS.get(i);
@@ -66,11 +71,23 @@ final class EmbeddedUsers {
         Path file = folder.resolve("secrets.properties");
         Properties secrets = new Properties();
         try {
-            if (Files.exists(file)) {
+            boolean stored = Files.exists(file);
+            if (stored) {
                 secrets.load(new StringReader(Files.readString(file)));
             }
-            boolean complete = USERS.stream().allMatch(user -> secrets.containsKey(user.name()));
-            if (!complete) {
+            List<String> missing =
+                    USERS.stream()
+                            .map(User::name)
+                            .filter(name -> !secrets.containsKey(name))
+                            .toList();
+            if (!missing.isEmpty()) {
+                if (stored) {
+                    LOG.warn(
+                            "{} lacks passwords. New ones are in {} for the users {}",
+                            file,
+                            cloudsFile(),
+                            missing);
+                }
                 USERS.forEach(user -> secrets.putIfAbsent(user.name(), newSecret()));
                 StringWriter text = new StringWriter();
                 secrets.store(text, "passwords of the embedded default's users");
@@ -109,18 +126,10 @@ final class EmbeddedUsers {
         return yaml.toString();
     }
 
-    /** Never readable by others, not even for a moment, and never half written. */
     private void write(Path file, String text) {
         try {
             Files.createDirectories(folder);
-            Path draft =
-                    Files.createTempFile(
-                            folder,
-                            file.getFileName().toString(),
-                            ".draft",
-                            PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-            Files.writeString(draft, text);
-            Files.move(draft, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+            PrivateFiles.write(file, text);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot write " + file, e);
         }

@@ -84,15 +84,20 @@ final class FirstStart {
             enrolSome(ResourceKind.SERVER, ZONES);
             enrolSome(ResourceKind.STACK, List.of(NETWORK));
         }
+        String endpoint = Endpoint.of(environment);
+        EmbeddedUsers users = new EmbeddedUsers(settings.folder());
+        if (EmbeddedDefault.bringsUsers(environment)) {
+            users.writeCloudsFile(endpoint);
+        }
         LOG.info(
                 "ready at {} on {}. Clients log in with {}",
-                EmbeddedDefault.endpoint(environment),
+                endpoint,
                 simulated
                         ? "a simulated cloud: no real host is touched"
                         : "a real cloud: what is leased there is real",
                 CloudConfiguration.asksKeystone(environment)
                         ? "a token of Keystone's"
-                        : new EmbeddedUsers(settings.folder()).cloudsFile());
+                        : users.cloudsFile());
     }
 
     private void enrolSome(ResourceKind kind, List<String> names) {

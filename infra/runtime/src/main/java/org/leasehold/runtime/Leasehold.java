@@ -7,6 +7,7 @@ import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGe
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** Assembles every module into one running engine; nothing else may depend on a core. */
 @SpringBootApplication(
@@ -19,7 +20,18 @@ public class Leasehold {
         switch (first) {
             case VerifyCommand.NAME -> System.exit(VerifyCommand.run(rest(args), System.out));
             case MoveInCommand.NAME -> System.exit(MoveInCommand.run(rest(args), System.out));
-            default -> application().run(args);
+            case "--help", "-h", "help" -> System.out.print(Usage.TEXT);
+            case "--version" -> System.out.println(Usage.version());
+            default -> {
+                Optional<String> problem = Usage.problemOf(args);
+                if (problem.isPresent()) {
+                    System.err.print(problem.get() + "\n\n" + Usage.TEXT);
+                    System.exit(Usage.WRONG);
+                }
+                SpringApplication engine = application();
+                engine.addListeners(new ProcessEnd());
+                engine.run(args);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package org.leasehold.runtime;
 
+import org.leasehold.postgres.EmbeddedPostgres;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
@@ -31,7 +32,7 @@ final class RunningEngine {
         if (!Files.exists(settings.folder().resolve("postgres"))) {
             throw new IllegalArgumentException("There is no database in " + settings.folder());
         }
-        EmbeddedDatabase.running(settings.folder())
+        EmbeddedPostgres.running(settings.folder())
                 .ifPresent(
                         running ->
                                 environment

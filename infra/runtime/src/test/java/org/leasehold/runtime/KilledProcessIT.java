@@ -6,6 +6,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.postgres.DatabaseService;
+import org.leasehold.postgres.EmbeddedPostgres;
 import org.leasehold.resource.simulator.Behaviour;
 import org.leasehold.resource.simulator.SimulatedCloud;
 import org.leasehold.runtime.Tenant.Lease;
@@ -151,15 +153,15 @@ class KilledProcessIT {
     }
 
     private SimulatedCloud cloud() {
-        return SimulatedCloud.connect(
-                "jdbc:postgresql://127.0.0.1:" + postmaster().get(3) + "/postgres", "postgres", "");
+        DatabaseService service = EmbeddedPostgres.running(folder).orElseThrow();
+        return SimulatedCloud.connect(service.url(), service.user(), service.password());
     }
 
     private long postgres() {
         return Long.parseLong(postmaster().getFirst().strip());
     }
 
-    /** The process id comes first, the port is on the fourth line. */
+    /** The process id comes first. */
     private List<String> postmaster() {
         try {
             return Files.readAllLines(folder.resolve(POSTMASTER));

@@ -117,9 +117,9 @@ final class Product implements AutoCloseable {
             Path folder,
             String... settings) {
         List<String> arguments = arguments(database, settings);
-        new EmbeddedUsers(folder)
-                .settings("http://127.0.0.1/v1")
-                .forEach((name, value) -> arguments.add("--" + name + "=" + value));
+        EmbeddedUsers users = new EmbeddedUsers(folder);
+        users.writeCloudsFile("http://127.0.0.1/v1");
+        users.settings().forEach((name, value) -> arguments.add("--" + name + "=" + value));
         return new Product(new Substitutes(clock, new Gate(), null), folder, arguments, direct);
     }
 

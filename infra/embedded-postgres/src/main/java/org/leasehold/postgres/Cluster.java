@@ -1,0 +1,165 @@
+package org.leasehold.postgres;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The database files of an embedded PostgreSQL and who may connect to them: one role, which is no
+ * superuser, by SCRAM, from the loopback address. The superuser has no password and no entry. Roles
+ * and owners are changed in PostgreSQL's single-user mode, which opens no port.
+ */
+final class Cluster {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
+
+    private static final String MARK = "# Leasehold: one role, from this machine, by password.";
+    private static final String ACCESS =
+            MARK + "\nhost all " + DatabaseService.USER + " 127.0.0.1/32 scram-sha-256\n";
+
+    private static final int SECRET_BYTES = 24;
+    private static final int LONGEST_MINUTES = 10;
+
+    private final Path folder;
+    private final Binaries binaries;
+
+    Cluster(Path folder, Binaries binaries) {
+        this.folder = folder;
+        this.binaries = binaries;
+    }
+
+    static Path data(Path folder) {
+        return folder.resolve("postgres");
+    }
+
+    /**
+     * Creates the files if there are none. Closes those of an older version, whose superuser needed
+     * no password. Makes a new password if the stored one is lost.
+     *
+     * @return the password of the engine's role
+     */
+    String prepare() throws IOException {
+        Path data = data(folder);
+        if (!Files.exists(data.resolve("PG_VERSION"))) {
+            return create(data);
+        }
+        Optional<DatabaseService> stored = DatabaseService.read(folder);
+        if (stored.isPresent() && isClosed(data)) {
+            return stored.get().password();
+        }
+        LOG.warn(
+                isClosed(data)
+                        ? "the database's password was lost and is made anew, folder={}"
+                        : "the database of an older version gets a password, folder={}",
+                folder);
+        return secure(data);
+    }
+
+    /** A start that is killed leaves a draft, and the next one begins again. */
+    private String create(Path data) throws IOException {
+        Path draft = folder.resolve("postgres.draft");
+        Binaries.delete(draft);
+        run(
+                List.of(
+                        binaries.program("initdb").toString(),
+                        "--pgdata=" + draft,
+                        "--username=postgres",
+                        "--auth=reject",
+                        "--encoding=UTF8",
+                        // The same order of texts on every machine, whatever its locale.
+                        "--locale=C",
+                        "--locale-provider=builtin",
+                        "--builtin-locale=C.UTF-8",
+                        "--no-instructions"),
+                "");
+        String password = secure(draft);
+        Binaries.delete(data);
+        Files.move(draft, data);
+        return password;
+    }
+
+    private static boolean isClosed(Path data) throws IOException {
+        return Files.readString(data.resolve("pg_hba.conf")).startsWith(MARK);
+    }
+
+    /** Can be repeated after it was interrupted: access is opened last. */
+    private String secure(Path data) throws IOException {
+        byte[] random = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(random);
+        String password = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+        run(
+                List.of(
+                        binaries.program("postgres").toString(),
+                        "--single",
+                        "-j",
+                        "-D",
+                        data.toString(),
+                        "-c",
+                        "exit_on_error=on",
+                        // A statement that fails would be logged with the password in it.
+                        "-c",
+                        "log_min_error_statement=panic",
+                        DatabaseService.DATABASE),
+                statements().replace("PASSWORD_OF_ENGINE", password));
+        new DatabaseService(0, DatabaseService.USER, password).write(folder);
+        PrivateFiles.write(data.resolve("pg_hba.conf"), ACCESS);
+        return password;
+    }
+
+    private static String statements() throws IOException {
+        try (InputStream file = Cluster.class.getResourceAsStream("roles.sql")) {
+            return new String(
+                    java.util.Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static void run(List<String> command, String input) throws IOException {
+        Process process = Programs.builder(command).start();
+        try (var stdin = process.outputWriter(StandardCharsets.UTF_8)) {
+            stdin.write(input);
+        }
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            if (!process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
+                throw new IOException(command.getFirst() + " failed: " + output.strip());
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+            throw new IOException(command.getFirst() + " was interrupted", e);
+        }
+    }
+
+    /** How PostgreSQL's programs are started. */
+    static final class Programs {
+
+        private Programs() {}
+
+        /**
+         * Prepares a program with its output in one stream. PostgreSQL refuses to run as root; in a
+         * user namespace of its own it does not see that it does.
+         */
+        static ProcessBuilder builder(List<String> command) {
+            List<String> words = new ArrayList<>();
+            if (DataFolder.account() == 0) {
+                words.addAll(List.of("unshare", "--user"));
+            }
+            words.addAll(command);
+            ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+            builder.environment().keySet().removeIf(name -> name.startsWith("PG"));
+            builder.environment().put("LC_ALL", "C");
+            return builder;
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package org.leasehold.postgres;
+
+import com.sun.security.auth.module.UnixSystem;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
+
+/**
+ * A data folder that one engine holds: it belongs to the account of this process, has mode 0700,
+ * and is locked until it is closed or the process ends.
+ */
+public final class DataFolder implements Closeable {
+
+    private static final String LOCK = "engine.lock";
+
+    private final Path path;
+    private final FileChannel lock;
+
+    private DataFolder(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /**
+     * Creates the folder if there is none, and locks it. Closes a folder of an older version to
+     * other accounts.
+     *
+     * @throws DataFolderException if another engine holds it, if it belongs to another account, if
+     *     others could have written to it, or if it cannot be created
+     */
+    public static DataFolder open(Path folder) {
+        Path path = folder.toAbsolutePath().normalize();
+        try {
+            PrivateFiles.createFolder(path);
+            closeToOthers(path);
+            return new DataFolder(path, lock(path));
+        } catch (IOException e) {
+            throw new DataFolderException("The data folder " + path + " cannot be used: " + e, e);
+        }
+    }
+
+    /**
+     * The path of a name that an operator wrote.
+     *
+     * @throws DataFolderException if the locale of this process cannot express the name
+     */
+    public static Path named(String name) {
+        String problem =
+                "The locale of this process cannot express the name of the data folder: set"
+                        + " LC_ALL=C.UTF-8, or choose a name of ASCII letters";
+        try {
+            Path path = Path.of(name);
+            if (path.toAbsolutePath().toString().indexOf('\uFFFD') >= 0) {
+                throw new DataFolderException(problem, null);
+            }
+            return path;
+        } catch (InvalidPathException e) {
+            throw new DataFolderException(problem, e);
+        }
+    }
+
+    private static void closeToOthers(Path path) throws IOException {
+        if (!Files.getAttribute(path, "unix:uid").equals((int) account())) {
+            throw new DataFolderException(
+                    "The data folder " + path + " belongs to another account: " + owner(path),
+                    null);
+        }
+        Set<PosixFilePermission> mode = Files.getPosixFilePermissions(path);
+        if (mode.contains(PosixFilePermission.OTHERS_WRITE)
+                || mode.contains(PosixFilePermission.GROUP_WRITE)) {
+            throw new DataFolderException(
+                    "Other accounts can write to the data folder "
+                            + path
+                            + ": check what is in it, then run chmod 700",
+                    null);
+        }
+        if (!mode.equals(PrivateFiles.FOLDER)) {
+            Files.setPosixFilePermissions(path, PrivateFiles.FOLDER);
+        }
+    }
+
+    /** The numeric id of this process's account. */
+    static long account() {
+        return new UnixSystem().getUid();
+    }
+
+    private static String owner(Path path) throws IOException {
+        return Files.getOwner(path).getName();
+    }
+
+    /** The lock goes with the process, however that ends. */
+    private static FileChannel lock(Path path) throws IOException {
+        FileChannel channel =
+                FileChannel.open(
+                        path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() == null) {
+                channel.close();
+                throw inUse(path, null);
+            }
+            return channel;
+        } catch (OverlappingFileLockException e) {
+            channel.close();
+            throw inUse(path, e);
+        }
+    }
+
+    private static DataFolderException inUse(Path path, @Nullable Throwable cause) {
+        return new DataFolderException(
+                "The data folder " + path + " is in use by another engine", cause);
+    }
+
+    /** The absolute path of the folder. */
+    public Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.close();
+    }
+}

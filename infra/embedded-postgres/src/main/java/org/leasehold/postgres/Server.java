@@ -1,0 +1,185 @@
+package org.leasehold.postgres;
+
+import org.leasehold.postgres.Cluster.Programs;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The server process of a cluster: starts, stops and finds it. */
+final class Server {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
+    private static final int START_SECONDS = 60;
+    private static final int FAST_STOP_SECONDS = 4;
+    private static final int IMMEDIATE_STOP_SECONDS = 1;
+    private static final Duration KILLED_WITHIN = Duration.ofSeconds(2);
+    private static final int LINES_KEPT = 20;
+
+    private final Path folder;
+    private final Path data;
+    private final Binaries binaries;
+    private final Deque<String> lastLines = new ArrayDeque<>();
+
+    Server(Path folder, Binaries binaries) {
+        this.folder = folder;
+        this.data = Cluster.data(folder);
+        this.binaries = binaries;
+    }
+
+    /** The process that runs on a folder's files; empty if none does. */
+    static Optional<ProcessHandle> find(Path folder) {
+        Path data = Cluster.data(folder);
+        Path file = data.resolve("postmaster.pid");
+        try {
+            if (!Files.exists(file)) {
+                return Optional.empty();
+            }
+            long pid = Long.parseLong(Files.readAllLines(file).getFirst().strip());
+            return ProcessHandle.of(pid).filter(process -> runsOn(process, data));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (NumberFormatException | java.util.NoSuchElementException _) {
+            LOG.warn("{} names no process; PostgreSQL will check it", file);
+            return Optional.empty();
+        }
+    }
+
+    /** The number in the file may long belong to another process. */
+    private static boolean runsOn(ProcessHandle process, Path data) {
+        return lives(process)
+                && process.info()
+                        .commandLine()
+                        .map(line -> line.contains("postgres") && line.contains(data.toString()))
+                        .orElse(false);
+    }
+
+    /** Whether a process runs. One that ended and that its parent has not reaped has no command. */
+    static boolean lives(ProcessHandle process) {
+        return process.isAlive() && process.info().commandLine().isPresent();
+    }
+
+    /**
+     * Starts the server in a session of its own, so that an interrupt from the terminal reaches
+     * only the engine, which then stops it.
+     *
+     * @return the process, which accepts connections
+     * @throws IOException with the server's last lines, if it does not start
+     */
+    ProcessHandle start(int port, Map<String, String> settings) throws IOException {
+        List<String> options = new ArrayList<>(List.of("-p", Integer.toString(port)));
+        settings.forEach((name, value) -> options.addAll(List.of("-c", name + "=" + value)));
+        Process start =
+                Programs.builder(control("start", START_SECONDS, "-o", String.join(" ", options)))
+                        .start();
+        start.getOutputStream().close();
+        Thread.ofPlatform().daemon().name("postgres-log").start(() -> log(start));
+        await(start);
+        return find(folder)
+                .orElseThrow(() -> new IOException("PostgreSQL does not start:\n" + lastLines()));
+    }
+
+    /** Whether the programs are still there. */
+    boolean isInstalled() {
+        return Files.isExecutable(binaries.program("pg_ctl"));
+    }
+
+    /** Stops the server; if it does not end in seconds, kills it. Its files survive that. */
+    void stop() {
+        find(folder).ifPresent(this::stop);
+    }
+
+    private void stop(ProcessHandle server) {
+        if (!stops("fast", FAST_STOP_SECONDS) && !stops("immediate", IMMEDIATE_STOP_SECONDS)) {
+            LOG.warn("PostgreSQL does not stop and is killed, pid={}", server.pid());
+            server.destroyForcibly();
+            try {
+                server.onExit().get(KILLED_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            } catch (ExecutionException | TimeoutException e) {
+                throw new IllegalStateException(
+                        "PostgreSQL does not end; end process " + server.pid() + " by hand", e);
+            }
+        }
+    }
+
+    private boolean stops(String mode, int seconds) {
+        try {
+            Process stop =
+                    Programs.builder(control("stop", seconds, "-m", mode))
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            return await(stop) == 0;
+        } catch (IOException e) {
+            LOG.warn("pg_ctl cannot be run", e);
+            return false;
+        }
+    }
+
+    private List<String> control(String action, int seconds, String... options) {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                binaries.program("pg_ctl").toString(),
+                                action,
+                                "-D",
+                                data.toString(),
+                                "-w",
+                                "-t",
+                                Integer.toString(seconds)));
+        command.addAll(List.of(options));
+        return command;
+    }
+
+    private static int await(Process process) throws IOException {
+        try {
+            return process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /** Reads to the end: a server whose output nobody reads would stand still. */
+    private void log(Process process) {
+        try (BufferedReader lines = process.inputReader()) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                keep(line);
+                if (line.contains("PANIC:") || line.contains("FATAL:")) {
+                    LOG.warn("PostgreSQL says: {}", line);
+                } else {
+                    LOG.debug("PostgreSQL says: {}", line);
+                }
+            }
+        } catch (IOException e) {
+            LOG.debug("PostgreSQL's output ended", e);
+        }
+    }
+
+    private synchronized void keep(String line) {
+        lastLines.addLast(line);
+        if (lastLines.size() > LINES_KEPT) {
+            lastLines.removeFirst();
+        }
+    }
+
+    private synchronized String lastLines() {
+        return String.join("\n", lastLines);
+    }
+}

@@ -1,0 +1,5 @@
+/** The PostgreSQL that an engine runs itself, in a data folder that only its account can read. */
+@NullMarked
+package org.leasehold.postgres;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,207 @@
+package org.leasehold.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+class EmbeddedPostgresTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    @TempDir private Path parent;
+    private final List<EmbeddedPostgres> servers = new ArrayList<>();
+    private final CountDownLatch lost = new CountDownLatch(1);
+
+    @AfterEach
+    void stop() throws IOException {
+        for (EmbeddedPostgres server : servers) {
+            server.close();
+        }
+    }
+
+    @Test
+    void the_engine_logs_in_with_its_password_and_is_no_superuser() throws SQLException {
+        DatabaseService service = start().service();
+
+        assertThat(
+                        ask(
+                                service,
+                                "SELECT current_user || ' ' || rolsuper || rolreplication"
+                                        + " FROM pg_roles WHERE rolname = current_user"))
+                .isEqualTo("leasehold falsefalse");
+        assertThat(ask(service, "CREATE EXTENSION btree_gist; SELECT 'done'")).isEqualTo("done");
+        assertThatThrownBy(() -> ask(service, "COPY (SELECT 1) TO PROGRAM 'true'"))
+                .hasMessageContaining("permission denied");
+    }
+
+    @Test
+    void nobody_logs_in_without_the_password() {
+        DatabaseService service = start().service();
+
+        assertRefused(service, "leasehold", "");
+        assertRefused(service, "leasehold", "wrong");
+        assertRefused(service, "postgres", "");
+        assertRefused(service, "postgres", service.password());
+    }
+
+    @Test
+    void others_find_no_socket_and_no_readable_file() throws IOException {
+        start();
+
+        assertThat(mode(folder())).isEqualTo("rwx------");
+        assertThat(mode(folder().resolve("postgres"))).isEqualTo("rwx------");
+        assertThat(mode(folder().resolve("pg_service.conf"))).isEqualTo("rw-------");
+        assertThat(mode(folder().resolve("postgres/pg_hba.conf"))).isEqualTo("rw-------");
+        try (Stream<Path> sockets = Files.list(Path.of("/tmp"))) {
+            int port = servers.getFirst().service().port();
+            assertThat(sockets).noneMatch(file -> file.endsWith(".s.PGSQL." + port));
+        }
+    }
+
+    @Test
+    void a_server_that_is_killed_is_started_again_on_its_port() throws Exception {
+        DatabaseService service = start().service();
+        ask(service, "CREATE TABLE kept (value text); INSERT INTO kept VALUES ('kept'); SELECT 1");
+
+        kill();
+
+        awaitAnswer(service);
+        assertThat(ask(service, "SELECT value FROM kept")).isEqualTo("kept");
+    }
+
+    @Test
+    void a_server_that_does_not_start_again_is_reported() throws Exception {
+        start();
+        try (Stream<Path> programs = Files.list(folder())) {
+            for (Path folder : programs.filter(EmbeddedPostgresTest::isOfPrograms).toList()) {
+                Binaries.delete(folder);
+            }
+        }
+
+        kill();
+
+        assertThat(lost.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void a_frozen_server_is_stopped() throws IOException, InterruptedException {
+        EmbeddedPostgres server = start();
+        ProcessHandle process = Server.find(folder()).orElseThrow();
+        new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start().waitFor();
+
+        server.close();
+
+        assertThat(Server.lives(process)).isFalse();
+    }
+
+    @Test
+    void the_next_start_keeps_data_and_password() throws Exception {
+        EmbeddedPostgres first = start();
+        ask(first.service(), "CREATE TABLE kept (value text); SELECT 1");
+        first.close();
+
+        DatabaseService second = start().service();
+
+        assertThat(second.password()).isEqualTo(first.service().password());
+        assertThat(ask(second, "SELECT count(*) FROM kept")).isEqualTo("0");
+    }
+
+    @Test
+    void a_lost_password_is_replaced() throws Exception {
+        start().close();
+        Path file = folder().resolve("pg_service.conf");
+        String text = Files.readString(file);
+        Files.writeString(file, text.substring(0, text.indexOf("password")));
+
+        assertThat(ask(start().service(), "SELECT 1")).isEqualTo("1");
+    }
+
+    @Test
+    void a_first_start_that_was_interrupted_begins_again() throws Exception {
+        Files.createDirectories(folder().resolve("postgres.draft/base"));
+        Files.createDirectories(folder().resolve("postgres"));
+        Files.setPosixFilePermissions(folder(), PosixFilePermissions.fromString("rwx------"));
+
+        assertThat(ask(start().service(), "SELECT 1")).isEqualTo("1");
+    }
+
+    private Path folder() {
+        return parent.resolve("data");
+    }
+
+    private EmbeddedPostgres start() {
+        EmbeddedPostgres server =
+                EmbeddedPostgres.start(DataFolder.open(folder()), 20, lost::countDown);
+        servers.add(server);
+        return server;
+    }
+
+    private void kill() {
+        Server.find(folder()).orElseThrow().destroyForcibly();
+    }
+
+    private static boolean isOfPrograms(Path folder) {
+        return String.valueOf(folder.getFileName()).startsWith("postgresql-");
+    }
+
+    private static void awaitAnswer(DatabaseService service) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                ask(service, "SELECT 1");
+                return;
+            } catch (SQLException e) {
+                assertThat(System.nanoTime()).as(e.getMessage()).isLessThan(deadline);
+                Thread.sleep(20);
+            }
+        }
+    }
+
+    private static void assertRefused(DatabaseService service, String user, String password) {
+        assertThatThrownBy(() -> DriverManager.getConnection(service.url(), user, password))
+                .isInstanceOf(SQLException.class);
+    }
+
+    private static String ask(DatabaseService service, String sql) throws SQLException {
+        try (Connection connection =
+                        DriverManager.getConnection(
+                                service.url(), service.user(), service.password());
+                Statement statement = connection.createStatement()) {
+            boolean rows = statement.execute(sql);
+            while (!rows) {
+                rows = statement.getMoreResults();
+            }
+            try (ResultSet answer = statement.getResultSet()) {
+                answer.next();
+                return answer.getString(1);
+            }
+        }
+    }
+
+    private static String mode(Path file) {
+        try {
+            return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
