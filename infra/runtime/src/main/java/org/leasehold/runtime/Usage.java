@@ -1,0 +1,48 @@
+package org.leasehold.runtime;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The command line of the program: its help, and what is wrong with a call. */
+final class Usage {
+
+    /** The exit status of a wrong call, as shells use it. */
+    static final int WRONG = 2;
+
+    static final String TEXT =
+            """
+            Usage: java -jar leasehold.jar [--SETTING=VALUE ...]           starts the engine
+                   java -jar leasehold.jar verify [--SETTING=VALUE ...]    compares its tables with its events
+                   java -jar leasehold.jar move-in [--import] [--SETTING=VALUE ...]
+                                                                           brings over what a Blazar holds
+                   java -jar leasehold.jar --help | --version
+
+            Without settings, the engine listens on http://127.0.0.1:1234, runs a PostgreSQL of its own, keeps its
+            data in ./data and leases a simulated cloud. Settings can also be environment variables
+            (LEASEHOLD_DATABASE_FOLDER) or lines of ./application.properties.
+
+              --server.port=1234                     where the engine listens
+              --server.address=127.0.0.1
+              --leasehold.database.folder=data       data of the embedded PostgreSQL, and the users' passwords
+              --leasehold.database.url=jdbc:postgresql://HOST/DATABASE, with .user and .password
+                                                     a PostgreSQL of yours instead
+            """;
+
+    private Usage() {}
+
+    /** A sentence about the first word that is neither a setting nor a command, if there is one. */
+    static Optional<String> problemOf(String... words) {
+        return Arrays.stream(words)
+                .filter(word -> !word.startsWith("--"))
+                .findFirst()
+                .map(word -> "Unknown command: " + word);
+    }
+
+    /** The version of this build. */
+    static String version() {
+        return "leasehold "
+                + Objects.requireNonNullElse(
+                        Usage.class.getPackage().getImplementationVersion(), "(unpackaged)");
+    }
+}
