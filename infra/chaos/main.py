@@ -2,7 +2,7 @@
 
 import sys
 
-from chaos import failpoints, full_disk, rounds
+from chaos import embedded, failpoints, full_disk, rounds
 from chaos.failing import FailingEngine
 from harness.trial import Trial, arguments
 
@@ -20,9 +20,9 @@ def on(what, hosts, given, misfortune, disk=None):
 
 def main():
     given = arguments(12398, failpoints={"action": "store_true"}, full_disk={"action": "store_true"},
-                      rounds={"type": int, "default": 0})
-    if not (given.failpoints or given.full_disk or given.rounds):
-        sys.exit("nothing to do: --failpoints, --full-disk or --rounds N")
+                      rounds={"type": int, "default": 0}, embedded={"type": int, "default": 0})
+    if not (given.failpoints or given.full_disk or given.rounds or given.embedded):
+        sys.exit("nothing to do: --failpoints, --full-disk, --rounds N or --embedded N")
     if given.full_disk:
         # Before all that takes minutes.
         full_disk.require_mount()
@@ -35,6 +35,17 @@ def main():
     if given.rounds:
         on("rounds", rounds.HOSTS, given,
            lambda trial, engine, database: rounds.Rounds(trial, engine, database, given.rounds, given.seed))
+    if given.embedded:
+        on_its_own_database(given)
+
+
+def on_its_own_database(given):
+    with Trial("embedded") as trial:
+        print("seed %d" % given.seed, flush=True)
+        # Leases are too short for the usual distance between two looks at what they use.
+        engine = trial.engine("engine", given.port, rounds.HOSTS, None, given.classpath_file,
+                              {"leasehold.saga.sampling": "1s"})
+        embedded.EmbeddedRounds(trial, engine, given.embedded, given.seed).run()
 
 
 if __name__ == "__main__":

@@ -48,6 +48,8 @@ def phase(task):
 
 
 class Rounds:
+    first_host = 1
+
     def __init__(self, trial, engine, database, rounds, seed):
         self.engine = engine
         self.database = database
@@ -61,7 +63,7 @@ class Rounds:
 
     def run(self):
         self.engine.start()
-        enrol(self.engine, 1, HOSTS)
+        enrol(self.engine, self.first_host, HOSTS)
         make_slow(self.engine)
         self.clients.start()
         for number in range(self.rounds):

@@ -128,10 +128,13 @@ class Embedded:
     def port(self):
         return int(self._lines()[3])
 
+    def pid(self):
+        return int(self._lines()[0])
+
     def stop(self):
         """An engine that was killed leaves it behind."""
         if os.path.exists(self.pid_file):
-            os.kill(int(self._lines()[0]), signal.SIGINT)
+            os.kill(self.pid(), signal.SIGINT)
             deadline = time.time() + 30
             while os.path.exists(self.pid_file) and time.time() < deadline:
                 time.sleep(0.1)
