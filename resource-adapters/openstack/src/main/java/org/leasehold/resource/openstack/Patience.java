@@ -11,8 +11,37 @@ import java.util.function.Supplier;
  *
  * @param longest less than a whole call may take
  * @param pause between two looks
+ * @param time what the wait is measured by
  */
-public record Patience(Duration longest, Duration pause) {
+public record Patience(Duration longest, Duration pause, Time time) {
+
+    /** The time that passes while a thread waits. */
+    public interface Time {
+
+        /** The time of this machine. */
+        Time REAL =
+                new Time() {
+                    @Override
+                    public long nanos() {
+                        return System.nanoTime();
+                    }
+
+                    @Override
+                    public void pause(Duration pause) throws InterruptedException {
+                        Thread.sleep(pause);
+                    }
+                };
+
+        /** Nanoseconds since a moment that stays the same for one thread. */
+        long nanos();
+
+        /** Returns when the calling thread has paused for so long. */
+        void pause(Duration pause) throws InterruptedException;
+    }
+
+    public Patience(Duration longest, Duration pause) {
+        this(longest, pause, Time.REAL);
+    }
 
     /**
      * Looks until nothing is left to wait for.
@@ -34,11 +63,11 @@ public record Patience(Duration longest, Duration pause) {
      * @return what is left then
      */
     public <T> Optional<T> left(Supplier<Optional<T>> look) {
-        long start = System.nanoTime();
+        long start = time.nanos();
         Optional<T> left = look.get();
-        while (left.isPresent() && System.nanoTime() - start <= longest.toNanos()) {
+        while (left.isPresent() && time.nanos() - start <= longest.toNanos()) {
             try {
-                Thread.sleep(pause);
+                time.pause(pause);
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
                 return left;

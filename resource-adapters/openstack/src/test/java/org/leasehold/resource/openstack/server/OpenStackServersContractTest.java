@@ -5,9 +5,8 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.TimeOfPauses;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -25,7 +24,7 @@ class OpenStackServersContractTest extends OpenStackServersContract {
     protected ResourcePlugin plugin(Map<String, String> settings) {
         return OpenStackServersProvider.create(
                 CloudSettings.of(settings),
-                new Patience(Duration.ofSeconds(5), Duration.ofMillis(1)));
+                TimeOfPauses.looks(5_000));
     }
 
     @Override

@@ -29,13 +29,12 @@ import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.leasehold.resource.openstack.TimeOfPauses;
 import org.leasehold.resource.openstack.server.ServersOnPaper.Image;
 import org.leasehold.resource.openstack.server.ServersOnPaper.Server;
 import org.leasehold.resource.server.Room;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -57,7 +56,7 @@ class OpenStackServersTest {
     private final ResourcePlugin plugin =
             OpenStackServersProvider.create(
                     CloudSettings.of(nova.settings()),
-                    new Patience(Duration.ofMillis(300), Duration.ofMillis(1)));
+                    TimeOfPauses.looks(300));
     private final Acting acting = plugin.acting();
     private final Server server = nova.server("p1", "ACTIVE");
     private final Map<ReservationId, Map<String, @Nullable Object>> others = new HashMap<>();

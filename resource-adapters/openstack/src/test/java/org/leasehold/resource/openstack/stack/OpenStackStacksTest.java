@@ -25,14 +25,13 @@ import org.leasehold.resource.Completing.Completion;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.leasehold.resource.openstack.TimeOfPauses;
 import org.leasehold.resource.openstack.stack.StacksOnPaper.Stack;
 import org.leasehold.resource.server.Room;
 import org.leasehold.resource.stack.Part;
 import org.leasehold.resource.stack.StackPlanning;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,7 +53,7 @@ class OpenStackStacksTest {
     private final ResourcePlugin plugin =
             OpenStackStacksProvider.create(
                     CloudSettings.of(heat.settings()),
-                    new Patience(Duration.ofSeconds(1), Duration.ofMillis(1)));
+                    TimeOfPauses.looks(1_000));
     private final Acting acting = plugin.acting();
 
     @AfterEach

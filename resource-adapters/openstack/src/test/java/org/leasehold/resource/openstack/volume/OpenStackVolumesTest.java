@@ -28,12 +28,11 @@ import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.TimeOfPauses;
 import org.leasehold.resource.openstack.volume.VolumesOnPaper.Snapshot;
 import org.leasehold.resource.openstack.volume.VolumesOnPaper.Volume;
 import org.leasehold.resource.volume.VolumePlanning;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -52,7 +51,7 @@ class OpenStackVolumesTest {
     private final ResourcePlugin plugin =
             OpenStackVolumesProvider.create(
                     CloudSettings.of(cinder.settings()),
-                    new Patience(Duration.ofMillis(500), Duration.ofMillis(1)));
+                    TimeOfPauses.looks(500));
     private final Acting acting = plugin.acting();
 
     @AfterEach
