@@ -11,15 +11,18 @@ import java.net.URLConnection;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock for the first part of a product's start. Tests run side by side in this process, and
- * Spring Boot sets up the log of the process in that part. It comes before Spring Boot's own
- * listeners: the first thing that these do is to silence the log. The context, which takes nearly
- * all of the time, is each product's own.
+ * A lock for what changes the log of this process. Tests run side by side in one process, and each
+ * product sets up that log in the first part of its start. The rest of a start takes nearly all of
+ * the time, and needs the lock for one bean: see {@link Substitutes}. A product that closes cleans
+ * up the log: see {@link LogCleanup}.
+ *
+ * <p>This listener comes before Spring Boot's own: the first thing that these do is to silence the
+ * log. {@link End} comes after them.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class OneStartAtATime implements SpringApplicationRunListener {
 
-    private static final ReentrantLock STARTING = new ReentrantLock();
+    private static final ReentrantLock LOG = new ReentrantLock();
 
     // A start scans jars. By default all connections to a jar share one open file, and one
     // that closes it closes it for a start in the middle of its scan: "Stream closed".
@@ -27,30 +30,52 @@ final class OneStartAtATime implements SpringApplicationRunListener {
         URLConnection.setDefaultUseCaches("jar", false);
     }
 
-    /** Does something while no product starts: a start sets up the log for the whole process. */
+    /** Does something while no product changes the log of the process. */
     static void undisturbed(Runnable work) {
-        STARTING.lock();
+        LOG.lock();
         try {
             work.run();
         } finally {
-            STARTING.unlock();
+            LOG.unlock();
         }
+    }
+
+    /** Whether a thread waits until it can change the log. */
+    static boolean isAwaitedBy(Thread thread) {
+        return LOG.hasQueuedThread(thread);
     }
 
     @Override
     public void starting(ConfigurableBootstrapContext context) {
-        STARTING.lock();
+        LOG.lock();
     }
 
     @Override
     public void contextLoaded(ConfigurableApplicationContext context) {
-        STARTING.unlock();
+        context.getBeanFactory()
+                .registerSingleton(LogCleanup.NAME, new LogCleanup(context.getBeanFactory()));
     }
 
     @Override
     public void failed(@Nullable ConfigurableApplicationContext context, Throwable failure) {
-        if (STARTING.isHeldByCurrentThread()) {
-            STARTING.unlock();
+        // Spring Boot cleans up the log next.
+        if (!LOG.isHeldByCurrentThread()) {
+            LOG.lock();
+        }
+    }
+
+    /** Releases the lock after Spring Boot's listeners have used the log. */
+    @Order(Ordered.LOWEST_PRECEDENCE)
+    static final class End implements SpringApplicationRunListener {
+
+        @Override
+        public void contextLoaded(ConfigurableApplicationContext context) {
+            LOG.unlock();
+        }
+
+        @Override
+        public void failed(@Nullable ConfigurableApplicationContext context, Throwable failure) {
+            LOG.unlock();
         }
     }
 }

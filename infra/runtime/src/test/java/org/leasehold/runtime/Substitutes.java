@@ -1,5 +1,7 @@
 package org.leasehold.runtime;
 
+import io.micrometer.core.instrument.binder.logging.LogbackMetrics;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.Plugins;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -10,6 +12,8 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import java.time.Clock;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * What a product under test has in place of its own.
@@ -20,6 +24,7 @@ record Substitutes(Clock clock, Gate gate, @Nullable DatabaseAddress database)
         implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
     private static final String DATABASE = "databaseAddress";
+    private static final String METRICS = "logbackMetrics";
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {
@@ -28,15 +33,29 @@ record Substitutes(Clock clock, Gate gate, @Nullable DatabaseAddress database)
 
     private void replace(ConfigurableListableBeanFactory beans) {
         beans.addBeanPostProcessor(new Replacing());
-        if (database != null && beans instanceof BeanDefinitionRegistry definitions) {
+        BeanDefinitionRegistry definitions = (BeanDefinitionRegistry) beans;
+        replace(definitions, METRICS, LogbackMetrics.class, Substitutes::metrics);
+        if (database != null) {
             // Never made: it would start a server.
-            definitions.removeBeanDefinition(DATABASE);
-            definitions.registerBeanDefinition(
-                    DATABASE,
-                    BeanDefinitionBuilder.genericBeanDefinition(
-                                    DatabaseAddress.class, () -> database)
-                            .getBeanDefinition());
+            replace(definitions, DATABASE, DatabaseAddress.class, () -> database);
         }
+    }
+
+    private static <T> void replace(
+            BeanDefinitionRegistry definitions, String name, Class<T> type, Supplier<T> bean) {
+        definitions.removeBeanDefinition(name);
+        definitions.registerBeanDefinition(
+                name, BeanDefinitionBuilder.genericBeanDefinition(type, bean).getBeanDefinition());
+    }
+
+    /**
+     * The product's own metrics of what is logged. They add a listener to the log of this process:
+     * another product that sets up this log would fail with a ConcurrentModificationException.
+     */
+    private static LogbackMetrics metrics() {
+        AtomicReference<LogbackMetrics> made = new AtomicReference<>();
+        OneStartAtATime.undisturbed(() -> made.set(new LogbackMetrics()));
+        return made.get();
     }
 
     private final class Replacing implements BeanPostProcessor {

@@ -1,0 +1,44 @@
+package org.leasehold.runtime;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * The bean that cleans up the log when a product closes, in place of Spring Boot's. Spring Boot's
+ * would do so in the middle of another product's start, whose log would then not be silent.
+ */
+final class LogCleanup implements SmartLifecycle {
+
+    /** The name that Spring Boot leaves alone if there is such a bean. */
+    static final String NAME = "springBootLoggingLifecycle";
+
+    private final BeanFactory beans;
+    private volatile boolean running;
+
+    LogCleanup(BeanFactory beans) {
+        this.beans = beans;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        OneStartAtATime.undisturbed(() -> beans.getBean(LoggingSystem.class).cleanUp());
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Stops last but for those that say they are the very last, as Spring Boot's does. */
+    @Override
+    public int getPhase() {
+        return Integer.MIN_VALUE + 1;
+    }
+}

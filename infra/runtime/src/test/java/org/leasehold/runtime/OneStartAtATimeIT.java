@@ -1,0 +1,72 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.LoggerContext;
+
+import io.micrometer.core.instrument.binder.logging.LogbackMetrics;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+import java.time.Clock;
+
+/** While one product sets up the log of this process, no other changes it. */
+@Isolated("looks at the log of this process")
+class OneStartAtATimeIT {
+
+    private final LoggerContext log = (LoggerContext) LoggerFactory.getILoggerFactory();
+
+    @Test
+    void a_product_begins_to_count_what_is_logged_when_no_other_sets_up_the_log() throws Exception {
+        try (GenericApplicationContext product = new GenericApplicationContext()) {
+            product.registerBean("logbackMetrics", LogbackMetrics.class);
+            new Substitutes(Clock.systemUTC(), new Gate(), null).initialize(product);
+            int listeners = listeners();
+
+            waitsForTheLog(product::refresh, () -> assertThat(listeners()).isEqualTo(listeners));
+
+            assertThat(listeners()).isEqualTo(listeners + 1);
+        }
+    }
+
+    @Test
+    void a_product_that_closes_cleans_up_the_log_when_no_other_sets_it_up() throws Exception {
+        SpringApplication application = new SpringApplication(OneStartAtATimeIT.class);
+        application.setWebApplicationType(WebApplicationType.NONE);
+        ConfigurableApplicationContext product = application.run("--spring.main.banner-mode=off");
+
+        waitsForTheLog(product::close, () -> assertThat(isSetUp()).isTrue());
+
+        assertThat(isSetUp()).isFalse();
+    }
+
+    /** Runs the work in another thread, and the check when that thread waits for this one. */
+    private static void waitsForTheLog(Runnable work, Runnable check) throws InterruptedException {
+        Thread thread = new Thread(work);
+        OneStartAtATime.undisturbed(
+                () -> {
+                    thread.start();
+                    Await.until(
+                            "the thread waits, or has not had to",
+                            () -> !thread.isAlive() || OneStartAtATime.isAwaitedBy(thread));
+                    check.run();
+                });
+        thread.join();
+    }
+
+    private int listeners() {
+        return log.getCopyOfListenerList().size();
+    }
+
+    /** Whether Spring Boot has marked the log as set up. */
+    private boolean isSetUp() {
+        return log.getObject(LoggingSystem.class.getName()) != null;
+    }
+}
