@@ -14,8 +14,7 @@ public final class TimeOfPauses implements Patience.Time {
 
     /** A patience for so many looks after the first. */
     public static Patience looks(int count) {
-        return new Patience(
-                Duration.ofMillis(count - 1), Duration.ofMillis(1), new TimeOfPauses());
+        return new Patience(Duration.ofMillis(count - 1), Duration.ofMillis(1), new TimeOfPauses());
     }
 
     @Override

@@ -23,8 +23,7 @@ class OpenStackServersContractTest extends OpenStackServersContract {
     @Override
     protected ResourcePlugin plugin(Map<String, String> settings) {
         return OpenStackServersProvider.create(
-                CloudSettings.of(settings),
-                TimeOfPauses.looks(5_000));
+                CloudSettings.of(settings), TimeOfPauses.looks(5_000));
     }
 
     @Override

@@ -23,8 +23,7 @@ class OpenStackStacksContractTest extends OpenStackStacksContract {
     @Override
     protected ResourcePlugin plugin(Map<String, String> settings) {
         return OpenStackStacksProvider.create(
-                CloudSettings.of(settings),
-                TimeOfPauses.looks(5_000));
+                CloudSettings.of(settings), TimeOfPauses.looks(5_000));
     }
 
     @Override

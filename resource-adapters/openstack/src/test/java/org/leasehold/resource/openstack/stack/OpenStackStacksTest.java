@@ -52,8 +52,7 @@ class OpenStackStacksTest {
     private final ReservationId reservation = new ReservationId(UUID.randomUUID());
     private final ResourcePlugin plugin =
             OpenStackStacksProvider.create(
-                    CloudSettings.of(heat.settings()),
-                    TimeOfPauses.looks(1_000));
+                    CloudSettings.of(heat.settings()), TimeOfPauses.looks(1_000));
     private final Acting acting = plugin.acting();
 
     @AfterEach

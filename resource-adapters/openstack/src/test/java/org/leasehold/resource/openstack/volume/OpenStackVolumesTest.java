@@ -50,8 +50,7 @@ class OpenStackVolumesTest {
     private final VolumesOnPaper cinder = new VolumesOnPaper();
     private final ResourcePlugin plugin =
             OpenStackVolumesProvider.create(
-                    CloudSettings.of(cinder.settings()),
-                    TimeOfPauses.looks(500));
+                    CloudSettings.of(cinder.settings()), TimeOfPauses.looks(500));
     private final Acting acting = plugin.acting();
 
     @AfterEach
