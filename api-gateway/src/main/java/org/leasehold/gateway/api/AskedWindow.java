@@ -31,7 +31,7 @@ record AskedWindow(Instant from, Instant to) {
             throw new ProblemException(
                     Problem.ofField(
                             "to",
-                            "must not be more than %d days after from"
+                            "must not be more than %s days after from"
                                     .formatted(longest.toDays())));
         }
         return new AskedWindow(from, to);

@@ -78,7 +78,7 @@ class CalendarFeedRoutes {
                 Problem.of(
                         409,
                         "too-many-feeds",
-                        "The project has %d feeds already; end one that nobody needs."
+                        "The project has %s feeds already; end one that nobody needs."
                                 .formatted(CalendarFeeds.MOST)));
         return ResponseEntity.status(HttpStatus.CREATED)
                 .headers(Headers.at(positions.last()))

@@ -57,7 +57,7 @@ class CalendarFileRoutes {
         Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
         // Before the leases are read: what happens in between is told, and the tag changes later.
         String tag =
-                "W/\"%d.%d.%d\""
+                "W/\"%s.%s.%s\""
                         .formatted(FORM, today.getEpochSecond(), feeds.version(feed.project()));
         if (request.checkNotModified(tag)) {
             return null;

@@ -174,7 +174,7 @@ class CapacityRoutes {
         require(
                 Capacities.buckets(from, to, bucket) <= Capacities.MOST_BUCKETS,
                 "bucket",
-                "is too short for so long a window: it would have more than %d"
+                "is too short for so long a window: it would have more than %s"
                         .formatted(Capacities.MOST_BUCKETS));
     }
 

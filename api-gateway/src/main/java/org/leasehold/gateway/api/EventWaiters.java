@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -97,7 +98,7 @@ final class EventWaiters implements SmartLifecycle {
     }
 
     private static ProblemException tooMany(String detail, int most) {
-        return new ProblemException(Problem.of(429, "too-many-streams", detail.formatted(most)));
+        return new ProblemException(Problem.of(429, "too-many-streams", String.format(Locale.ROOT, detail, most)));
     }
 
     private synchronized void free(UserId user, Place place) {

@@ -65,7 +65,7 @@ final class JsonProblems {
         String where =
                 at == null
                         ? ""
-                        : " at line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
+                        : " at line %s, column %s".formatted(at.getLineNr(), at.getColumnNr());
         return Problem.of(
                 400, "malformed-json", "The request body is not valid JSON" + where + ".");
     }

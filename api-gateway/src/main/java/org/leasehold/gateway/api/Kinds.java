@@ -87,7 +87,7 @@ final class Kinds {
             NewReservation asked = wishes.get(i);
             Wish understood =
                     wish(
-                            "%s[%d].".formatted(field, i),
+                            "%s[%s].".formatted(field, i),
                             asked.kind(),
                             asked.givenParameters(),
                             asker);

@@ -342,7 +342,7 @@ final class LeaseAnswers {
 
         String sentence() {
             String shortage =
-                    "%d of %s wanted, %d match and %d of them are free throughout; only %d from %s to %s."
+                    "%s of %s wanted, %s match and %s of them are free throughout; only %s from %s to %s."
                             .formatted(
                                     wanted, kind, matching, free, freeInPart, partStart, partEnd);
             return nextStart == null

@@ -222,7 +222,7 @@ class LeaseCommandRoutes {
         List<ChangedReservation> changes = new ArrayList<>();
         for (int i = 0; i < change.givenReservations().size(); i++) {
             ChangedReservation asked = change.givenReservations().get(i);
-            String at = "reservations[%d].".formatted(i);
+            String at = "reservations[%s].".formatted(i);
             ReservationView present =
                     lease.reservations().stream()
                             .filter(r -> r.id().value().equals(asked.id()))

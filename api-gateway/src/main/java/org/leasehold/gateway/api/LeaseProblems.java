@@ -49,7 +49,7 @@ final class LeaseProblems {
                     Problem.of(
                             412,
                             "precondition-failed",
-                            "The lease has changed: its version is %d, its entity tag %s."
+                            "The lease has changed: its version is %s, its entity tag %s."
                                     .formatted(r.version(), Headers.entityTag(r.version())));
             case LeaseRejection.InvalidName r ->
                     invalid(
@@ -96,7 +96,7 @@ final class LeaseProblems {
             case LeaseRejection.InvalidReservation r ->
                     invalid(
                             "invalid-reservation",
-                            "reservations[%d].parameters.%s".formatted(r.index(), r.field()),
+                            "reservations[%s].parameters.%s".formatted(r.index(), r.field()),
                             r.message());
             // No request of this API imports a lease.
             case LeaseRejection.NotFree r -> Problem.of(409, "not-free", r.reason() + ".");

@@ -51,7 +51,7 @@ final class Places {
 
     private Place take() {
         if (!everybodys.tryAcquire()) {
-            throw busy("At most %d %s on a node at once".formatted(AT_ONCE, words));
+            throw busy("At most %s %s on a node at once".formatted(AT_ONCE, words));
         }
         return everybodys::release;
     }
@@ -63,7 +63,7 @@ final class Places {
             }
             if (projects.size() == AT_ONCE) {
                 throw busy(
-                        "At most %d %s for single projects on a node at once"
+                        "At most %s %s for single projects on a node at once"
                                 .formatted(AT_ONCE, words));
             }
             projects.add(project);

@@ -98,7 +98,7 @@ final class PositionOfAnswers implements HandlerInterceptor {
                     Problem.of(
                             503,
                             "behind",
-                            "This node is at position %d, and does not get to %d in time."
+                            "This node is at position %s, and does not get to %s in time."
                                     .formatted(position, atLeast)));
         }
         return position;

@@ -104,7 +104,7 @@ class QuoteRoutes {
             throw new ProblemException(
                     Problem.ofField(
                             "end",
-                            "must not be more than %d days after the start to be quoted"
+                            "must not be more than %s days after the start to be quoted"
                                     .formatted(LONGEST.toDays())));
         }
     }
@@ -120,7 +120,7 @@ class QuoteRoutes {
             throw new ProblemException(
                     Problem.ofField(
                             "end",
-                            ("must be earlier, or less be asked for: %d resources for %d"
+                            ("must be earlier, or less be asked for: %s resources for %s"
                                             + " months are too many lines")
                                     .formatted(allocations, months)));
         }

@@ -112,7 +112,7 @@ class WebhookRoutes {
                 Problem.of(
                         409,
                         "too-many-webhooks",
-                        "The project may have %d webhooks; remove one that nobody needs."
+                        "The project may have %s webhooks; remove one that nobody needs."
                                 .formatted(rules.mostPerProject())));
         return ResponseEntity.status(HttpStatus.CREATED)
                 .headers(Headers.at(positions.last()))

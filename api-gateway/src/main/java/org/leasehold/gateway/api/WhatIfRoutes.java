@@ -77,7 +77,7 @@ class WhatIfRoutes {
         } catch (NoSuchResource none) {
             throw new ProblemException(
                     Problem.ofField(
-                            "more[%d].like".formatted(none.index()),
+                            "more[%s].like".formatted(none.index()),
                             "is the number of no resource of this kind at that time"));
         }
     }
@@ -90,11 +90,11 @@ class WhatIfRoutes {
         require(
                 longest == null || (longest.isPositive() && longest.compareTo(LONGEST) <= 0),
                 "maximum_duration",
-                "must be positive, and at most %d days".formatted(LONGEST.toDays()));
+                "must be positive, and at most %s days".formatted(LONGEST.toDays()));
         require(
                 asked.givenMore().stream().mapToInt(FurtherResources::count).sum() <= MOST_FURTHER,
                 "more",
-                "must not be more than %d together".formatted(MOST_FURTHER));
+                "must not be more than %s together".formatted(MOST_FURTHER));
         Integer percent = asked.demandPercent();
         Integer limit = asked.limit();
         return new World(
@@ -110,7 +110,7 @@ class WhatIfRoutes {
     /** Either end may be the one that was not meant. */
     private static AskedWindow window(Instant from, Instant to) {
         if (to.isAfter(from.plus(LONGEST))) {
-            String message = "must be at most %d days apart".formatted(LONGEST.toDays());
+            String message = "must be at most %s days apart".formatted(LONGEST.toDays());
             throw new ProblemException(
                     Problem.of(400, "bad-request", "from and to " + message)
                             .with(
@@ -124,7 +124,7 @@ class WhatIfRoutes {
     private List<More> more(Caller caller, List<FurtherResources> asked, AskedWindow window) {
         List<More> more = new ArrayList<>();
         for (FurtherResources its : asked) {
-            String field = "more[%d]".formatted(more.size());
+            String field = "more[%s]".formatted(more.size());
             ResourceKind kind = kinds.kind(field + ".kind", its.kind());
             for (String property : its.givenProperties().keySet()) {
                 Requirements.requireSeen(hidden, caller, kind, field + ".properties", property);
@@ -145,7 +145,7 @@ class WhatIfRoutes {
     private List<Lost> lost(Caller caller, List<LostResources> asked, AskedWindow window) {
         List<Lost> lost = new ArrayList<>();
         for (LostResources its : asked) {
-            String field = "lost[%d]".formatted(lost.size());
+            String field = "lost[%s]".formatted(lost.size());
             ResourceKind kind = kinds.kind(field + ".kind", its.kind());
             lost.add(
                     new Lost(

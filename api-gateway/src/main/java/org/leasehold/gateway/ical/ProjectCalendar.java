@@ -56,7 +56,7 @@ public record ProjectCalendar(
         String whose = "What is leased by the project " + project + ".";
         return more
                 ? whose
-                        + " There is more than fits: only the first %d leases are here, and not those that start after %s."
+                        + " There is more than fits: only the first %s leases are here, and not those that start after %s."
                                 .formatted(leases.size(), leases.getLast().starts())
                 : whose;
     }
@@ -107,7 +107,7 @@ public record ProjectCalendar(
     private static String line(Places places) {
         String named = String.join(", ", places.resources().stream().map(String::valueOf).toList());
         String others = places.count() > places.resources().size() ? ", …" : "";
-        return "%d × %s: %s%s".formatted(places.count(), places.kind().value(), named, others);
+        return "%s × %s: %s%s".formatted(places.count(), places.kind().value(), named, others);
     }
 
     private static String status(LeaseStatus status) {

@@ -91,7 +91,7 @@ class CalendarFeedRoutesTest {
         Answer opened = open("member");
 
         assertThat(opened.json().path("url").asString())
-                .matches("http://127\\.0\\.0\\.1:%d/calendar/[\\w-]{43}\\.ics".formatted(port));
+                .matches("http://127\\.0\\.0\\.1:%s/calendar/[\\w-]{43}\\.ics".formatted(port));
         Answer file = read(path(opened));
         assertThat(file.status()).as(file.toString()).isEqualTo(200);
         assertThat(file.header("Content-Type")).isEqualTo("text/calendar;charset=UTF-8");

@@ -206,7 +206,7 @@ class FloatingIpsTest extends V1Server {
         return """
         {"name": "addresses", "start_date": "2026-11-22 08:00", "end_date": "2026-11-22 10:00",
          "reservations": [{"resource_type": "virtual:floatingip", "network_id": "%s",
-           "amount": "%d", "required_floatingips": ["192.0.2.7"]}]}
+           "amount": "%s", "required_floatingips": ["192.0.2.7"]}]}
         """
                 .formatted(NETWORK, amount);
     }

@@ -90,7 +90,7 @@ public final class AuditVerifier {
      */
     private static void missHidden(Report report, PrintStream out) {
         out.printf(
-                "WITHHELD: %d of the events, the first at position %d, are not in it: nobody who"
+                "WITHHELD: %s of the events, the first at position %s, are not in it: nobody who"
                     + " has it can tell what they were, or who took them out. If they were withheld"
                     + " from whoever got it: --allow-withheld%n",
                 report.withheld(), report.firstWithheld());
@@ -108,22 +108,22 @@ public final class AuditVerifier {
     private static void tell(Report report, PrintStream out) {
         Head last = report.last();
         out.printf(
-                "%s: %d events of %d streams are as they were sealed, up to position %d%n",
+                "%s: %s events of %s streams are as they were sealed, up to position %s%n",
                 report.installation(), report.events(), report.streams(), last.position());
         if (report.withheld() > 0) {
             out.printf(
-                    "%d of them are withheld: their seals are there, and not what they were%n",
+                    "%s of them are withheld: their seals are there, and not what they were%n",
                     report.withheld());
         }
         if (report.nameless() > 0) {
             out.printf(
-                    "%d of these do not say of which stream: streams were not compared with the"
+                    "%s of these do not say of which stream: streams were not compared with the"
                             + " heads, the chain of all events was%n",
                     report.nameless());
         }
         out.printf(
-                "%d heads are signed, the last one at %s%s; to be kept"
-                        + " elsewhere:%n--kept-head=%d:%s%n",
+                "%s heads are signed, the last one at %s%s; to be kept"
+                        + " elsewhere:%n--kept-head=%s:%s%n",
                 last.number(),
                 last.made(),
                 last.day() == null ? "" : ", of " + last.day(),

@@ -78,7 +78,7 @@ final class Verification {
             return;
         }
         if (last != null && last.number() == beginning.heads()) {
-            throw new WrongExport("something follows head %d, the last".formatted(last.number()));
+            throw new WrongExport("something follows head %s, the last".formatted(last.number()));
         }
         switch (line) {
             case Beginning _ -> throw new WrongExport("a second beginning");
@@ -109,7 +109,7 @@ final class Verification {
         }
         if (first.version() != ExportLine.VERSION) {
             throw new WrongExport(
-                    "an export of version %d, which this verifier does not know"
+                    "an export of version %s, which this verifier does not know"
                             .formatted(first.version()));
         }
         beginning = first;
@@ -136,7 +136,7 @@ final class Verification {
         take(place, event.hash());
         if (!found.equals(event.hash())) {
             throw new WrongExport(
-                    "position %d: expected the event that was sealed as %s, found one that is"
+                    "position %s: expected the event that was sealed as %s, found one that is"
                                     .formatted(place.position(), event.hash())
                             + " sealed as "
                             + found);
@@ -146,7 +146,7 @@ final class Verification {
     private void take(Place place, Hash hash) throws WrongExport {
         if (place.position() <= position) {
             throw new WrongExport(
-                    "position %d comes after position %d".formatted(place.position(), position));
+                    "position %s comes after position %s".formatted(place.position(), position));
         }
         position = place.position();
         chain = Hash.chained(chain, hash);
@@ -160,7 +160,7 @@ final class Verification {
         long expected = before == null ? 0 : before.sequence() + 1;
         if (stream.sequence() != expected) {
             throw new WrongExport(
-                    "position %d: expected event %d of stream %s, found event %d"
+                    "position %s: expected event %s of stream %s, found event %s"
                             .formatted(position, expected, stream.id(), stream.sequence()));
         }
         Standing standing =
@@ -198,7 +198,7 @@ final class Verification {
 
     private void compareWithEvents(Head head) throws WrongExport {
         String where =
-                "head %d (after position %d, up to position %d) "
+                "head %s (after position %s, up to position %s) "
                         .formatted(
                                 head.number(), last == null ? 0 : last.position(), head.position());
         if (head.position() < position) {
@@ -239,13 +239,13 @@ final class Verification {
         long reached = last == null ? 0 : last.number();
         if (last == null || reached != beginning.heads()) {
             throw new WrongExport(
-                    "cut off: ends after head %d, expected %d"
+                    "cut off: ends after head %s, expected %s"
                             .formatted(reached, beginning.heads()));
         }
         for (long number : kept.keySet()) {
             if (number > reached) {
                 throw new WrongExport(
-                        "ends at head %d, and head %d was kept".formatted(reached, number));
+                        "ends at head %s, and head %s was kept".formatted(reached, number));
             }
         }
         return new Report(

@@ -35,7 +35,7 @@ final class Ballast {
         site.engine().kill();
         site.database()
                 .execute(
-                        "SET bench.ahead = %d; SET bench.over = %d; %s"
+                        "SET bench.ahead = %s; SET bench.over = %s; %s"
                                 .formatted(ahead, over, script()));
         site.database().execute("VACUUM ANALYZE");
         site.database().execute("CHECKPOINT");

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -180,7 +181,7 @@ public final class Bench {
         try (Site growing = Site.large(settings, site)) {
             growing.enrol(settings.manyHosts(), out);
             int ahead = settings.manyLeases();
-            out.printf("copying %,d leases ahead and %,d that are over%n", ahead, pastLeases);
+            out.printf(Locale.ROOT, "copying %,d leases ahead and %,d that are over%n", ahead, pastLeases);
             Ballast.load(growing, ahead, pastLeases);
         }
     }

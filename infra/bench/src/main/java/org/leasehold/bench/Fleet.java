@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -21,7 +22,7 @@ record Fleet(Gateway gateway, Someday someday) {
     private static final String QUOTED = REQUIREMENT.replace("\"", "\\\"");
 
     private static final DateTimeFormatter MINUTE =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneOffset.UTC);
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private static final int ENROLLED_BY_FIRST_START = 4;
 
@@ -35,7 +36,7 @@ record Fleet(Gateway gateway, Someday someday) {
                             return gateway.post(
                                     "/v1/os-hosts",
                                     """
-                                    {"name": "compute-%d", "gpu": "%s"}\
+                                    {"name": "compute-%s", "gpu": "%s"}\
                                     """
                                             .formatted(number, gpu));
                         })
@@ -78,14 +79,14 @@ record Fleet(Gateway gateway, Someday someday) {
         return gateway.post(
                 "/api/availability",
                 """
-                {"kind": "physical:host", "duration": "PT%dH", "limit": 1, "parameters": %s}\
+                {"kind": "physical:host", "duration": "PT%sH", "limit": 1, "parameters": %s}\
                 """
                         .formatted(hours, parameters(hosts, QUOTED)));
     }
 
     private static String parameters(int hosts, String requirement) {
         return """
-        {"min": %d, "max": %d, "hypervisor_properties": "", "resource_properties": "%s"}\
+        {"min": %s, "max": %s, "hypervisor_properties": "", "resource_properties": "%s"}\
         """
                 .formatted(hosts, hosts, requirement);
     }

@@ -2,6 +2,7 @@ package org.leasehold.bench;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 
 /** How long it takes to list leases, a page of them and all. */
 record Lists(Site site) implements Benchmark {
@@ -23,7 +24,7 @@ record Lists(Site site) implements Benchmark {
         Load.Outcome whole = alone(WHOLE, "/v1/leases");
         Memory after = Memory.of(site);
         Load.Outcome page = alone(pages(), "/api/leases?limit=100");
-        String all = "all %,d leases, ".formatted(site.settings().leases());
+        String all = String.format(Locale.ROOT, "all %,d leases, ", site.settings().leases());
         return List.of(
                 Figure.told(NAME, "a page of 100, p50", page.millis(50), "ms"),
                 Figure.told(NAME, "a page of 100, p99", page.millis(99), "ms").below(10),

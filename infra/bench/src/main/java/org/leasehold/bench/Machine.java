@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** On what it was measured. */
@@ -43,8 +44,7 @@ final class Machine {
         }
         facts.put(
                 "load before",
-                "%.1f"
-                        .formatted(
+                String.format(Locale.ROOT, "%.1f", 
                                 ManagementFactory.getOperatingSystemMXBean()
                                         .getSystemLoadAverage()));
         return facts;

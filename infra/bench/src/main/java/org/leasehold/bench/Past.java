@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 
 /**
  * A long history, written by the database while no engine runs: one lease lives, and its events are
@@ -82,7 +83,7 @@ record Past(Site site, PrintStream out) {
         }
         unseal(before);
         database.execute("VACUUM ANALYZE domain_event");
-        out.printf("the past is %,d leases of %d events each%n", lives, ofOne);
+        out.printf(Locale.ROOT, "the past is %,d leases of %d events each%n", lives, ofOne);
     }
 
     /**
@@ -93,10 +94,10 @@ record Past(Site site, PrintStream out) {
         site.database()
                 .execute(
                         """
-                        UPDATE projection SET position = %1$d WHERE name = 'seals';
+                        UPDATE projection SET position = %1$s WHERE name = 'seals';
                         DELETE FROM sealed_stream WHERE stream_id IN
-                            (SELECT stream_id FROM seal WHERE position > %1$d);
-                        DELETE FROM seal WHERE position > %1$d;
+                            (SELECT stream_id FROM seal WHERE position > %1$s);
+                        DELETE FROM seal WHERE position > %1$s;
                         """
                                 .formatted(before));
     }

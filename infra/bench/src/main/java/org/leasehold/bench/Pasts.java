@@ -38,7 +38,7 @@ record Pasts(Site site, List<Life> few, List<Life> many, PrintStream out) implem
             """
             SELECT lease.stream_id
             FROM (SELECT (random() * (SELECT max(position) FROM domain_event))::bigint AS place
-                  FROM generate_series(1, %d)) at,
+                  FROM generate_series(1, %s)) at,
                 LATERAL (
                 SELECT e.stream_id FROM domain_event e
                 WHERE e.position >= place AND e.stream_type = 'Lease' AND e.sequence = 0
@@ -144,7 +144,7 @@ record Pasts(Site site, List<Life> few, List<Life> many, PrintStream out) implem
                 events += row.getLong(4);
             }
         }
-        out.printf("%s: %d leases of %d events each%n", name, lives.size(), events / lives.size());
+        out.printf("%s: %s leases of %s events each%n", name, lives.size(), events / lives.size());
         return lives;
     }
 

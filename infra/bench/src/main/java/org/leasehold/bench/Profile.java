@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -60,13 +61,13 @@ final class Profile {
                 out,
                 "threads of the engine, seconds of CPU",
                 threads,
-                value -> "%.2f".formatted(value));
-        print(out, "methods, samples", methods, value -> "%.0f".formatted(value));
+                value -> String.format(Locale.ROOT, "%.2f", value));
+        print(out, "methods, samples", methods, value -> String.format(Locale.ROOT, "%.0f", value));
         print(
                 out,
                 "methods of ours that lead there, samples",
                 ours,
-                value -> "%.0f".formatted(value));
+                value -> String.format(Locale.ROOT, "%.0f", value));
         out.println("recorded in " + recording);
     }
 
@@ -93,7 +94,7 @@ final class Profile {
                 .limit(TOP)
                 .forEach(
                         entry ->
-                                out.printf(
+                                out.printf(Locale.ROOT, 
                                         "%10s %5.1f %%  %s%n",
                                         format.apply(entry.getValue()),
                                         100 * entry.getValue() / total,

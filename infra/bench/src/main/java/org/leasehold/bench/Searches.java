@@ -76,7 +76,7 @@ record Searches(Site site) implements Benchmark {
         questions.put(
                 "user, kind and type, in a week",
                 random ->
-                        "user=user-%d&%s&type=LeaseRequested&%s"
+                        "user=user-%s&%s&type=LeaseRequested&%s"
                                 .formatted(random.nextInt(USERS), KIND, week(random)));
         // What both are about does not exist.
         questions.put("project and user that never met", _ -> "project=project-1&user=user-2");

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** An engine with hosts and leases, and everything that looks at it. */
 record Site(
@@ -67,13 +68,13 @@ record Site(
     /** So many leases of the next months, each asked for by a client. */
     void reserve(int leases, PrintStream out)
             throws IOException, SQLException, InterruptedException {
-        out.printf("making %,d leases%n", leases);
+        out.printf(Locale.ROOT, "making %,d leases%n", leases);
         Load.run(Pace.closed(settings.mostClients(), leases), fleet::reserve).clean();
         catchUp();
     }
 
     void enrol(int hosts, PrintStream out) throws IOException, SQLException, InterruptedException {
-        out.printf("enrolling %,d hosts%n", hosts);
+        out.printf(Locale.ROOT, "enrolling %,d hosts%n", hosts);
         fleet.enrol(hosts, settings.mostClients());
         catchUp();
         await(() -> database.number(TASKS) == 0);

@@ -65,7 +65,7 @@ final class Soak implements Benchmark {
         for (int i = 0; i < PARTS; i++) {
             Load.Outcome seen = Load.run(Pace.open(clients, part, peak / 2), this::comeOrGo);
             states.add(State.of(site, seen));
-            out.printf("soak, part %d of %d: %s%n", i + 1, PARTS, states.getLast());
+            out.printf("soak, part %s of %s: %s%n", i + 1, PARTS, states.getLast());
         }
         State first = states.getFirst();
         State last = states.getLast();

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A surge on every host there is, after a small one that has made the machine code. Once, because
@@ -27,10 +28,10 @@ record Storm(Site site, PrintStream out) implements Benchmark {
     public List<Figure> round() throws IOException, SQLException, InterruptedException {
         int leases = Math.min(site.settings().storm(), site.settings().manyHosts());
         Duration briefly = Duration.ofSeconds(site.settings().sized(BRIEFLY_SECONDS, 10));
-        out.printf("waiting for %,d leases to start%n", leases / TIMES_THE_SMALL_ONE);
+        out.printf(Locale.ROOT, "waiting for %,d leases to start%n", leases / TIMES_THE_SMALL_ONE);
         Surge small = Surge.create(site, leases / TIMES_THE_SMALL_ONE, Instant.now(), briefly);
         small.watch();
-        out.printf("waiting for %,d leases to start%n", leases);
+        out.printf(Locale.ROOT, "waiting for %,d leases to start%n", leases);
         Surge storm = Surge.create(site, leases, small.second().plus(briefly), LASTS);
         return figures(storm, storm.watch());
     }
@@ -39,7 +40,7 @@ record Storm(Site site, PrintStream out) implements Benchmark {
         Lateness decided = Lateness.of(storm.tail(), "LeaseStarting", storm.second()::equals);
         Lateness ready = Lateness.of(storm.tail(), "LeaseActivated", storm.second()::equals);
         Surge.HandOvers handOvers = storm.handOvers();
-        String all = "%,d at once: ".formatted(storm.due().size());
+        String all = String.format(Locale.ROOT, "%,d at once: ", storm.due().size());
         return List.of(
                 told(
                                 all + "every start decided or put off after",

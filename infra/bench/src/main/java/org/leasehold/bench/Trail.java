@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -37,12 +38,12 @@ final class Trail {
         try (Site site = Site.small(settings, folder)) {
             site.enrol(settings.hosts(), out);
             int events = settings.events();
-            out.printf("writing a history of %,d events%n", events);
+            out.printf(Locale.ROOT, "writing a history of %,d events%n", events);
             site.catchUp();
             site.engine().kill();
             site.database()
                     .execute(
-                            "SET bench.events = %d; SET bench.told = %b; %s"
+                            "SET bench.events = %s; SET bench.told = %b; %s"
                                     .formatted(events, told, script()));
             for (String table : TABLES) {
                 site.database().execute("VACUUM ANALYZE " + table);

@@ -88,7 +88,7 @@ final class Ahead {
             int number = 0;
             for (Asked asked : someOf(demand, project)) {
                 number++;
-                String name = "ahead-%d-%d".formatted(seed, number);
+                String name = "ahead-%s-%s".formatted(seed, number);
                 int answer = names.contains(name) ? KNOWN : create(user, name, asked, now);
                 switch (answer) {
                     case CREATED -> made++;
@@ -162,7 +162,7 @@ final class Ahead {
                                 .POST(BodyPublishers.ofString(JSON.writeValueAsString(lease))));
         int status = answer.statusCode();
         if (!Set.of(CREATED, REFUSED, KNOWN).contains(status)) {
-            throw new IllegalStateException("%s: %d %s".formatted(lease, status, answer.body()));
+            throw new IllegalStateException("%s: %s %s".formatted(lease, status, answer.body()));
         }
         return status;
     }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -123,7 +124,7 @@ public final class Demo {
         Instant until = until();
         long began = System.nanoTime();
         List<DomainEventMessage<?>> history = Past.of(Demand.of(seed, until, days), seed);
-        tell("Lived through %d days until %s".formatted(days, until), began);
+        tell("Lived through %s days until %s".formatted(days, until), began);
         System.out.print(Totals.of(history));
         System.out.println("SHA-256 " + Totals.digest(history));
         return history;
@@ -131,6 +132,6 @@ public final class Demo {
 
     private static void tell(String what, long began) {
         Duration took = Duration.ofNanos(System.nanoTime() - began);
-        System.out.printf("%s in %.1f s%n", what, took.toMillis() / 1e3);
+        System.out.printf(Locale.ROOT, "%s in %.1f s%n", what, took.toMillis() / 1e3);
     }
 }

@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -203,13 +204,12 @@ final class Totals {
     @Override
     public String toString() {
         String all =
-                """
+                String.format(Locale.ROOT, """
                 %,d events
                 %,d leases, %,d more were refused, and %,d changes
                 %,d starts failed, %,d hosts were replaced
                 %.2f %% of the hours of hosts that were asked for were refused
-                """
-                        .formatted(
+                """, 
                                 events,
                                 accepted,
                                 refused,
@@ -221,8 +221,7 @@ final class Totals {
                 reserved.entrySet().stream()
                         .map(
                                 kind ->
-                                        "%,.1f hours of %s were reserved%n"
-                                                .formatted(
+                                        String.format(Locale.ROOT, "%,.1f hours of %s were reserved%n", 
                                                         kind.getValue().toSeconds() / 3600.0,
                                                         kind.getKey()))
                         .collect(Collectors.joining());

@@ -215,7 +215,7 @@ public final class Book {
         int count = reservation.resources.size();
         // A change of the window alone leaves a reservation all that it has.
         if (count < demand.minimum() || count > Math.max(demand.maximum(), before.size())) {
-            complain("%s got %d resources: %s".formatted(reservation.id, count, demand));
+            complain("%s got %s resources: %s".formatted(reservation.id, count, demand));
         }
     }
 

@@ -7,6 +7,7 @@ import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGe
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Assembles every module into one running engine; nothing else may depend on a core. */
@@ -16,6 +17,8 @@ import java.util.Optional;
         nameGenerator = FullyQualifiedAnnotationBeanNameGenerator.class)
 public class Leasehold {
     public static void main(String[] args) throws SQLException, IOException {
+        // Some locales have digits of their own; numbers that machines read have ours.
+        Locale.setDefault(Locale.ROOT);
         String first = args.length == 0 ? "" : args[0];
         switch (first) {
             case VerifyCommand.NAME -> System.exit(VerifyCommand.run(rest(args), System.out));

@@ -13,6 +13,7 @@ import org.springframework.context.annotation.Import;
 import java.io.PrintStream;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * {@code java -jar leasehold.jar verify …}: compares the database with its events. Only what reads
@@ -43,7 +44,7 @@ final class VerifyCommand {
             long began = System.nanoTime();
             Report report = context.getBean(Verification.class).run(out::println);
             Duration took = Duration.ofNanos(System.nanoTime() - began);
-            out.printf(
+            out.printf(Locale.ROOT, 
                     "%d leases and %d events up to position %d in %.1f s: %d differences%n",
                     report.leases(),
                     report.events(),
@@ -52,7 +53,7 @@ final class VerifyCommand {
                     report.differences());
             if (report.unfollowed() > 0) {
                 out.printf(
-                        "Processes have yet to react to %d events; the timers of their leases were"
+                        "Processes have yet to react to %s events; the timers of their leases were"
                                 + " not judged.%n",
                         report.unfollowed());
             }

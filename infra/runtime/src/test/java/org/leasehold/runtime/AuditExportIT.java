@@ -80,8 +80,8 @@ class AuditExportIT {
     void what_was_exported_is_found_as_it_was_signed() throws Exception {
         String export = export();
 
-        assertThat(verify(export, "--kept-head=%d:%s".formatted(signed.number(), signed.hash())))
-                .contains("%d events of ".formatted(signed.events()))
+        assertThat(verify(export, "--kept-head=%s:%s".formatted(signed.number(), signed.hash())))
+                .contains("%s events of ".formatted(signed.events()))
                 .doesNotContain("withheld")
                 .endsWith("\n0");
     }
@@ -194,7 +194,7 @@ class AuditExportIT {
             throws IOException, InterruptedException {
         HttpRequest request =
                 HttpRequest.newBuilder(
-                                URI.create("http://127.0.0.1:%d%s".formatted(product.port(), path)))
+                                URI.create("http://127.0.0.1:%s%s".formatted(product.port(), path)))
                         .header("Authorization", product.as(user).authorization())
                         .header("Content-Type", "application/json")
                         .header("User-Agent", "a client")
@@ -215,7 +215,7 @@ class AuditExportIT {
         HttpRequest request =
                 HttpRequest.newBuilder(
                                 URI.create(
-                                        "http://127.0.0.1:%d/api/audit/export?until=%d"
+                                        "http://127.0.0.1:%s/api/audit/export?until=%s"
                                                 .formatted(product.port(), signed.number())))
                         .header("Authorization", product.as("admin").authorization())
                         .build();

@@ -124,7 +124,7 @@ final class Client {
         /** For what must have worked; says what came instead. */
         JsonNode expect(int expected) {
             if (status != expected) {
-                throw new AssertionError("%d instead of %d: %s".formatted(status, expected, text));
+                throw new AssertionError("%s instead of %s: %s".formatted(status, expected, text));
             }
             return body;
         }

@@ -66,7 +66,7 @@ class DatabaseAwayIT {
         // The product waits longer for a network that swallows everything, as its users would.
         DatabaseAddress distant =
                 new DatabaseAddress(
-                        "jdbc:postgresql://127.0.0.1:%d%s?socketTimeout=14"
+                        "jdbc:postgresql://127.0.0.1:%s%s?socketTimeout=14"
                                 .formatted(wire.port(), address.getPath()),
                         direct.user(),
                         direct.password(),
@@ -202,7 +202,7 @@ class DatabaseAwayIT {
                     """
                     CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql
                         SET lock_timeout = 0 AS
-                        'BEGIN PERFORM pg_advisory_xact_lock(%d); RETURN NEW; END';
+                        'BEGIN PERFORM pg_advisory_xact_lock(%s); RETURN NEW; END';
                     CREATE TRIGGER dawdle BEFORE INSERT ON domain_event FOR EACH ROW
                         WHEN (NEW.payload->>'name' = 'slow') EXECUTE FUNCTION dawdle()
                     """
@@ -297,7 +297,7 @@ class DatabaseAwayIT {
     /** While the connection has the lock, no slow append goes on. */
     private static void call(Connection obstacle, String function) throws SQLException {
         try (Statement statement = obstacle.createStatement()) {
-            statement.execute("SELECT %s(%d)".formatted(function, OBSTACLE));
+            statement.execute("SELECT %s(%s)".formatted(function, OBSTACLE));
         }
     }
 

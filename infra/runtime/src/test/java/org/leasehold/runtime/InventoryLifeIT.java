@@ -266,7 +266,7 @@ class InventoryLifeIT {
 
     private static void awaitMemory(int mib) {
         Await.until(
-                () -> "%s has %d MiB".formatted(host(), mib),
+                () -> "%s has %s MiB".formatted(host(), mib),
                 () -> host().at("/attributes/memory_mb").asInt() == mib);
     }
 
@@ -289,7 +289,7 @@ class InventoryLifeIT {
                 Tenant.hosts(
                         1,
                         1,
-                        "[\"and\", %s, [\">=\", \"$memory_mb\", \"%d\"]]"
+                        "[\"and\", %s, [\">=\", \"$memory_mb\", \"%s\"]]"
                                 .formatted(Tenant.named(HOST), MEMORY)));
     }
 }

@@ -218,7 +218,7 @@ final class RaceClient implements Callable<RaceClient.Tally> {
 
         @Override
         public String toString() {
-            return "%d created, %d refused, %d changed, %d changes refused, %d rejected, %d deleted"
+            return "%s created, %s refused, %s changed, %s changes refused, %s rejected, %s deleted"
                     .formatted(created, refused, changed, changesRefused, changesRejected, deleted);
         }
     }

@@ -67,7 +67,7 @@ class SlowReadersIT {
                     """
                     INSERT INTO lease
                     SELECT gen_random_uuid(), project_id, status, created_at, view
-                    FROM lease, generate_series(1, %d)
+                    FROM lease, generate_series(1, %s)
                     """
                             .formatted(times));
         }

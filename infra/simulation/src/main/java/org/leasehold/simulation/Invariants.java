@@ -164,7 +164,7 @@ final class Invariants {
             Instant decided,
             LeaseEvent refusal) {
         if (asOf != position - 1) {
-            complain("%s was not the state of things at %d".formatted(refusal, position - 1));
+            complain("%s was not the state of things at %s".formatted(refusal, position - 1));
         }
         if (!justice.justifies(period, wishes, decided)) {
             complain("refused without need: " + refusal);

@@ -2,6 +2,7 @@ package org.leasehold.simulation;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -53,8 +54,7 @@ public final class Simulate {
 
     /** The same in every process that runs the seed. */
     static String told(long seed, Simulation.Outcome outcome) {
-        return "Seed %d holds: %d events, %d actions until %s, digest %08x"
-                .formatted(
+        return String.format(Locale.ROOT, "Seed %d holds: %d events, %d actions until %s, digest %08x", 
                         seed,
                         outcome.events(),
                         outcome.actions(),
@@ -71,7 +71,7 @@ public final class Simulate {
     private static void report(long runs, Duration took) {
         double seconds = took.toMillis() / 1e3;
         double cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9;
-        System.out.printf(
+        System.out.printf(Locale.ROOT, 
                 "%d scenarios of %d days in %.1f s: %.0f simulated days a minute"
                         + " (%.1f s of its processor, %.0f days a minute of that)%n",
                 runs, DAYS, seconds, runs * DAYS / seconds * 60, cpu, runs * DAYS / cpu * 60);

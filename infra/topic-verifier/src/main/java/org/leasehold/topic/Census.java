@@ -81,7 +81,7 @@ public final class Census {
             case WITH_ANOTHER_ID ->
                     refuse(
                             told,
-                            "number %d of project %s is another event's"
+                            "number %s of project %s is another event's"
                                     .formatted(told.number(), told.project()));
         }
     }
@@ -89,12 +89,12 @@ public final class Census {
     private void follow(Told told) {
         Line line = keys.computeIfAbsent(told.key(), _ -> new Line(told.partition()));
         if (line.partition != told.partition()) {
-            refuse(told, "%s is in partition %d, too".formatted(told.key(), line.partition));
+            refuse(told, "%s is in partition %s, too".formatted(told.key(), line.partition));
         }
         if (line.next != told.sequence()) {
             refuse(
                     told,
-                    "event %d of %s comes where %d is next"
+                    "event %s of %s comes where %s is next"
                             .formatted(told.sequence(), told.key(), line.next));
         }
         line.next = told.sequence() + 1;
@@ -108,7 +108,7 @@ public final class Census {
     void refuse(int partition, long offset, String why) {
         wrongs++;
         if (wrong.size() < WRITTEN_OUT) {
-            wrong.add("partition %d, offset %d: %s".formatted(partition, offset, why));
+            wrong.add("partition %s, offset %s: %s".formatted(partition, offset, why));
         }
     }
 

@@ -82,11 +82,11 @@ public final class TopicVerifier {
     private static void tell(Arguments arguments, Census.Report report, PrintStream out) {
         report.wrong().forEach(each -> out.println("WRONG: " + each));
         if (report.wrongs() > report.wrong().size()) {
-            out.printf("and %d more%n", report.wrongs() - report.wrong().size());
+            out.printf("and %s more%n", report.wrongs() - report.wrong().size());
         }
         out.printf(
-                "%s: %d events of %d projects and %d leases and resources, up to position %d;"
-                        + " %d repeats%n",
+                "%s: %s events of %s projects and %s leases and resources, up to position %s;"
+                        + " %s repeats%n",
                 arguments.topic(),
                 report.events(),
                 report.projects(),
@@ -98,7 +98,7 @@ public final class TopicVerifier {
             LastNumbers numbers = arguments.numbers();
             if (numbers != null) {
                 out.printf(
-                        "so are the last ones that %d projects had at position %d%n",
+                        "so are the last ones that %s projects had at position %s%n",
                         numbers.ofProjects().size(), numbers.position());
             }
         }

@@ -140,7 +140,7 @@ class TopicVerifierTest {
     private static Path numbers(Path folder, long position, String projects) throws IOException {
         return Files.writeString(
                 folder.resolve("numbers-" + position),
-                "{\"position\": %d, \"more\": [{}], \"projects\": [%s]}"
+                "{\"position\": %s, \"more\": [{}], \"projects\": [%s]}"
                         .formatted(position, projects));
     }
 

@@ -45,7 +45,7 @@ public sealed interface Demand {
             required = List.copyOf(required);
             if (minimum < 1 || maximum < minimum || required.size() > minimum) {
                 throw new IllegalArgumentException(
-                        "no demand: %d to %d, with %s".formatted(minimum, maximum, required));
+                        "no demand: %s to %s, with %s".formatted(minimum, maximum, required));
             }
         }
 

@@ -22,7 +22,7 @@ public record UseObserved(
     public UseObserved {
         if (servers < 0 || vcpus < 0) {
             throw new IllegalArgumentException(
-                    "use is not negative: %d servers, %d vcpus".formatted(servers, vcpus));
+                    "use is not negative: %s servers, %s vcpus".formatted(servers, vcpus));
         }
     }
 

@@ -1,5 +1,7 @@
 package org.leasehold.whatif;
 
+import java.util.Locale;
+
 /**
  * Replays what was asked, refused requests included, in a world that is another one from some
  * instant on. Nothing is written.
@@ -21,7 +23,7 @@ public interface WhatIf {
         private static final long serialVersionUID = 1L;
 
         public TooMuch(long most, String what) {
-            super("more than %,d %s".formatted(most, what));
+            super(String.format(Locale.ROOT, "more than %,d %s", most, what));
         }
     }
 

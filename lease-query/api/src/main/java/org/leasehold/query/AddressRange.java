@@ -17,7 +17,7 @@ public record AddressRange(InetAddress address, int bits) {
     public AddressRange {
         int all = 8 * address.getAddress().length;
         if (bits < 0 || bits > all) {
-            throw new IllegalArgumentException("an address has %d bits: %d".formatted(all, bits));
+            throw new IllegalArgumentException("an address has %s bits: %s".formatted(all, bits));
         }
     }
 

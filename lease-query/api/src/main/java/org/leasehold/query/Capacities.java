@@ -126,7 +126,7 @@ public interface Capacities {
 
         /** With so many, for what was asked for. */
         public TooManySeries(int most) {
-            super("there are more than %d values".formatted(most));
+            super("there are more than %s values".formatted(most));
         }
     }
 

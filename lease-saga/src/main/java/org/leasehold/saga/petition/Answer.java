@@ -48,7 +48,7 @@ sealed interface Answer {
             case LeaseRejection.LeaseExists _ -> new Granted();
             case LeaseRejection.LeaseNotFound r -> noLease(r.leaseId().toString());
             case LeaseRejection.InvalidName r ->
-                    new Denied("name has more than %d characters".formatted(r.longest()));
+                    new Denied("name has more than %s characters".formatted(r.longest()));
             case LeaseRejection.StartInPast _ -> new Denied("start is in the past");
             case LeaseRejection.EndNotAfterStart _ -> new Denied("end is not later than start");
             case LeaseRejection.EndInPast _ -> new Denied("end is in the past");
@@ -56,7 +56,7 @@ sealed interface Answer {
                     new Denied("before_end does not lie between start and end");
             case LeaseRejection.LeaseOver _ -> new Denied("The lease is over");
             case LeaseRejection.TooManyReservations r ->
-                    new Denied("The lease has %d reservations already".formatted(r.most()));
+                    new Denied("The lease has %s reservations already".formatted(r.most()));
             case LeaseRejection.InvalidReservation r -> new Denied(r.field() + ": " + r.message());
             // It may have become another one since it was looked at.
             case LeaseRejection.WrongStatus _, LeaseRejection.UnknownKind _ -> new Later();

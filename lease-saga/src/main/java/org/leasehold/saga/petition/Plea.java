@@ -15,6 +15,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.time.format.ResolverStyle;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -88,7 +89,7 @@ sealed interface Plea {
 
         /** The ancestor's form, in UTC. */
         private static final DateTimeFormatter MINUTES =
-                DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm")
+                DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT)
                         .withResolverStyle(ResolverStyle.STRICT);
 
         /** Nothing later can be written with four digits. */

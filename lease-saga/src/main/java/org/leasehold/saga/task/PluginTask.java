@@ -66,7 +66,7 @@ public sealed interface PluginTask {
 
         @Override
         default String key() {
-            return "%s/%d/%s".formatted(subject(), tenure().generation(), verb());
+            return "%s/%s/%s".formatted(subject(), tenure().generation(), verb());
         }
     }
 

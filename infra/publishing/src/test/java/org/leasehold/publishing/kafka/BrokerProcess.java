@@ -44,7 +44,7 @@ final class BrokerProcess implements AutoCloseable {
                         "node.id=1",
                         "controller.quorum.voters=1@127.0.0.1:" + controllerPort,
                         "controller.listener.names=" + CONTROLLER,
-                        "listeners=PLAINTEXT://%s,CONTROLLER://127.0.0.1:%d"
+                        "listeners=PLAINTEXT://%s,CONTROLLER://127.0.0.1:%s"
                                 .formatted(address(), controllerPort),
                         "log.dirs=" + log,
                         "auto.create.topics.enable=false"));

@@ -24,7 +24,7 @@ final class StoredLeases implements Leases {
 
     /** Such as {@code 3 LeaseStarting}. */
     static final LeaseDocument DOCUMENT =
-            lease -> "\"%d %s\"".formatted(lease.version(), lease.name()).getBytes(UTF_8);
+            lease -> "\"%s %s\"".formatted(lease.version(), lease.name()).getBytes(UTF_8);
 
     private final JdbcClient jdbc;
 

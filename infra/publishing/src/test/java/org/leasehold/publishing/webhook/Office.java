@@ -44,7 +44,7 @@ final class Office implements AutoCloseable {
                 }
 
                 private byte[] json(Entry entry, String as) {
-                    return "{\"id\":\"%s\",\"position\":%d,\"stream\":\"%s\",\"as\":\"%s\"}"
+                    return "{\"id\":\"%s\",\"position\":%s,\"stream\":\"%s\",\"as\":\"%s\"}"
                             .formatted(entry.id(), entry.position(), entry.stream(), as)
                             .getBytes(UTF_8);
                 }

@@ -136,7 +136,7 @@ record Clashes(Plan plan, Duration cleaning) {
         if (most > capacity && taken(later, need) > 0) {
             plan.isObstructed(
                     later.lease().toString(),
-                    "takes %s beyond what it has: %d of %d %s"
+                    "takes %s beyond what it has: %s of %s %s"
                             .formatted(name, most, capacity, need));
         }
     }

@@ -63,7 +63,7 @@ public final class Move {
         tell("These of its settings mean something here:", configuration.ours(), out);
         tell(plan, out);
         if (here > 0) {
-            out.accept("%d of these leases are here already.".formatted(here));
+            out.accept("%s of these leases are here already.".formatted(here));
         }
         tell("These stand in the way:", plan.obstacles(), out);
         if (!plan.obstacles().isEmpty()) {
@@ -99,7 +99,7 @@ public final class Move {
                                                                         .compareTo(other.value())),
                                         Collectors.counting()));
         resources.forEach(
-                (kind, count) -> out.accept("%d resources %s come.".formatted(count, kind)));
+                (kind, count) -> out.accept("%s resources %s come.".formatted(count, kind)));
         Map<String, Long> leases =
                 plan.leases().stream()
                         .collect(
@@ -107,7 +107,7 @@ public final class Move {
                                         lease -> lease.past().stage().name(),
                                         TreeMap::new,
                                         Collectors.counting()));
-        leases.forEach((stage, count) -> out.accept("%d leases %s come.".formatted(count, stage)));
+        leases.forEach((stage, count) -> out.accept("%s leases %s come.".formatted(count, stage)));
         tell("These come otherwise than they were:", plan.changed(), out);
         tell("These are left behind:", plan.left(), out);
         if (!plan.leases().isEmpty()) {

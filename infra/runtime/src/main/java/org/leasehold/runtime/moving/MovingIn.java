@@ -155,7 +155,7 @@ public final class MovingIn {
                         .ifPresent(why -> fail.accept(new Note(lease.toString(), why)));
             }
             if (++done % STEP == 0) {
-                out.accept("%d of %d leases are done.".formatted(done, plan.leases().size()));
+                out.accept("%s of %s leases are done.".formatted(done, plan.leases().size()));
             }
         }
         // Last, so that it says which leases count on it. Whoever has looked at it here since its

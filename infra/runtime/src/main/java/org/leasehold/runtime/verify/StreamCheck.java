@@ -23,7 +23,7 @@ final class StreamCheck {
         long position = 0;
         long sequence = 0;
         for (RecordedEvent event : stream) {
-            String where = "stream %s event %d".formatted(event.stream(), event.sequence());
+            String where = "stream %s event %s".formatted(event.stream(), event.sequence());
             if (event.sequence() != sequence) {
                 differences.add(
                         new Difference(TABLE, where, "event " + sequence + " before it", "a gap"));

@@ -106,7 +106,7 @@ final class Adopting {
                                 notFree(
                                         offer.reservation(),
                                         resource.allocation().name(),
-                                        "has room for %d slots of %s, not for %d"
+                                        "has room for %s slots of %s, not for %s"
                                                 .formatted(free, share.needs(), share.slots())));
                     }
                     rooms.add(new Claim(resource.id(), offer.window(), share));

@@ -154,6 +154,6 @@ final class ClaimRows implements DerivedRows {
     }
 
     private static String key(String reservation, long resource) {
-        return "reservation %s on resource %d".formatted(reservation, resource);
+        return "reservation %s on resource %s".formatted(reservation, resource);
     }
 }

@@ -50,7 +50,7 @@ final class HolderRows implements DerivedRows {
 
     private static Row row(long resource, String reservation, long generation) {
         return new Row(
-                "reservation %s on resource %d".formatted(reservation, resource),
+                "reservation %s on resource %s".formatted(reservation, resource),
                 Map.of("generation", Long.toString(generation)));
     }
 }

@@ -88,7 +88,7 @@ final class JournalTail implements Tail {
                     event.getPayload(),
                     event.getTimestamp());
         } catch (SerializationException e) {
-            throw new IllegalStateException("event %d cannot be read".formatted(position), e);
+            throw new IllegalStateException("event %s cannot be read".formatted(position), e);
         }
     }
 }

@@ -123,7 +123,7 @@ final class PostgresEventLog implements EventLog, EventStreams {
         RecordedEvent event = event(row);
         if (event.event() instanceof Unreadable(String type, String reason)) {
             throw new IllegalStateException(
-                    "event %d, %s, cannot be read: %s".formatted(event.position(), type, reason));
+                    "event %s, %s, cannot be read: %s".formatted(event.position(), type, reason));
         }
         return event;
     }

@@ -68,7 +68,7 @@ final class InMemoryEvents implements EventTable {
                 streams.computeIfAbsent(event.getAggregateIdentifier(), _ -> new ArrayList<>());
         if (event.getSequenceNumber() != stream.size()) {
             throw new ConcurrencyException(
-                    "event %d of %s is there already"
+                    "event %s of %s is there already"
                             .formatted(event.getSequenceNumber(), event.getAggregateIdentifier()));
         }
         stream.add(event);

@@ -102,7 +102,7 @@ class SideBySideTest {
     }
 
     private static String told(Difference difference) {
-        return "%d: %s, %s"
+        return "%s: %s, %s"
                 .formatted(
                         difference.lease().value().getLeastSignificantBits(),
                         difference.recorded(),

@@ -27,7 +27,7 @@ sealed interface Condition {
 
         @Override
         public String walk(int number, int limit) {
-            return "SELECT position FROM domain_event WHERE %s ORDER BY position DESC LIMIT %d"
+            return "SELECT position FROM domain_event WHERE %s ORDER BY position DESC LIMIT %s"
                     .formatted(WITHIN, limit);
         }
 
@@ -53,16 +53,16 @@ sealed interface Condition {
             return """
             SELECT position FROM (
                 (SELECT position FROM domain_event
-                 WHERE stream_id = :lease%1$d AND stream_type = 'Lease' AND %2$s
-                 ORDER BY sequence DESC LIMIT %3$d)
+                 WHERE stream_id = :lease%1$s AND stream_type = 'Lease' AND %2$s
+                 ORDER BY sequence DESC LIMIT %3$s)
                 UNION ALL
                 SELECT used.position FROM (
                     SELECT DISTINCT reservation_id || '/' || resource_id AS stream
-                    FROM booking WHERE lease_id = CAST(:lease%1$d AS uuid)) its, LATERAL (
+                    FROM booking WHERE lease_id = CAST(:lease%1$s AS uuid)) its, LATERAL (
                         SELECT position FROM domain_event
                         WHERE stream_id = its.stream AND stream_type = 'Use' AND %2$s
-                        ORDER BY sequence DESC LIMIT %3$d) used) of_lease
-            ORDER BY position DESC LIMIT %3$d
+                        ORDER BY sequence DESC LIMIT %3$s) used) of_lease
+            ORDER BY position DESC LIMIT %3$s
             """
                     .formatted(number, WITHIN, limit);
         }
@@ -89,11 +89,11 @@ sealed interface Condition {
         @Override
         public String walk(int number, int limit) {
             return """
-            SELECT DISTINCT position FROM unnest(:subjects%1$d::text[]) one, LATERAL (
+            SELECT DISTINCT position FROM unnest(:subjects%1$s::text[]) one, LATERAL (
                 SELECT position FROM audit_subject
-                WHERE sort = :sort%1$d AND subject = one AND %2$s
-                ORDER BY position DESC LIMIT %3$d) about
-            ORDER BY position DESC LIMIT %3$d
+                WHERE sort = :sort%1$s AND subject = one AND %2$s
+                ORDER BY position DESC LIMIT %3$s) about
+            ORDER BY position DESC LIMIT %3$s
             """
                     .formatted(number, WITHIN, limit);
         }
@@ -101,8 +101,8 @@ sealed interface Condition {
         @Override
         public String probe(int number) {
             return """
-            (SELECT true FROM audit_subject WHERE sort = :sort%1$d
-               AND subject = ANY (:subjects%1$d::text[]) AND position = walked.position LIMIT 1)
+            (SELECT true FROM audit_subject WHERE sort = :sort%1$s
+               AND subject = ANY (:subjects%1$s::text[]) AND position = walked.position LIMIT 1)
              IS NOT NULL\
             """
                     .formatted(number);

@@ -123,7 +123,7 @@ final class PostgresAuditTrail implements AuditTrail {
     /** All of them, or one more than anybody walks along. */
     private List<String> requestsFrom(AddressRange addresses) {
         return jdbc.sql(
-                        "SELECT request_id FROM request_origin WHERE %s LIMIT %d"
+                        "SELECT request_id FROM request_origin WHERE %s LIMIT %s"
                                 .formatted(Origins.IS_FROM, MOST_REQUESTS + 1))
                 .param("addresses", addresses.toString())
                 .query(String.class)

@@ -117,7 +117,7 @@ final class BookingRows implements DerivedRows {
             Instant ends,
             @Nullable Long to) {
         return new Row(
-                "reservation %s resource %d %s from %s, known from %d"
+                "reservation %s resource %s %s from %s, known from %s"
                         .formatted(reservation, resource, what, starts, from),
                 Map.of(
                         "project_id", project,

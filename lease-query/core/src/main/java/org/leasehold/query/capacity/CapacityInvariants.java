@@ -64,7 +64,7 @@ final class CapacityInvariants {
                         GROUP BY kind, wish) e
                     FULL JOIN (SELECT pool_id FROM capacity_pool WHERE wish <> '') f
                         ON f.pool_id = e.pool_id
-                    WHERE (e.place <= %d) IS DISTINCT FROM (f.pool_id IS NOT NULL)
+                    WHERE (e.place <= %s) IS DISTINCT FROM (f.pool_id IS NOT NULL)
                     """
                             .formatted(RefusedWish.MOST));
 

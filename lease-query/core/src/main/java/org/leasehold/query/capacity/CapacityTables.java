@@ -134,7 +134,7 @@ final class CapacityTables implements Projection {
         private void changeByMembers(List<Member> members, int sign) {
             String these =
                     """
-                    (SELECT m.*, %d AS sign FROM unnest(?, ?) k (resource_id, known_from)
+                    (SELECT m.*, %s AS sign FROM unnest(?, ?) k (resource_id, known_from)
                          JOIN %s m USING (resource_id, known_from))\
                     """
                             .formatted(sign, table.apply(MEMBER));
@@ -307,7 +307,7 @@ final class CapacityTables implements Projection {
 
         private String spansOfGiven(String what, int sign) {
             return """
-            (SELECT s.*, %d AS sign
+            (SELECT s.*, %s AS sign
              FROM %s s JOIN %s USING (lease_id, reservation_id, resource_id)
              WHERE s.what = '%s')\
             """

@@ -95,7 +95,7 @@ final class MemberRows implements DerivedRows {
     }
 
     private static String key(long resource, long from) {
-        return "resource %d, known from %d".formatted(resource, from);
+        return "resource %s, known from %s".formatted(resource, from);
     }
 
     private static String of(

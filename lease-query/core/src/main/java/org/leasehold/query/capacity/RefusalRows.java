@@ -40,7 +40,7 @@ final class RefusalRows implements DerivedRows {
     @Override
     public Row found(ResultSet row) throws SQLException {
         return new Row(
-                "refused at %d, %d".formatted(row.getLong("position"), row.getInt("number")),
+                "refused at %s, %s".formatted(row.getLong("position"), row.getInt("number")),
                 Map.of(
                         "kind", row.getString("kind"),
                         "wish", wish(row),
@@ -66,7 +66,7 @@ final class RefusalRows implements DerivedRows {
 
     private static Row row(Refusal refusal) {
         return new Row(
-                "refused at %d, %d".formatted(refusal.position(), refusal.number()),
+                "refused at %s, %s".formatted(refusal.position(), refusal.number()),
                 Map.of(
                         "kind", refusal.kind().value(),
                         "wish", refusal.pool().id().toString(),

@@ -81,7 +81,7 @@ final class SpanRows implements DerivedRows {
             Instant starts,
             Map<String, String> columns) {
         return new Row(
-                "reservation %s resource %d %s from %s"
+                "reservation %s resource %s %s from %s"
                         .formatted(reservation, resource, what, starts),
                 columns);
     }

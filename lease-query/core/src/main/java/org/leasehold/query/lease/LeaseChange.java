@@ -23,7 +23,7 @@ record LeaseChange(LeaseEvent event, long sequence, Instant when) {
         long version = view == null ? 0 : view.version();
         if (sequence > version) {
             throw new IllegalStateException(
-                    "the view of lease %s has %d events, but event %d is next: rebuild it"
+                    "the view of lease %s has %s events, but event %s is next: rebuild it"
                             .formatted(event.leaseId(), version, sequence));
         }
         return sequence == version;

@@ -79,7 +79,7 @@ final class PastLeases {
             values.add(question.project().value());
         }
         return jdbc.query(
-                "SELECT position, stream_id FROM event_entry WHERE %s ORDER BY position%s LIMIT %d"
+                "SELECT position, stream_id FROM event_entry WHERE %s ORDER BY position%s LIMIT %s"
                         .formatted(conditions, up ? "" : " DESC", wanted),
                 (row, _) -> new Placed<>(row.getLong(1), row.getString(2)),
                 values.toArray());

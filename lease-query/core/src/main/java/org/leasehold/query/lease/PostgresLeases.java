@@ -148,7 +148,7 @@ final class PostgresLeases implements Leases {
         // One more than asked for tells whether there is a next page.
         List<Row> rows =
                 jdbc.query(
-                        "SELECT created_at, view FROM lease%s ORDER BY %s LIMIT %d"
+                        "SELECT created_at, view FROM lease%s ORDER BY %s LIMIT %s"
                                 .formatted(conditions.text(), order.by, question.limit() + 1),
                         (row, _) -> row(row),
                         conditions.values());

@@ -196,7 +196,7 @@ final class PostgresMetering implements Metering {
         Map<ReservationId, ResourceKind> reservations = reservations(request, told.life());
         int number = 0;
         for (Line line : told.lines()) {
-            String name = "usage of %s %s %d".formatted(request.leaseId(), told.when(), number);
+            String name = "usage of %s %s %s".formatted(request.leaseId(), told.when(), number);
             number++;
             records.add(
                     new UsageRecord(

@@ -62,7 +62,7 @@ final class PlanReader {
         }
         for (int i = 1; i < plans.size(); i++) {
             if (!plans.get(i - 1).from().isBefore(plans.get(i).from())) {
-                throw file.wrong("plans[%d].from".formatted(i), "must be after the plan before");
+                throw file.wrong("plans[%s].from".formatted(i), "must be after the plan before");
             }
         }
         return plans;
@@ -81,7 +81,7 @@ final class PlanReader {
             boolean hasFees = rate.fee().signum() + rate.reservationFee().signum() > 0;
             if (!kinds.add(rate.kind()) && hasFees) {
                 throw wrong(
-                        "rates[%d]".formatted(i),
+                        "rates[%s]".formatted(i),
                         "must have no fees: those of the kind's first rate count");
             }
         }
@@ -105,7 +105,7 @@ final class PlanReader {
         for (Tier tier : node.has("tiers") ? list("tiers", PlanReader::tier) : List.<Tier>of()) {
             if (tier.from().compareTo(tiers.getLast().from()) <= 0) {
                 throw wrong(
-                        "tiers[%d].from_hours".formatted(tiers.size() - 1),
+                        "tiers[%s].from_hours".formatted(tiers.size() - 1),
                         "must be more than before");
             }
             tiers.add(tier);
@@ -159,7 +159,7 @@ final class PlanReader {
         }
         List<T> items = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
-            items.add(read.apply(new PlanReader("%s[%d]".formatted(field(name), i), list.path(i))));
+            items.add(read.apply(new PlanReader("%s[%s]".formatted(field(name), i), list.path(i))));
         }
         return items;
     }
@@ -218,7 +218,7 @@ final class PlanReader {
         } catch (NumberFormatException e) {
             // As what is no such number.
         }
-        throw wrong(name, "must be a number from 0, with at most %d digits".formatted(MOST_DIGITS));
+        throw wrong(name, "must be a number from 0, with at most %s digits".formatted(MOST_DIGITS));
     }
 
     private String field(String name) {

@@ -79,7 +79,7 @@ final class SealInspection implements Inspection {
             findings.tell(
                     EVENT,
                     where,
-                    "event %d of stream %s, which was sealed"
+                    "event %s of stream %s, which was sealed"
                             .formatted(
                                     row.getLong("sealed_sequence"), row.getString("sealed_stream")),
                     "nothing");

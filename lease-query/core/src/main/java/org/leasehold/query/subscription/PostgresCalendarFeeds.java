@@ -70,7 +70,7 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
                 (view ->> 'version')::bigint AS version, starts, ends, kind, resources, named
             FROM chosen JOIN lease USING (lease_id), LATERAL (
                 SELECT kind, count(DISTINCT resource_id) AS resources,
-                    (array_agg(DISTINCT resource_id))[1\\:%d] AS named,
+                    (array_agg(DISTINCT resource_id))[1\\:%s] AS named,
                     min(min(starts)) OVER () AS starts, max(max(ends)) OVER () AS ends
                 FROM booking
                 WHERE booking.lease_id = chosen.lease_id AND what = 'PROMISED'

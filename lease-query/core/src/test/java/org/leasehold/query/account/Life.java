@@ -159,7 +159,7 @@ public final class Life {
     }
 
     private static String told(Entry entry) {
-        return "%s %s%s %d-%d"
+        return "%s %s%s %s-%s"
                 .formatted(
                         entry.resource(),
                         entry.what(),

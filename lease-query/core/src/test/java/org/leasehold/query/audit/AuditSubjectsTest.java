@@ -226,7 +226,7 @@ class AuditSubjectsTest {
                                 "Lease",
                                 lease,
                                 "ReservationAdded",
-                                "{'reservation': {'id': 'r%d', 'kind': 'virtual:volume'}}"
+                                "{'reservation': {'id': 'r%s', 'kind': 'virtual:volume'}}"
                                         .formatted(i),
                                 by("bob", "req-" + i));
                 case 3 ->
@@ -234,9 +234,9 @@ class AuditSubjectsTest {
                                 "Lease",
                                 lease,
                                 "ReservationGranted",
-                                "{'reservationId': 'a', 'allocations': [{'resource': %d}]}"
+                                "{'reservationId': 'a', 'allocations': [{'resource': %s}]}"
                                         .formatted(100 + chance.nextInt(i + 1)),
-                                "{'requestId': 'req-%d'}".formatted(i));
+                                "{'requestId': 'req-%s'}".formatted(i));
                 default -> happened("Lease", lease, "LeaseEnding", "{}", by("root", "req-" + i));
             }
             if (chance.nextInt(7) == 0) {
@@ -264,7 +264,7 @@ class AuditSubjectsTest {
                 "Resource",
                 Long.toString(resource),
                 "ResourceEnrolled",
-                "{'resourceId': %d, 'kind': '%s'}".formatted(resource, kind),
+                "{'resourceId': %s, 'kind': '%s'}".formatted(resource, kind),
                 "{}");
     }
 

@@ -269,7 +269,7 @@ class PostgresAuditTrailTest {
                         """
                         INSERT INTO request_origin (request_id, user_id, address, at)
                         SELECT 'req-x' || n, 'ada', '192.0.2.7', '2030-01-01T00:00:00Z'
-                        FROM generate_series(0, %d) n
+                        FROM generate_series(0, %s) n
                         """
                                 .formatted(PostgresAuditTrail.MOST_REQUESTS));
 

@@ -294,7 +294,7 @@ class BookingTableTest {
         return rows().stream()
                 .map(
                         row ->
-                                "%s %s%s %d-%d known from %s%s"
+                                "%s %s%s %s-%s known from %s%s"
                                         .formatted(
                                                 row.get("resource_id"),
                                                 row.get("what"),
@@ -377,7 +377,7 @@ class BookingTableTest {
             Instant ends) {
         for (long minute = minutes(starts); minute < minutes(ends); minute++) {
             minutes.merge(
-                    "%s %d %s %d".formatted(reservation, resource, what, minute),
+                    "%s %s %s %s".formatted(reservation, resource, what, minute),
                     slots,
                     Integer::sum);
         }

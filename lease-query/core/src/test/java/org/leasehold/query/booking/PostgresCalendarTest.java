@@ -321,7 +321,7 @@ class PostgresCalendarTest {
         return page.items().stream()
                 .map(
                         line ->
-                                "%s %s %d-%d"
+                                "%s %s %s-%s"
                                         .formatted(
                                                 line.resource(),
                                                 switch (line) {

@@ -235,7 +235,7 @@ class EntriesTest {
                             "Resource",
                             Integer.toString(resource),
                             "ResourceEnabled",
-                            "{\"resourceId\": %d}".formatted(resource),
+                            "{\"resourceId\": %s}".formatted(resource),
                             by("root", actor));
                 }
                 default -> {

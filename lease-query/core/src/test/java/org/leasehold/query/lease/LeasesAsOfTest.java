@@ -41,6 +41,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -270,7 +271,7 @@ class LeasesAsOfTest {
             took[i] = System.nanoTime() - began;
         }
         Arrays.sort(took);
-        System.out.printf(
+        System.out.printf(Locale.ROOT, 
                 "A lease of 50 events as of an instant: p50 %.1f ms, p99 %.1f ms%n",
                 took[500] / 1e6, took[990] / 1e6);
     }

@@ -111,7 +111,7 @@ class MeteringTest {
         return records.stream()
                 .map(
                         each ->
-                                "%d active %d lost %d-%d"
+                                "%s active %s lost %s-%s"
                                         .formatted(
                                                 each.active(),
                                                 each.lost(),

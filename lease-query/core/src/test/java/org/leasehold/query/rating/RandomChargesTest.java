@@ -117,7 +117,7 @@ class RandomChargesTest {
         for (int i = 0; i <= random.nextInt(3); i++) {
             plans.add(
                     """
-                    {"name": "plan %d", "from": "%s", "currency": "EUR", "rates": [
+                    {"name": "plan %s", "from": "%s", "currency": "EUR", "rates": [
                         {"kind": "physical:host", "price": "%s", "credit_percent": "%s",
                          "tiers": [{"from_hours": 3, "price": "%s"}],
                          "premiums": [{"slots": 2, "percent": "%s"}, {"slots": 6, "percent": 33}],

@@ -84,7 +84,7 @@ class RatingTest {
         return charges.stream()
                 .map(
                         charge ->
-                                "%s%s%s %d-%d %s"
+                                "%s%s%s %s-%s %s"
                                         .formatted(
                                                 charge.use() == null
                                                         ? ""

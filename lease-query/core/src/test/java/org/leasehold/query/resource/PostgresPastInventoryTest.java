@@ -123,7 +123,7 @@ class PostgresPastInventoryTest {
                 "Resource",
                 Long.toString(id),
                 type,
-                "{\"resourceId\": %d%s}"
+                "{\"resourceId\": %s%s}"
                         .formatted(
                                 id,
                                 Arrays.stream(fields)

@@ -162,7 +162,7 @@ class PostgresExportTest {
                     "Lease",
                     "a",
                     "LeaseRenamed",
-                    "{\"projectId\": \"astronomy\", \"name\": \"%d\"}"
+                    "{\"projectId\": \"astronomy\", \"name\": \"%s\"}"
                             .formatted(database.head() + 1),
                     "{\"user\": \"ada\", \"origin\": \"198.51.100.7\"}");
         }

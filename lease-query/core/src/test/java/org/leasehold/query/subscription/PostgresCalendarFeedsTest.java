@@ -208,7 +208,7 @@ class PostgresCalendarFeedsTest {
                         project.value(),
                         Timestamp.from(NOON),
                         """
-                        {"name": "lease %d", "createdAt": "%s", "updatedAt": "%s", "version": %d}
+                        {"name": "lease %s", "createdAt": "%s", "updatedAt": "%s", "version": %s}
                         """
                                 .formatted(number, NOON, hour(1), 10 + number));
     }

@@ -116,7 +116,7 @@ public final class InstancePlanning implements Planning {
                 .flatMap(
                         _ ->
                                 Misfits.malformed(
-                                        name, "must be from %d to %d".formatted(least, LARGEST)));
+                                        name, "must be from %s to %s".formatted(least, LARGEST)));
     }
 
     private static Plan planned(Map<String, @Nullable Object> parameters, Requirement requirement) {

@@ -61,7 +61,7 @@ public final class NetworkPlanning implements Planning {
                         && text.length() <= LONGEST
                 ? Optional.empty()
                 : Misfits.malformed(
-                        NAME, "must be a text of 1 to %d characters".formatted(LONGEST));
+                        NAME, "must be a text of 1 to %s characters".formatted(LONGEST));
     }
 
     private static Optional<Plan.Invalid> descriptionMisfit(
@@ -69,7 +69,7 @@ public final class NetworkPlanning implements Planning {
         Object description = Objects.requireNonNullElse(parameters.get(DESCRIPTION), "");
         if (!(description instanceof String text) || text.length() > LONGEST) {
             return Misfits.malformed(
-                    DESCRIPTION, "must be a text of at most %d characters".formatted(LONGEST));
+                    DESCRIPTION, "must be a text of at most %s characters".formatted(LONGEST));
         }
         return text.startsWith(MARK)
                 ? Misfits.malformed(DESCRIPTION, "must not begin with " + MARK)

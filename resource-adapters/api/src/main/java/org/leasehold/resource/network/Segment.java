@@ -84,7 +84,7 @@ public record Segment(Type type, @Nullable String physical, int id) {
                 .<Discovery>map(
                         type ->
                                 new Discovery.Unfit(
-                                        "The name of a segment is vlan/<physical network>/<1 to %d> or vxlan/%s/<1 to %d>, not %s"
+                                        "The name of a segment is vlan/<physical network>/<1 to %s> or vxlan/%s/<1 to %s>, not %s"
                                                 .formatted(
                                                         Type.VLAN.most,
                                                         NO_PHYSICAL,
@@ -94,7 +94,7 @@ public record Segment(Type type, @Nullable String physical, int id) {
     }
 
     public String name() {
-        return "%s/%s/%d".formatted(type.word, physical == null ? NO_PHYSICAL : physical, id);
+        return "%s/%s/%s".formatted(type.word, physical == null ? NO_PHYSICAL : physical, id);
     }
 
     /** What its enrolment learns of it. */

@@ -73,7 +73,7 @@ public final class TemplateCheck {
         if (JSON.writeValueAsBytes(Template.request(wish)).length > LARGEST) {
             return invalid(
                     StackPlanning.TEMPLATE,
-                    "The template and what belongs to it have more than %d bytes"
+                    "The template and what belongs to it have more than %s bytes"
                             .formatted(LARGEST));
         }
         Object said = wish.get(StackPlanning.ENVIRONMENT);

@@ -112,7 +112,7 @@ public final class VolumePlanning implements Planning {
                         && text.length() <= LONGEST
                 ? Optional.empty()
                 : Misfits.malformed(
-                        name, "must be a text of %d to %d characters".formatted(shortest, LONGEST));
+                        name, "must be a text of %s to %s characters".formatted(shortest, LONGEST));
     }
 
     private static Optional<Plan.Invalid> sizeMisfit(Map<String, @Nullable Object> parameters) {
@@ -205,7 +205,7 @@ public final class VolumePlanning implements Planning {
                 ? Optional.of(
                         new Plan.Invalid(
                                 SIZE,
-                                "A volume that is there never shrinks: its size is %d GiB"
+                                "A volume that is there never shrinks: its size is %s GiB"
                                         .formatted(size(before))))
                 : Optional.empty();
     }

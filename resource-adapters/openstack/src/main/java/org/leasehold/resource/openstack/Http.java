@@ -112,7 +112,7 @@ final class Http implements AutoCloseable {
             if (response.statusCode() < 400) {
                 // A proxy's page, or an answer that was cut off.
                 throw CloudFailure.noAnswer(
-                        "%s was answered with %d and something that is not JSON"
+                        "%s was answered with %s and something that is not JSON"
                                 .formatted(request, response.statusCode()));
             }
             body = MissingNode.getInstance();

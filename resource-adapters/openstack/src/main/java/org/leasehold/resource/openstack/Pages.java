@@ -34,7 +34,7 @@ public record Pages(Cloud cloud, Request first, String name, int gone) {
         throw new CloudFailure(
                 Fault.Kind.RETRYABLE,
                 gone,
-                "The %s changed %d times while they were listed".formatted(name, MOST_LOOKS));
+                "The %s changed %s times while they were listed".formatted(name, MOST_LOOKS));
     }
 
     private Optional<List<JsonNode>> read() {

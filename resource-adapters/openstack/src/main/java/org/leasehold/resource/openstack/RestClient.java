@@ -91,7 +91,7 @@ public final class RestClient {
         if (!success && !request.expected().contains(reply.status())) {
             throw CloudFailure.answered(
                     reply.status(),
-                    "%s answered %d to %s %s%s"
+                    "%s answered %s to %s %s%s"
                             .formatted(
                                     request.service(),
                                     reply.status(),

@@ -132,7 +132,7 @@ final class Sessions {
         if (reply.status() >= 400) {
             throw CloudFailure.answered(
                     reply.status(),
-                    "Keystone answered %d to the login of %s"
+                    "Keystone answered %s to the login of %s"
                             .formatted(reply.status(), settings.user()));
         }
         String id = reply.headers().get(SUBJECT_TOKEN);

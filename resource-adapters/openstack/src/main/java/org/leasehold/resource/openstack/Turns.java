@@ -28,7 +28,7 @@ final class Turns {
         try {
             if (!places.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw CloudFailure.noAnswer(
-                        "%d calls to %s have been going on for %s"
+                        "%s calls to %s have been going on for %s"
                                 .formatted(most, service, patience));
             }
         } catch (InterruptedException stopped) {

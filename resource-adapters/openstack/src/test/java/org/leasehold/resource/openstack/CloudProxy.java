@@ -65,7 +65,7 @@ public final class CloudProxy implements CloudFaults, AutoCloseable {
     /** The address behind this proxy. */
     public URI before(URI address) {
         return URI.create(
-                "http://127.0.0.1:%d/%s%s"
+                "http://127.0.0.1:%s/%s%s"
                         .formatted(
                                 server.getAddress().getPort(),
                                 address.getAuthority(),

@@ -211,7 +211,7 @@ class CloudTest {
                 .isEqualTo(
                         new Fault(
                                 kind,
-                                "compute answered %d to GET /os-aggregates: Too hot. (req-of-the-test)"
+                                "compute answered %s to GET /os-aggregates: Too hot. (req-of-the-test)"
                                         .formatted(status)));
 
         CloudFailure deleted =

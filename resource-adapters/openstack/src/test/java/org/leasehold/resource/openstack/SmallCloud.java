@@ -342,7 +342,7 @@ public final class SmallCloud implements AutoCloseable {
         }
         String project =
                 trust.isObject() ? trusts.get(trust.path("id").asString("")).project() : OWN;
-        String id = "engine-%d%s".formatted(logins.get(), trust.isObject() ? AS + project : "");
+        String id = "engine-%s%s".formatted(logins.get(), trust.isObject() ? AS + project : "");
         accepted.add(id);
         exchange.getResponseHeaders().set("X-Subject-Token", id);
         Instant now = clock.instant();

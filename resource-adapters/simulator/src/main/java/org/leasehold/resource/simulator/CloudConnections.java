@@ -25,7 +25,7 @@ final class CloudConnections implements AutoCloseable {
 
     /** What a process that stands still has begun is undone, and keeps nobody else waiting. */
     private static final String LIMITS =
-            "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
+            "-c statement_timeout=%1$s -c idle_in_transaction_session_timeout=%1$s"
                     .formatted(ANSWER_WITHIN_MS);
 
     private final HikariDataSource pool;

@@ -113,12 +113,12 @@ public class CapacityBenchmark {
         UNION ALL SELECT md5('all')::uuid, 'physical:host', NULL, NULL, NULL;
         INSERT INTO capacity_member
         SELECT n, md5('pool' || n %% 12)::uuid, true, '{"VCPU": 16}', '2029-01-01Z', NULL, n, NULL
-        FROM generate_series(1, %1$d) n;
+        FROM generate_series(1, %1$s) n;
         SELECT setseed(0.5);
         INSERT INTO capacity_span
-        SELECT md5('lease' || n)::uuid, md5('reservation' || n)::uuid, 1 + n %% %1$d, 'PROMISED', 1,
+        SELECT md5('lease' || n)::uuid, md5('reservation' || n)::uuid, 1 + n %% %1$s, 'PROMISED', 1,
             NULL, starts, starts + ceil(random() * 8) * interval '30 minutes'
-        FROM generate_series(1, %2$d) n CROSS JOIN LATERAL (
+        FROM generate_series(1, %2$s) n CROSS JOIN LATERAL (
             SELECT '2030-01-01Z'::timestamptz
                 + floor(random() * 129600 + 0 * n) * interval '1 minute' AS starts) at;
         INSERT INTO booking

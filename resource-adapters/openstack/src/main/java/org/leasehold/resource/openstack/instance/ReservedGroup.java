@@ -125,7 +125,7 @@ final class ReservedGroup {
     }
 
     private static JsonNode page(Cloud as, int offset, String which) {
-        String path = "%s?limit=%d&offset=%d%s".formatted(GROUPS, AT_ONCE, offset, which);
+        String path = "%s?limit=%s&offset=%s%s".formatted(GROUPS, AT_ONCE, offset, which);
         return as.rest()
                 .send(Request.get(COMPUTE, path).microversion(VERSION))
                 .body()

@@ -153,7 +153,7 @@ public final class Neutron {
     public Optional<ExistingNetwork> at(Segment segment) {
         String physical = segment.physical();
         return ask(
-                        "%s?%s=%s&%s=%d%s"
+                        "%s?%s=%s&%s=%s%s"
                                 .formatted(
                                         NETWORKS,
                                         NETWORK_TYPE,

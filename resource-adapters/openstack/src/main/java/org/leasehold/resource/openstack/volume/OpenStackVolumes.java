@@ -126,7 +126,7 @@ final class OpenStackVolumes implements Acting {
     }
 
     private static String thing(ExistingVolume volume) {
-        return "volume/%s %d GiB reservation:%s"
+        return "volume/%s %s GiB reservation:%s"
                 .formatted(volume.type(), volume.size(), volume.mark());
     }
 }

@@ -30,7 +30,7 @@ final class Broker implements AutoCloseable {
     }
 
     URI url(String password) {
-        return URI.create("amqp://nova:%s@127.0.0.1:%d/".formatted(password, port));
+        return URI.create("amqp://nova:%s@127.0.0.1:%s/".formatted(password, port));
     }
 
     void start() throws Exception {
