@@ -33,7 +33,6 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.DateTimeException;
@@ -59,8 +58,9 @@ final class Messenger implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Messenger.class);
 
+    /** JSON is UTF-8. A charset says nothing more, and some receivers refuse the type with one. */
     private static final ContentType CLOUD_EVENT =
-            ContentType.create("application/cloudevents+json", StandardCharsets.UTF_8);
+            ContentType.create("application/cloudevents+json");
 
     private static final int MOST_OF_AN_ANSWER = 4096;
     private static final int LONGEST_LINE = 8192;
