@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Tag;
 
 import java.math.BigDecimal;
@@ -41,7 +40,8 @@ final class TemplateText {
         try {
             return fields(
                     new TemplateText().plain(new Yaml(new Json(options)).load(text), DEEPEST));
-        } catch (YAMLException | Unreadable | ClassCastException noYaml) {
+        } catch (RuntimeException noYaml) {
+            // Values that are not of the type that their tags name make the parser throw anything.
             return Optional.empty();
         }
     }

@@ -56,7 +56,21 @@ class TemplateTextTest {
         }
         for (String text :
                 Arrays.asList(
-                        "- a", "a: [", "just words", "a: &a [*a]", "a: !!binary aGk=", lots)) {
+                        "- a",
+                        "a: [",
+                        "just words",
+                        "a: &a [*a]",
+                        "a: !!binary aGk=",
+                        "a: !!binary '%%'",
+                        "a: !!int x",
+                        "a: !!int ''",
+                        "a: !!float x",
+                        "a: !!timestamp [x]",
+                        "a: !!set {x: y}",
+                        "a: !!omap [x]",
+                        "a: !!null [x]",
+                        "!!int {a: b}",
+                        lots)) {
             assertThat(TemplateText.object(text)).as(text).isEmpty();
         }
         assertThat(TemplateText.object(null)).isEmpty();
