@@ -37,6 +37,11 @@ class ApiConfiguration {
     }
 
     @Bean
+    KnownEvents knownEvents() {
+        return KnownEvents.published();
+    }
+
+    @Bean
     AsOf asOf(Positions positions, Projections projections, Clock clock) {
         return new AsOf(positions, projections, clock);
     }
@@ -99,6 +104,7 @@ class ApiConfiguration {
 
             @Override
             public void addInterceptors(InterceptorRegistry interceptors) {
+                interceptors.addInterceptor(new DeclaredTypes()).addPathPatterns("/api/**");
                 interceptors.addInterceptor(new QueryRules()).addPathPatterns("/api/**");
                 interceptors
                         .addInterceptor(new PositionOfAnswers(positions, projections))

@@ -38,14 +38,15 @@ import java.util.UUID;
 @Tag(name = "audit")
 class AuditSearchRoutes {
 
-    private static final String TYPE = "[A-Za-z]{1,50}";
     private static final String REQUEST = "req-[0-9a-f-]{36}";
 
     private final AuditTelling telling;
     private final NamedResources resources;
     private final Kinds kinds;
+    private final KnownEvents known;
 
-    AuditSearchRoutes(AuditTelling telling, AuditTrail trail, Kinds kinds) {
+    AuditSearchRoutes(AuditTelling telling, AuditTrail trail, Kinds kinds, KnownEvents known) {
+        this.known = known;
         this.telling = telling;
         this.resources = new NamedResources(trail, kinds);
         this.kinds = kinds;
@@ -77,7 +78,7 @@ class AuditSearchRoutes {
             @RequestParam(name = "resource_name", required = false) @Size(max = 255)
                     @Nullable String resourceName,
             @RequestParam(name = "kind", required = false) @Nullable String kind,
-            @RequestParam(name = "type", required = false) @Pattern(regexp = TYPE)
+            @RequestParam(name = "type", required = false) @Pattern(regexp = KnownEvents.NAME)
                     @Nullable String type,
             @RequestParam(name = "request", required = false) @Pattern(regexp = REQUEST)
                     @Nullable String request,
@@ -124,7 +125,7 @@ class AuditSearchRoutes {
             @RequestParam(name = "resource_name", required = false) @Size(max = 255)
                     @Nullable String resourceName,
             @RequestParam(name = "kind", required = false) @Nullable String kind,
-            @RequestParam(name = "type", required = false) @Pattern(regexp = TYPE)
+            @RequestParam(name = "type", required = false) @Pattern(regexp = KnownEvents.NAME)
                     @Nullable String type,
             @RequestParam(name = "request", required = false) @Pattern(regexp = REQUEST)
                     @Nullable String request,
@@ -162,7 +163,7 @@ class AuditSearchRoutes {
                 user,
                 named,
                 kind == null ? null : kinds.kind("kind", kind),
-                type,
+                type == null ? null : known.named("type", type),
                 request,
                 Addresses.of(address));
     }

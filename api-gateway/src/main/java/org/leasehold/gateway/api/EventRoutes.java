@@ -1,5 +1,7 @@
 package org.leasehold.gateway.api;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import io.swagger.v3.oas.annotations.Hidden;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -18,6 +20,8 @@ import org.leasehold.query.Feed;
 import org.leasehold.query.Feed.Batch;
 import org.leasehold.query.Feed.Entry;
 import org.leasehold.query.Feed.Question;
+import org.leasehold.query.Positions;
+import org.leasehold.query.Projections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
@@ -34,7 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -58,8 +62,6 @@ class EventRoutes {
 
     private static final MediaType TEXT = new MediaType("text", "plain", StandardCharsets.UTF_8);
 
-    private static final Pattern TYPES = Pattern.compile("[A-Za-z]{1,50}(,[A-Za-z]{1,50}){0,49}");
-
     /** As large as {@link #POSITION} says it. */
     private static final long LAST = 999_999_999_999_999_999L;
 
@@ -67,6 +69,9 @@ class EventRoutes {
     private static final String LAST_EVENT_ID = "Last-Event-ID";
 
     private final Feed feed;
+    private final Positions positions;
+    private final Projections projections;
+    private final KnownEvents known;
     private final EventWaiters waiters;
     private final EventTelling telling;
     private final LastingIdentity identities;
@@ -74,11 +79,17 @@ class EventRoutes {
 
     EventRoutes(
             Feed feed,
+            Positions positions,
+            Projections projections,
+            KnownEvents known,
             EventWaiters waiters,
             EventTelling telling,
             LastingIdentity identities,
             JsonMapper json) {
         this.feed = feed;
+        this.positions = positions;
+        this.projections = projections;
+        this.known = known;
         this.waiters = waiters;
         this.telling = telling;
         this.identities = identities;
@@ -107,6 +118,7 @@ class EventRoutes {
             throw new ProblemException(
                     Problem.ofField("wait", "must be between nothing and " + LONGEST_WAIT));
         }
+        requireReached(after);
         Question question = new Question(after, EventTelling.audience(caller), types(types), limit);
         // The server must not give up before we do.
         var answer = new DeferredResult<EventPage>(LONGEST_WAIT.multipliedBy(2).toMillis());
@@ -152,12 +164,10 @@ class EventRoutes {
             @RequestParam(name = "types", required = false) @Nullable String types,
             @RequestHeader(name = LAST_EVENT_ID, required = false) @Nullable String last,
             HttpServletRequest request) {
+        long from = last == null ? after : position(last);
+        requireReached(from);
         Question question =
-                new Question(
-                        last == null ? after : position(last),
-                        EventTelling.audience(caller),
-                        types(types),
-                        AT_ONCE);
+                new Question(from, EventTelling.audience(caller), types(types), AT_ONCE);
         // If nothing can be read that is the answer, and not a stream that ends at once.
         feed.next(question);
         BooleanSupplier stillThey = identities.of(caller, request);
@@ -219,15 +229,25 @@ class EventRoutes {
         return next;
     }
 
-    private static Set<String> types(@Nullable String types) {
-        if (types == null) {
-            return Set.of();
-        }
-        if (!TYPES.matcher(types).matches()) {
+    private Set<String> types(@Nullable String types) {
+        return types == null
+                ? Set.of()
+                : Arrays.stream(types.split(",", -1))
+                        .map(type -> known.named("types", type))
+                        .collect(toUnmodifiableSet());
+    }
+
+    /** Who knows more than there is read another history: of a database that was set back. */
+    private void requireReached(long position) {
+        if (position > projections.position(Feed.STANDS_ON) && position > positions.last()) {
             throw new ProblemException(
-                    Problem.ofField("types", "must be names of events, separated by commas"));
+                    Problem.of(
+                            409,
+                            "position-not-reached",
+                            ("The last event has the position %s, so nothing follows %s. Begin from"
+                                 + " a position that there is.")
+                                    .formatted(positions.last(), position)));
         }
-        return Set.copyOf(List.of(types.split(",", -1)));
     }
 
     private static long position(String header) {

@@ -98,7 +98,8 @@ final class EventWaiters implements SmartLifecycle {
     }
 
     private static ProblemException tooMany(String detail, int most) {
-        return new ProblemException(Problem.of(429, "too-many-streams", String.format(Locale.ROOT, detail, most)));
+        return new ProblemException(
+                Problem.of(429, "too-many-streams", String.format(Locale.ROOT, detail, most)));
     }
 
     private synchronized void free(UserId user, Place place) {

@@ -15,8 +15,7 @@ final class WebhookForms {
     private static final int LONGEST_DESCRIPTION = 200;
     private static final int MOST_TYPES = 50;
 
-    /** As the feed takes them. */
-    private static final String TYPE = "[A-Za-z]{1,50}";
+    private static final String TYPE = KnownEvents.NAME;
 
     private WebhookForms() {}
 
@@ -32,7 +31,8 @@ final class WebhookForms {
             @NotBlank @Size(min = 1, max = LONGEST_URL) String url,
             @Nullable WebhookScope scope,
             @Nullable @Size(max = MOST_TYPES)
-                    List<@Pattern(regexp = TYPE) @Size(min = 1, max = 50) String> types,
+                    List<@Pattern(regexp = TYPE) @Size(min = 1, max = KnownEvents.LONGEST) String>
+                            types,
             @Nullable @Size(max = LONGEST_DESCRIPTION) String description,
             @Nullable Boolean enabled) {
 
@@ -56,7 +56,8 @@ final class WebhookForms {
     record WebhookChange(
             @Nullable @Size(min = 1, max = LONGEST_URL) String url,
             @Nullable @Size(max = MOST_TYPES)
-                    List<@Pattern(regexp = TYPE) @Size(min = 1, max = 50) String> types,
+                    List<@Pattern(regexp = TYPE) @Size(min = 1, max = KnownEvents.LONGEST) String>
+                            types,
             @Nullable @Size(max = LONGEST_DESCRIPTION) String description,
             @Nullable Boolean enabled) {
 

@@ -42,7 +42,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -57,13 +56,19 @@ class WebhookRoutes {
 
     private final Webhooks webhooks;
     private final WebhookRules rules;
+    private final KnownEvents events;
     private final Positions positions;
     private final CommandContexts contexts;
 
     WebhookRoutes(
-            Webhooks webhooks, WebhookRules rules, Positions positions, CommandContexts contexts) {
+            Webhooks webhooks,
+            WebhookRules rules,
+            KnownEvents events,
+            Positions positions,
+            CommandContexts contexts) {
         this.webhooks = webhooks;
         this.rules = rules;
+        this.events = events;
         this.positions = positions;
         this.contexts = contexts;
     }
@@ -93,6 +98,7 @@ class WebhookRoutes {
                             .with("scope", "must be project"));
         }
         requirePermitted(wish.url());
+        Set<String> types = wish.types() == null ? Set.of() : events.named("types", wish.types());
         WebhookSecret secret = WebhookSecret.any();
         CommandContext context = contexts.ofSubscription(caller, request);
         Order order =
@@ -102,7 +108,7 @@ class WebhookRoutes {
                         everything,
                         caller.user(),
                         wish.url(),
-                        wish.types() == null ? Set.of() : Set.copyOf(wish.types()),
+                        types,
                         wish.description(),
                         wish.enabled() == null || wish.enabled(),
                         context.now());
@@ -181,14 +187,14 @@ class WebhookRoutes {
         if (wish.url() != null) {
             requirePermitted(wish.url());
         }
-        List<String> types = wish.types();
+        Set<String> types = wish.types() == null ? null : events.named("types", wish.types());
         requireFound(
                 webhooks.change(
                         id,
                         caller.writeScope(),
                         new Change(
                                 wish.url(),
-                                types == null ? null : Set.copyOf(types),
+                                types,
                                 wish.description() == null ? null : wish.description().strip(),
                                 wish.enabled()),
                         contexts.of(caller, request)));

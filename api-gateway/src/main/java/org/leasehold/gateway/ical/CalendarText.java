@@ -17,7 +17,8 @@ final class CalendarText {
     private static final int MOST_OCTETS = 75;
     private static final String BREAK = "\r\n";
     private static final DateTimeFormatter UTC =
-            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT)
+                    .withZone(ZoneOffset.UTC);
 
     private final StringBuilder text = new StringBuilder();
 

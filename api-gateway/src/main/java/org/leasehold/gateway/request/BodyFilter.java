@@ -5,6 +5,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.io.IOException;
 final class BodyFilter extends OncePerRequestFilter {
 
     private static final int LARGEST_BODY = 1 << 20;
+    private static final String IDENTITY = "identity";
 
     private final EdgeErrors errors;
 
@@ -27,6 +29,12 @@ final class BodyFilter extends OncePerRequestFilter {
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
+        String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+        if (encoding != null && !encoding.strip().equalsIgnoreCase(IDENTITY)) {
+            response.setHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY);
+            errors.refuse(request, response, 415, "A request body is not compressed.");
+            return;
+        }
         byte[] body = request.getInputStream().readNBytes(LARGEST_BODY + 1);
         if (body.length > LARGEST_BODY) {
             errors.refuse(

@@ -47,7 +47,7 @@ public final class Origin {
 
     private static @Nullable String agent(HttpServletRequest request) {
         String agent = asSent(request).getHeader(HttpHeaders.USER_AGENT);
-        return agent == null ? null : cleaned(agent);
+        return agent == null ? null : cleaned(HeaderText.decoded(agent));
     }
 
     /** The firewall would refuse a request for the sake of a name that nobody needs. */

@@ -6,10 +6,13 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.PropertySource;
 import org.springframework.core.Ordered;
 import org.springframework.http.server.observation.ServerRequestObservationConvention;
 
+/** The properties are the framework's: what bodies are read as is no operator's to set. */
 @Configuration(proxyBeanMethods = false)
+@PropertySource("classpath:org/leasehold/gateway/request/http.properties")
 class RequestConfiguration {
 
     @Bean
@@ -31,6 +34,27 @@ class RequestConfiguration {
     @Bean
     FilterRegistrationBean<Filter> jsonSuffixFilter() {
         return inOrder(new JsonSuffixFilter(), Ordered.HIGHEST_PRECEDENCE + 1);
+    }
+
+    @Bean
+    FilterRegistrationBean<Filter> headerTextFilter() {
+        return inOrder(new HeaderTextFilter(), Ordered.HIGHEST_PRECEDENCE + 2);
+    }
+
+    /** Before anybody's password is looked at. */
+    @Bean
+    FilterRegistrationBean<Filter> crossSiteFilter(EdgeErrors errors) {
+        return inOrder(new CrossSiteFilter(errors), Ordered.HIGHEST_PRECEDENCE + 3);
+    }
+
+    @Bean
+    FilterRegistrationBean<Filter> secretAddressFilter() {
+        return inOrder(new SecretAddressFilter(), Ordered.HIGHEST_PRECEDENCE + 5);
+    }
+
+    @Bean
+    FilterRegistrationBean<Filter> eventFormatFilter() {
+        return inOrder(new EventFormatFilter(), Ordered.HIGHEST_PRECEDENCE + 4);
     }
 
     /** After the access rules, which are Spring Security's filter chain at -100. */

@@ -11,7 +11,7 @@ import org.springframework.http.server.observation.ServerRequestObservationConte
 /** Keeps the paths that are secrets out of traces; what is measured is named by patterns anyway. */
 final class SecretPaths extends DefaultServerRequestObservationConvention {
 
-    private static final String SECRET = "/calendar/";
+    static final String SECRET = "/calendar/";
 
     @Override
     protected KeyValue httpUrl(ServerRequestObservationContext context) {

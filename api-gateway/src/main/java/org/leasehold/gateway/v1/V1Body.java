@@ -20,11 +20,13 @@ import java.util.Map;
 record V1Body(JsonNode node) {
 
     static V1Body of(HttpServletRequest request) {
+        byte[] body = BufferedRequest.bodyOf(request);
+        // Blazar reads a body of no type as JSON; so does a browser send one for another site.
         String type = request.getContentType();
-        if (type != null && !type.isBlank() && !isJson(type)) {
+        if (type == null || !isJson(type)) {
             throw V1Failure.unreadable(400, "Content-Type must be application/json.");
         }
-        JsonNode node = V1Json.read(BufferedRequest.bodyOf(request));
+        JsonNode node = V1Json.read(body);
         if (node.isMissingNode()) {
             throw V1Failure.unreadable(400, "The request body is not valid JSON.");
         }

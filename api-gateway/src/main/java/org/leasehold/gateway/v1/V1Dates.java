@@ -19,10 +19,12 @@ final class V1Dates {
 
     /** Clients fail without the six digits. */
     private static final DateTimeFormatter MICROSECONDS =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS", Locale.ROOT).withZone(ZoneOffset.UTC);
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS", Locale.ROOT)
+                    .withZone(ZoneOffset.UTC);
 
     private static final DateTimeFormatter SECONDS =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
+                    .withZone(ZoneOffset.UTC);
 
     /** What Python's strptime takes for {@code %Y-%m-%d %H:%M}: zeros in front may be missing. */
     private static final Pattern MINUTES =

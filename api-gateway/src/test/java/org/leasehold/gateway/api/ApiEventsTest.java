@@ -3,6 +3,7 @@ package org.leasehold.gateway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +48,12 @@ class ApiEventsTest {
     @LocalServerPort int port;
 
     private ApiClient client;
+
+    /** Others share the server. */
+    @AfterEach
+    void forget() {
+        feed.forget();
+    }
 
     @BeforeEach
     void live() {
@@ -323,6 +330,58 @@ class ApiEventsTest {
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.isProblem()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"?after=900000000000000000", "?after=900000000000000000&wait=PT30S"})
+    void beyond_the_last_event_nothing_is_waited_for(String query) throws Exception {
+        for (String accept : List.of("application/json", "text/event-stream")) {
+            String asked = accept.startsWith("text") ? query.replaceAll("&wait.*", "") : query;
+            Answer answer =
+                    client.send(client.request("member", FEED + asked).header("Accept", accept));
+
+            assertThat(answer.status()).isEqualTo(409);
+            assertThat(answer.json().path("type").asString())
+                    .isEqualTo("/problems/position-not-reached");
+        }
+        assertThat(send("member", "", "Last-Event-ID", "900000000000000000").statusCode())
+                .isEqualTo(409);
+    }
+
+    @Test
+    void a_type_that_there_is_not_is_refused_and_those_that_there_are_are_named() {
+        Answer answer = client.get("admin", FEED + "?types=LeaseEnded,LeaseFinished");
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.names("types")).isTrue();
+        assertThat(answer.json().path("detail").asString())
+                .contains("LeaseDeleted, LeaseEndAnnounced, LeaseEnded");
+    }
+
+    @Test
+    void types_have_the_names_that_the_events_show_too() {
+        assertThat(
+                        positions(
+                                client.get("admin", FEED + "?types=org.leasehold.LeaseRequested")
+                                        .json()))
+                .isEqualTo(positions(client.get("admin", FEED + "?types=LeaseRequested").json()))
+                .isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "application/json, text/event-stream;q=0.1 | application/json",
+                "text/event-stream;q=0.1, application/json;q=0.2 | application/json",
+                "text/event-stream;q=0, */* | application/json",
+                "application/json;q=0.1, text/event-stream | text/event-stream",
+                "text/event-stream, */*;q=0.5 | text/event-stream",
+                "*/* | application/json",
+            })
+    void the_form_of_the_feed_is_the_one_that_a_client_prefers(String accept, String type) {
+        assertThat(client.begin("member", FEED, accept).headers().firstValue("Content-Type"))
+                .hasValueSatisfying(said -> assertThat(said).startsWith(type));
     }
 
     @Test

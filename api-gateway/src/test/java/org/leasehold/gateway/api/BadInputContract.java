@@ -300,7 +300,13 @@ public abstract class BadInputContract {
                 .filter(Operation::hasBody)
                 .flatMap(
                         operation ->
-                                Stream.of("text/plain", "application/xml", "nonsense", "")
+                                Stream.of(
+                                                "text/plain",
+                                                "application/xml",
+                                                "application/x-www-form-urlencoded",
+                                                "multipart/form-data",
+                                                "nonsense",
+                                                "")
                                         .map(type -> wrongType(fixture, operation, type)));
     }
 
@@ -351,15 +357,13 @@ public abstract class BadInputContract {
     private static final Map<String, String> NO_FLAWS =
             Map.of(
                     "after", "0",
-                    "types", "nonsense",
                     "wait", "PT0S",
                     "user", "nonsense",
                     "project", "nonsense",
                     "target", "nonsense",
                     "target_project", "nonsense",
                     "zone", "nonsense",
-                    "by", "nonsense",
-                    "type", "nonsense");
+                    "by", "nonsense");
 
     private static List<String> flawedQueryValues(String name, JsonNode schema) {
         List<String> values = new ArrayList<>(List.of("", " ", "nonsense", "non\0sense"));

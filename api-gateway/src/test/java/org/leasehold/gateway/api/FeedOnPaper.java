@@ -104,7 +104,7 @@ final class FeedOnPaper implements Feed, LastNumbers, Projections {
 
     @Override
     public long position(String name) {
-        return positions.last();
+        return Math.max(entries.size(), positions.last());
     }
 
     /** Looks once. */

@@ -40,6 +40,9 @@ final class Samples {
         know("hypervisor_properties", "");
         know("resource_properties", "");
         know("by", "zone");
+        know("type", "LeaseEnded");
+        know("types", "LeaseEnded");
+        know("types[]", "org.leasehold.LeaseDeleted");
         know("address", "192.0.2.0/24");
         // Documentation has this network, and nobody else.
         know("url", "https://192.0.2.1/webhook");
@@ -61,7 +64,7 @@ final class Samples {
         if (schema.has("enum")) {
             return schema.path("enum").path(0);
         }
-        if (known.containsKey(name)) {
+        if (known.containsKey(name) && !ApiDocument.isOf(schema, "array")) {
             return known.get(name);
         }
         if (ApiDocument.isOf(schema, "object")) {

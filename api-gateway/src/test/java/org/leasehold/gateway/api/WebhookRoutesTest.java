@@ -359,4 +359,28 @@ class WebhookRoutesTest {
                                 published.asToldToOperators().apply(event),
                                 StandardCharsets.UTF_8));
     }
+
+    @Test
+    void only_types_that_there_are_are_sent_by_either_of_their_names() {
+        String wish = "{\"url\": \"%s\", \"types\": [\"LeaseEnded\", \"%s\"]}";
+        Answer made =
+                client.send(
+                        "member",
+                        "POST",
+                        WEBHOOKS,
+                        wish.formatted(URL, "org.leasehold.LeaseDeleted"));
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(made.json().at("/webhook/types").toString())
+                .contains("\"LeaseDeleted\"", "\"LeaseEnded\"");
+
+        Answer refused =
+                client.send("member", "POST", WEBHOOKS, wish.formatted(URL, "LeaseFinished"));
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.names("types[1]")).isTrue();
+        String hook = WEBHOOKS + "/" + made.json().at("/webhook/id").asString();
+        assertThat(
+                        client.send("member", "PATCH", hook, "{\"types\": [\"Nonsense\"]}")
+                                .names("types[0]"))
+                .isTrue();
+    }
 }

@@ -112,6 +112,7 @@ class LeasesTest extends V1Server {
         send(
                 request("member", "/v1/leases")
                         .header("Idempotency-Key", key)
+                        .header("Content-Type", "application/json")
                         .POST(HttpRequest.BodyPublishers.ofString(body)));
         return engine.lastCommand().leaseId();
     }

@@ -67,19 +67,6 @@ class ListsTest extends V1Server {
     }
 
     @Test
-    void the_link_leads_to_where_the_client_sees_the_service() {
-        fiveLeases();
-        Answer answer =
-                send(
-                        request("member", "/v1/leases.json?limit=1")
-                                .header("X-Forwarded-Proto", "https")
-                                .header("X-Forwarded-Host", "cloud.example")
-                                .header("X-Forwarded-Prefix", "/reservation"));
-        assertThat(answer.header("Link"))
-                .startsWith("<https://cloud.example/reservation/v1/leases?limit=1&marker=");
-    }
-
-    @Test
     void no_page_follows_a_lease_of_another_project() {
         String others = leaseOf("other");
         Answer answer = get("member", "/v1/leases?marker=" + others);

@@ -181,7 +181,11 @@ public final class Bench {
         try (Site growing = Site.large(settings, site)) {
             growing.enrol(settings.manyHosts(), out);
             int ahead = settings.manyLeases();
-            out.printf(Locale.ROOT, "copying %,d leases ahead and %,d that are over%n", ahead, pastLeases);
+            out.printf(
+                    Locale.ROOT,
+                    "copying %,d leases ahead and %,d that are over%n",
+                    ahead,
+                    pastLeases);
             Ballast.load(growing, ahead, pastLeases);
         }
     }

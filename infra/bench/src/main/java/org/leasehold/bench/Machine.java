@@ -44,9 +44,10 @@ final class Machine {
         }
         facts.put(
                 "load before",
-                String.format(Locale.ROOT, "%.1f", 
-                                ManagementFactory.getOperatingSystemMXBean()
-                                        .getSystemLoadAverage()));
+                String.format(
+                        Locale.ROOT,
+                        "%.1f",
+                        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage()));
         return facts;
     }
 

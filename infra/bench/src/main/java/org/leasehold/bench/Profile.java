@@ -94,7 +94,8 @@ final class Profile {
                 .limit(TOP)
                 .forEach(
                         entry ->
-                                out.printf(Locale.ROOT, 
+                                out.printf(
+                                        Locale.ROOT,
                                         "%10s %5.1f %%  %s%n",
                                         format.apply(entry.getValue()),
                                         100 * entry.getValue() / total,

@@ -204,26 +204,30 @@ final class Totals {
     @Override
     public String toString() {
         String all =
-                String.format(Locale.ROOT, """
-                %,d events
-                %,d leases, %,d more were refused, and %,d changes
-                %,d starts failed, %,d hosts were replaced
-                %.2f %% of the hours of hosts that were asked for were refused
-                """, 
-                                events,
-                                accepted,
-                                refused,
-                                changesRefused,
-                                failedStarts,
-                                replaced,
-                                100 * refusedShare());
+                String.format(
+                        Locale.ROOT,
+                        """
+                        %,d events
+                        %,d leases, %,d more were refused, and %,d changes
+                        %,d starts failed, %,d hosts were replaced
+                        %.2f %% of the hours of hosts that were asked for were refused
+                        """,
+                        events,
+                        accepted,
+                        refused,
+                        changesRefused,
+                        failedStarts,
+                        replaced,
+                        100 * refusedShare());
         String byKind =
                 reserved.entrySet().stream()
                         .map(
                                 kind ->
-                                        String.format(Locale.ROOT, "%,.1f hours of %s were reserved%n", 
-                                                        kind.getValue().toSeconds() / 3600.0,
-                                                        kind.getKey()))
+                                        String.format(
+                                                Locale.ROOT,
+                                                "%,.1f hours of %s were reserved%n",
+                                                kind.getValue().toSeconds() / 3600.0,
+                                                kind.getKey()))
                         .collect(Collectors.joining());
         return all + byKind;
     }

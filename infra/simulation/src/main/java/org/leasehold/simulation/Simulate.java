@@ -54,12 +54,14 @@ public final class Simulate {
 
     /** The same in every process that runs the seed. */
     static String told(long seed, Simulation.Outcome outcome) {
-        return String.format(Locale.ROOT, "Seed %d holds: %d events, %d actions until %s, digest %08x", 
-                        seed,
-                        outcome.events(),
-                        outcome.actions(),
-                        outcome.ended(),
-                        outcome.digest());
+        return String.format(
+                Locale.ROOT,
+                "Seed %d holds: %d events, %d actions until %s, digest %08x",
+                seed,
+                outcome.events(),
+                outcome.actions(),
+                outcome.ended(),
+                outcome.digest());
     }
 
     private static void print(Supplier<String> line, boolean wanted) {
@@ -71,10 +73,16 @@ public final class Simulate {
     private static void report(long runs, Duration took) {
         double seconds = took.toMillis() / 1e3;
         double cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9;
-        System.out.printf(Locale.ROOT, 
+        System.out.printf(
+                Locale.ROOT,
                 "%d scenarios of %d days in %.1f s: %.0f simulated days a minute"
                         + " (%.1f s of its processor, %.0f days a minute of that)%n",
-                runs, DAYS, seconds, runs * DAYS / seconds * 60, cpu, runs * DAYS / cpu * 60);
+                runs,
+                DAYS,
+                seconds,
+                runs * DAYS / seconds * 60,
+                cpu,
+                runs * DAYS / cpu * 60);
     }
 
     /**

@@ -271,8 +271,10 @@ class LeasesAsOfTest {
             took[i] = System.nanoTime() - began;
         }
         Arrays.sort(took);
-        System.out.printf(Locale.ROOT, 
+        System.out.printf(
+                Locale.ROOT,
                 "A lease of 50 events as of an instant: p50 %.1f ms, p99 %.1f ms%n",
-                took[500] / 1e6, took[990] / 1e6);
+                took[500] / 1e6,
+                took[990] / 1e6);
     }
 }

@@ -1,0 +1,44 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+/** Addresses that the API makes, where the server believes the proxy before it. */
+@ApiTest
+@TestPropertySource(properties = "server.forward-headers-strategy=framework")
+class BehindProxyTest {
+
+    private static final String FEEDS = "/api/calendar/feeds";
+
+    @Autowired InMemoryEngine engine;
+    @Autowired FeedsOnPaper feeds;
+    @LocalServerPort int port;
+
+    @AfterEach
+    void forget() {
+        feeds.reset();
+    }
+
+    @Test
+    void behind_a_proxy_the_address_is_the_proxys() {
+        ApiClient client = new ApiClient(new PaperApi(port, engine));
+        Answer opened =
+                client.send(
+                        client.request("member", FEEDS)
+                                .header("X-Forwarded-Proto", "https")
+                                .header("X-Forwarded-Host", "leases.example.org")
+                                .header("X-Forwarded-Prefix", "/reservation"),
+                        "POST",
+                        "{}");
+
+        assertThat(opened.json().path("url").asString())
+                .startsWith("https://leases.example.org/reservation/calendar/");
+    }
+}

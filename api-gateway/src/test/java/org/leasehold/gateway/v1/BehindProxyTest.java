@@ -1,0 +1,47 @@
+package org.leasehold.gateway.v1;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.test.context.TestPropertySource;
+
+/** A server whose operator has told it to believe what the proxies before it say. */
+@TestPropertySource(properties = "server.forward-headers-strategy=framework")
+class BehindProxyTest extends V1Server {
+
+    @Test
+    void discovery_keeps_the_prefix_and_the_host_that_a_proxy_tells() {
+        Answer answer =
+                send(
+                        request("reader", "/")
+                                .header("X-Forwarded-Proto", "https")
+                                .header("X-Forwarded-Host", "cloud.example")
+                                .header("X-Forwarded-Prefix", "/reservation"));
+        assertThat(answer.json().at("/versions/0/links/0/href").asString())
+                .isEqualTo("https://cloud.example/reservation/v1");
+    }
+
+    @Test
+    void discovery_behind_a_proxy_that_lies_about_its_port_is_a_bad_request() {
+        Answer answer =
+                send(
+                        request("reader", "/")
+                                .header("X-Forwarded-Host", "cloud.example")
+                                .header("X-Forwarded-Port", "eleven"));
+        assertThat(answer.status()).isEqualTo(400);
+    }
+
+    @Test
+    void the_link_leads_to_where_the_client_sees_the_service() {
+        leaseOf("member");
+        leaseOf("member");
+        Answer answer =
+                send(
+                        request("member", "/v1/leases.json?limit=1")
+                                .header("X-Forwarded-Proto", "https")
+                                .header("X-Forwarded-Host", "cloud.example")
+                                .header("X-Forwarded-Prefix", "/reservation"));
+        assertThat(answer.header("Link"))
+                .startsWith("<https://cloud.example/reservation/v1/leases?limit=1&marker=");
+    }
+}
