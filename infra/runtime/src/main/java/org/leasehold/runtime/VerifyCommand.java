@@ -44,7 +44,8 @@ final class VerifyCommand {
             long began = System.nanoTime();
             Report report = context.getBean(Verification.class).run(out::println);
             Duration took = Duration.ofNanos(System.nanoTime() - began);
-            out.printf(Locale.ROOT, 
+            out.printf(
+                    Locale.ROOT,
                     "%d leases and %d events up to position %d in %.1f s: %d differences%n",
                     report.leases(),
                     report.events(),
