@@ -3,6 +3,7 @@ package org.leasehold.gateway.api;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.completion.Completions;
 import org.leasehold.gateway.security.AuthenticationSettings;
+import org.leasehold.gateway.security.FilterNames;
 import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.query.AuditTrail;
 import org.leasehold.query.Feed;
@@ -32,8 +33,8 @@ import java.time.Instant;
 class ApiConfiguration {
 
     @Bean
-    Kinds kinds(Plugins plugins, Completions completions) {
-        return new Kinds(plugins, completions);
+    Kinds kinds(Plugins plugins, FilterNames names, Completions completions) {
+        return new Kinds(plugins, names, completions);
     }
 
     @Bean

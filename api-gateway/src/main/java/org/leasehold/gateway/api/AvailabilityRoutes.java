@@ -69,6 +69,7 @@ class AvailabilityRoutes {
                                 "",
                                 question.kind(),
                                 parameters == null ? Map.of() : parameters,
+                                caller,
                                 Askers.of(caller, request))
                         .demands(),
                 question.duration(),
@@ -102,19 +103,19 @@ class AvailabilityRoutes {
         parameters.put("hypervisor_properties", "");
         parameters.put("resource_properties", requirement == null ? "" : requirement);
         Asker asker = Askers.of(caller, request);
-        return find(demands(kind, parameters, asker), duration, earliest, horizon, limit);
+        return find(demands(kind, parameters, caller, asker), duration, earliest, horizon, limit);
     }
 
     /** Complaints about a parameter are told of the query parameter that it came from. */
     private List<Demand> demands(
-            String kind, Map<String, @Nullable Object> parameters, Asker asker) {
+            String kind, Map<String, @Nullable Object> parameters, Caller caller, Asker asker) {
         Map<String, String> origins =
                 Map.of(
                         "parameters.min", "minimum",
                         "parameters.max", "maximum",
                         "parameters.resource_properties", "requirement");
         try {
-            return kinds.wish("", kind, parameters, asker).demands();
+            return kinds.wish("", kind, parameters, caller, asker).demands();
         } catch (ProblemException invalid) {
             throw new ProblemException(invalid.problem().withFieldsRenamed(origins));
         }

@@ -14,7 +14,7 @@ import org.leasehold.gateway.api.CapacityAnswers.CapacityAnswer;
 import org.leasehold.gateway.api.CapacityAnswers.CapacitySeries;
 import org.leasehold.gateway.api.CapacityAnswers.ForecastAnswer;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.gateway.security.FilterNames;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Set;
 
 /** Questions about how much there is, and how much of that is taken, or will come to be. */
 @RestController
@@ -46,7 +47,7 @@ class CapacityRoutes {
     private final Capacities capacities;
     private final Forecasts forecasts;
     private final Kinds kinds;
-    private final HiddenProperties hidden;
+    private final FilterNames names;
     private final AsOf past;
     private final Clock clock;
 
@@ -54,13 +55,13 @@ class CapacityRoutes {
             Capacities capacities,
             Forecasts forecasts,
             Kinds kinds,
-            HiddenProperties hidden,
+            FilterNames names,
             AsOf past,
             Clock clock) {
         this.capacities = capacities;
         this.forecasts = forecasts;
         this.kinds = kinds;
-        this.hidden = hidden;
+        this.names = names;
         this.past = past;
         this.clock = clock;
     }
@@ -94,7 +95,7 @@ class CapacityRoutes {
         requireWindow(start, end, length);
         ResourceKind asked = kinds.kind("kind", kind);
         if (by != null) {
-            Requirements.requireSeen(hidden, caller, asked, "by", by);
+            Requirements.requireKnown(names, caller, asked, "by", Set.of(PropertyName.plain(by)));
         }
         AskCapacity question =
                 new AskCapacity(
@@ -179,7 +180,7 @@ class CapacityRoutes {
     }
 
     private Requirement requirement(Caller caller, ResourceKind kind, @Nullable String text) {
-        return Requirements.read(hidden, caller, kind, "requirement", text);
+        return Requirements.read(names, caller, kind, "requirement", text);
     }
 
     /** What was known then is in two read models. */

@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.gateway.api.LeaseForms.NewReservation;
 import org.leasehold.gateway.completion.Completions;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.FilterNames;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.ReservationView;
@@ -16,6 +18,7 @@ import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.stack.HiddenParameters;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,10 +28,12 @@ import java.util.SortedSet;
 final class Kinds {
 
     private final Plugins plugins;
+    private final FilterNames filterNames;
     private final Completions completions;
 
-    Kinds(Plugins plugins, Completions completions) {
+    Kinds(Plugins plugins, FilterNames filterNames, Completions completions) {
         this.plugins = plugins;
+        this.filterNames = filterNames;
         this.completions = completions;
     }
 
@@ -61,11 +66,22 @@ final class Kinds {
      *
      * @param at where the kind and its parameters are in the request: empty, or ends with a dot
      */
-    Wish wish(String at, String kind, Map<String, @Nullable Object> parameters, Asker asker) {
+    Wish wish(
+            String at,
+            String kind,
+            Map<String, @Nullable Object> parameters,
+            Caller caller,
+            Asker asker) {
         String field = at + "parameters.";
         ResourcePlugin plugin = plugin(at + "kind", kind);
+        requireKnownNames(field, caller, plugin.kind(), parameters, Map.of());
         Map<String, @Nullable Object> complete =
-                complete(field, plugin.kind(), parameters, Map.of(), asker);
+                complete(
+                        field,
+                        plugin.kind(),
+                        withDefaults(plugin, Numbers.whole(parameters)),
+                        Map.of(),
+                        asker);
         return switch (plugin.planning().plan(complete)) {
             case Plan.Planned planned -> {
                 requireKnown(
@@ -81,7 +97,8 @@ final class Kinds {
      *
      * @param field where in the request they are
      */
-    List<NewReservation> complete(String field, List<NewReservation> wishes, Asker asker) {
+    List<NewReservation> complete(
+            String field, List<NewReservation> wishes, Caller caller, Asker asker) {
         List<NewReservation> complete = new ArrayList<>();
         for (int i = 0; i < wishes.size(); i++) {
             NewReservation asked = wishes.get(i);
@@ -90,6 +107,7 @@ final class Kinds {
                             "%s[%s].".formatted(field, i),
                             asked.kind(),
                             asked.givenParameters(),
+                            caller,
                             asker);
             complete.add(new NewReservation(asked.kind(), understood.parameters()));
         }
@@ -105,10 +123,12 @@ final class Kinds {
             String at,
             ReservationView present,
             Map<String, @Nullable Object> parameters,
+            Caller caller,
             Asker asker) {
         // What its plugin has not completed at its creation, it does not understand.
         requireKnown(at, present.kind(), parameters.keySet(), present.parameters().keySet());
-        return complete(at, present.kind(), parameters, present.parameters(), asker);
+        requireKnownNames(at, caller, present.kind(), parameters, present.parameters());
+        return complete(at, present.kind(), Numbers.whole(parameters), present.parameters(), asker);
     }
 
     /** What may be told of parameters; of which kind they are an event does not always say. */
@@ -142,6 +162,28 @@ final class Kinds {
             case Completion.Unknown unknown ->
                     throw new ProblemException(ResourceProblems.of(unknown.fault()));
         };
+    }
+
+    /** Without a value a parameter is as good as left out. */
+    private static Map<String, @Nullable Object> withDefaults(
+            ResourcePlugin plugin, Map<String, @Nullable Object> parameters) {
+        Map<String, @Nullable Object> given = new LinkedHashMap<>(parameters);
+        plugin.planning().defaults().forEach(given::putIfAbsent);
+        return given;
+    }
+
+    private void requireKnownNames(
+            String at,
+            Caller caller,
+            ResourceKind kind,
+            Map<String, @Nullable Object> asked,
+            Map<String, @Nullable Object> present) {
+        filterNames
+                .firstMisnamed(caller, kind, asked, present)
+                .ifPresent(
+                        misnamed -> {
+                            throw invalid(at + misnamed.field(), misnamed.message());
+                        });
     }
 
     private static ProblemException invalid(String field, String message) {

@@ -8,6 +8,7 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.query.Availability;
 import org.leasehold.query.HistoryEntry;
+import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.ScheduledEventView;
@@ -54,12 +55,23 @@ final class LeaseAnswers {
             long version) {
 
         static Lease of(LeaseView view, Kinds kinds) {
+            return of(view, kinds, LeaseStage.of(view.status()));
+        }
+
+        /** A lease in the answer to a command: a window that has begun is about to be provided. */
+        static Lease of(LeaseView view, Kinds kinds, Instant now) {
+            boolean isDue =
+                    view.status() == LeaseStatus.PENDING && !view.period().start().isAfter(now);
+            return of(view, kinds, isDue ? LeaseStage.TO_BE_STARTED : LeaseStage.of(view.status()));
+        }
+
+        private static Lease of(LeaseView view, Kinds kinds, LeaseStage stage) {
             return new Lease(
                     view.id().value(),
                     view.name(),
                     view.projectId().value(),
                     view.userId().value(),
-                    LeaseStage.of(view.status()),
+                    stage,
                     view.period().start(),
                     view.period().end(),
                     view.beforeEnd(),

@@ -100,7 +100,7 @@ class LeaseCommandRoutes {
         return ResponseEntity.created(URI.create("/api/leases/" + lease.id()))
                 .headers(Headers.at(position))
                 .eTag(Headers.entityTag(lease))
-                .body(Lease.of(lease, kinds));
+                .body(Lease.of(lease, kinds, context.now()));
     }
 
     @Operation(
@@ -171,7 +171,7 @@ class LeaseCommandRoutes {
                     Problem.of(400, "bad-request", "The request changes nothing."));
         }
         Asker asker = Askers.of(caller, request, lease.projectId());
-        ChangeLease command = command(change, lease, asker);
+        ChangeLease command = command(change, lease, caller, asker);
         long position =
                 LeaseProblems.requireAccepted(
                         creation.change(
@@ -214,11 +214,11 @@ class LeaseCommandRoutes {
 
     private CreateLease command(
             LeaseId id, NewLease wish, Caller caller, Asker asker, CommandContext context) {
-        return wish.reserving(kinds.complete("reservations", wish.reservations(), asker))
+        return wish.reserving(kinds.complete("reservations", wish.reservations(), caller, asker))
                 .command(id, caller, context.now());
     }
 
-    private ChangeLease command(LeaseChange change, LeaseView lease, Asker asker) {
+    private ChangeLease command(LeaseChange change, LeaseView lease, Caller caller, Asker asker) {
         List<ChangedReservation> changes = new ArrayList<>();
         for (int i = 0; i < change.givenReservations().size(); i++) {
             ChangedReservation asked = change.givenReservations().get(i);
@@ -237,9 +237,15 @@ class LeaseCommandRoutes {
             changes.add(
                     new ChangedReservation(
                             asked.id(),
-                            kinds.changes(at + "parameters.", present, asked.parameters(), asker)));
+                            kinds.changes(
+                                    at + "parameters.",
+                                    present,
+                                    asked.parameters(),
+                                    caller,
+                                    asker)));
         }
-        return change.changing(changes, kinds.complete("further", change.givenFurther(), asker))
+        return change.changing(
+                        changes, kinds.complete("further", change.givenFurther(), caller, asker))
                 .command(lease.id());
     }
 

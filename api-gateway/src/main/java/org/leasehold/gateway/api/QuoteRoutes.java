@@ -78,6 +78,7 @@ class QuoteRoutes {
                                 kinds.complete(
                                         "reservations",
                                         wish.reservations(),
+                                        caller,
                                         Askers.of(caller, request)))
                         .command(new LeaseId(UUID.randomUUID()), caller, context.now());
         Rehearsal rehearsal = commands.rehearse(command, context);

@@ -2,13 +2,15 @@ package org.leasehold.gateway.api;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.gateway.security.FilterNames;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
 
-/** Requirements that somebody who plans asks for. What is hidden from him tells nothing apart. */
+import java.util.Set;
+
+/** Requirements that somebody who plans asks for. Hidden properties are unknown to others. */
 final class Requirements {
 
     private Requirements() {}
@@ -17,10 +19,10 @@ final class Requirements {
      * Reads one.
      *
      * @param field where it was said
-     * @throws ProblemException if it is malformed, or names what is hidden
+     * @throws ProblemException if it is malformed, or names what is unknown
      */
     static Requirement read(
-            HiddenProperties hidden,
+            FilterNames names,
             Caller caller,
             ResourceKind kind,
             String field,
@@ -31,24 +33,26 @@ final class Requirements {
                     case Reading.Malformed(String message) ->
                             throw new ProblemException(Problem.ofField(field, message));
                 };
-        requirement.properties().forEach(name -> requireSeen(hidden, caller, kind, field, name));
+        requireKnown(names, caller, kind, field, requirement.properties());
         return requirement;
     }
 
     /**
-     * Requires that a property may be named.
+     * Requires that properties are, or were, known to who names them: questions may be about the
+     * past.
      *
-     * @throws ProblemException if it is hidden
+     * @throws ProblemException if one is not
      */
-    static void requireSeen(
-            HiddenProperties hidden,
+    static void requireKnown(
+            FilterNames names,
             Caller caller,
             ResourceKind kind,
             String field,
-            String property) {
-        if (hidden.hides(caller, kind, property)) {
-            throw new ProblemException(
-                    Problem.ofField(field, "names what only administrators see"));
-        }
+            Set<String> properties) {
+        names.neverKnown(caller, kind, properties)
+                .ifPresent(
+                        message -> {
+                            throw new ProblemException(Problem.ofField(field, message));
+                        });
     }
 }

@@ -14,7 +14,7 @@ import org.leasehold.gateway.api.AsOf.Known;
 import org.leasehold.gateway.api.UsageAnswers.UsageLine;
 import org.leasehold.gateway.api.UsageAnswers.UsagePage;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.gateway.security.FilterNames;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceId;
@@ -48,13 +48,13 @@ class UsageRoutes {
 
     private final Usages usages;
     private final Kinds kinds;
-    private final HiddenProperties hidden;
+    private final FilterNames names;
     private final AsOf past;
 
-    UsageRoutes(Usages usages, Kinds kinds, HiddenProperties hidden, AsOf past) {
+    UsageRoutes(Usages usages, Kinds kinds, FilterNames names, AsOf past) {
         this.usages = usages;
         this.kinds = kinds;
-        this.hidden = hidden;
+        this.names = names;
         this.past = past;
     }
 
@@ -141,9 +141,7 @@ class UsageRoutes {
                             "must be said where by is not lease, project, resource or zone: kinds"
                                     + " have properties of their own"));
         }
-        if (hidden.hides(caller, kind, by)) {
-            throw new ProblemException(Problem.ofField("by", "names what only administrators see"));
-        }
+        Requirements.requireKnown(names, caller, kind, "by", Set.of(property));
         return property;
     }
 }

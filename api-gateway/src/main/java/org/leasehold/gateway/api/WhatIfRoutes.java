@@ -12,7 +12,7 @@ import org.leasehold.gateway.api.WhatIfForms.AskedWorld;
 import org.leasehold.gateway.api.WhatIfForms.FurtherResources;
 import org.leasehold.gateway.api.WhatIfForms.LostResources;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.gateway.security.FilterNames;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
@@ -45,14 +45,14 @@ class WhatIfRoutes {
 
     private final WhatIf whatIf;
     private final Kinds kinds;
-    private final HiddenProperties hidden;
+    private final FilterNames names;
     private final Clock clock;
     private final Places places = new Places("replays are made");
 
-    WhatIfRoutes(WhatIf whatIf, Kinds kinds, HiddenProperties hidden, Clock clock) {
+    WhatIfRoutes(WhatIf whatIf, Kinds kinds, FilterNames names, Clock clock) {
         this.whatIf = whatIf;
         this.kinds = kinds;
-        this.hidden = hidden;
+        this.names = names;
         this.clock = clock;
     }
 
@@ -100,7 +100,7 @@ class WhatIfRoutes {
         return new World(
                 from,
                 to,
-                more(caller, asked.givenMore(), window),
+                more(asked.givenMore(), window),
                 lost(caller, asked.givenLost(), window),
                 longest,
                 percent == null ? World.AS_IT_WAS : percent,
@@ -121,14 +121,12 @@ class WhatIfRoutes {
         return AskedWindow.of(from, to, LONGEST);
     }
 
-    private List<More> more(Caller caller, List<FurtherResources> asked, AskedWindow window) {
+    private List<More> more(List<FurtherResources> asked, AskedWindow window) {
         List<More> more = new ArrayList<>();
         for (FurtherResources its : asked) {
             String field = "more[%s]".formatted(more.size());
             ResourceKind kind = kinds.kind(field + ".kind", its.kind());
-            for (String property : its.givenProperties().keySet()) {
-                Requirements.requireSeen(hidden, caller, kind, field + ".properties", property);
-            }
+            // Their properties may be new: a hidden one is as good as new.
             Long like = its.like();
             more.add(
                     new More(
@@ -152,11 +150,7 @@ class WhatIfRoutes {
                             kind,
                             its.zone(),
                             Requirements.read(
-                                    hidden,
-                                    caller,
-                                    kind,
-                                    field + ".requirement",
-                                    its.requirement()),
+                                    names, caller, kind, field + ".requirement", its.requirement()),
                             within(window, its.from(), field + ".from")));
         }
         return lost;

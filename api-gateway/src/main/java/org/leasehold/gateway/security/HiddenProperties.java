@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** Keeps properties that are for administrators only from everybody else who looks at resources. */
@@ -52,9 +53,13 @@ public final class HiddenProperties {
         return kind -> hidden.computeIfAbsent(kind, resources::hiddenProperties);
     }
 
-    /** Whether a property of resources is kept from a caller. */
-    public boolean hides(Caller caller, ResourceKind kind, String property) {
-        return !caller.is(Role.ADMIN) && isHidden(resources.hiddenProperties(kind), property);
+    /** Which properties of resources are kept from a caller. */
+    Predicate<String> from(Caller caller, ResourceKind kind) {
+        if (caller.is(Role.ADMIN)) {
+            return _ -> false;
+        }
+        Set<String> hidden = resources.hiddenProperties(kind);
+        return name -> isHidden(hidden, name);
     }
 
     /**
@@ -102,8 +107,11 @@ public final class HiddenProperties {
         };
     }
 
+    /** What is left of a hidden property would show how much there is of it. */
     private static boolean isHidden(Set<String> hidden, @Nullable Object name) {
-        return name instanceof String text && hidden.contains(PropertyName.plain(text));
+        return name instanceof String text
+                && (hidden.contains(PropertyName.plain(text))
+                        || hidden.contains(PropertyName.whole(PropertyName.plain(text))));
     }
 
     private static Charge without(Function<ResourceKind, Set<String>> hidden, Charge charge) {

@@ -8,6 +8,7 @@ import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.gateway.request.EdgeErrors;
 import org.leasehold.query.Leases;
+import org.leasehold.query.PropertyNames;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.identity.Trusts;
@@ -41,6 +42,12 @@ class SecurityConfiguration {
     @Bean
     HiddenProperties hiddenProperties(Resources resources) {
         return new HiddenProperties(resources);
+    }
+
+    @Bean
+    FilterNames filterNames(
+            PropertyNames names, Resources resources, HiddenProperties hidden, Plugins plugins) {
+        return new FilterNames(names, resources, hidden, plugins);
     }
 
     @Bean

@@ -162,6 +162,7 @@ class LeaseEndpoints {
                 requests.change(
                         lease,
                         V1Body.of(request),
+                        caller,
                         Askers.of(caller, request, lease.projectId()),
                         context.now());
         if (change == null) {

@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toMap;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.completion.Completions;
 import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.FilterNames;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
@@ -24,9 +25,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -39,15 +42,24 @@ final class LeaseRequests {
     private static final Map<String, ResourceKind> OTHER_WORDS =
             Map.of("network", ResourceKind.NETWORK);
 
+    private static final Pattern UUID_TEXT =
+            Pattern.compile("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}");
+
     private static final List<String> REQUIRED = List.of("name", "start_date", "end_date");
 
     private final Duration beforeEnd;
     private final Completions completions;
+    private final FilterNames names;
     private final LeaseRendering rendering;
 
-    LeaseRequests(Duration beforeEnd, Completions completions, LeaseRendering rendering) {
+    LeaseRequests(
+            Duration beforeEnd,
+            Completions completions,
+            FilterNames names,
+            LeaseRendering rendering) {
         this.beforeEnd = beforeEnd;
         this.completions = completions;
+        this.names = names;
         this.rendering = rendering;
     }
 
@@ -70,12 +82,13 @@ final class LeaseRequests {
                 start,
                 end,
                 announcement,
-                reservations.stream().map(asked -> wish(asked, asker)).toList());
+                reservations.stream().map(asked -> wish(asked, caller, asker)).toList());
     }
 
-    private ReservationWish wish(V1Body reservation, Asker asker) {
+    private ReservationWish wish(V1Body reservation, Caller caller, Asker asker) {
         ResourceKind kind = kind(reservation);
         Map<String, @Nullable Object> asked = without(reservation, "resource_type");
+        requireKnownNames(caller, kind, asked, Map.of());
         return new ReservationWish(
                 new ReservationId(UUID.randomUUID()), kind, complete(kind, asked, Map.of(), asker));
     }
@@ -91,6 +104,19 @@ final class LeaseRequests {
             case Completion.Refused refused -> throw V1Failure.refused(400, refused.message());
             case Completion.Unknown unknown -> throw V1Problems.of(unknown.fault());
         };
+    }
+
+    private void requireKnownNames(
+            Caller caller,
+            ResourceKind kind,
+            Map<String, @Nullable Object> asked,
+            Map<String, @Nullable Object> present) {
+        names.firstMisnamed(caller, kind, asked, present)
+                .ifPresent(
+                        misnamed -> {
+                            throw V1Failure.refused(
+                                    400, misnamed.field() + ": " + misnamed.message());
+                        });
     }
 
     private static ResourceKind kind(V1Body reservation) {
@@ -127,13 +153,15 @@ final class LeaseRequests {
     }
 
     /** The change that is asked for; null when there is none. */
-    @Nullable ChangeLease change(LeaseView lease, V1Body body, Asker asker, Instant now) {
+    @Nullable ChangeLease change(
+            LeaseView lease, V1Body body, Caller caller, Asker asker, Instant now) {
         String name = body.has("name") ? body.text("name") : null;
         Instant start = moved(body, "start_date", lease.period().start(), now);
         Instant end = moved(body, "end_date", lease.period().end(), now);
         // Blazar ignores it where the lease has no announcement to move.
         Instant announcement = lease.beforeEnd() == null ? null : announcement(body);
-        List<ReservationChange> changes = changes(lease, body.objects("reservations"), asker);
+        List<ReservationChange> changes =
+                changes(lease, body.objects("reservations"), caller, asker);
         boolean nothing =
                 name == null
                         && start == null
@@ -159,7 +187,7 @@ final class LeaseRequests {
     }
 
     private List<ReservationChange> changes(
-            LeaseView lease, List<V1Body> reservations, Asker asker) {
+            LeaseView lease, List<V1Body> reservations, Caller caller, Asker asker) {
         Map<String, ReservationView> known =
                 lease.reservations().stream().collect(toMap(r -> r.id().toString(), r -> r));
         List<String> ids = reservations.stream().map(LeaseRequests::id).toList();
@@ -178,6 +206,7 @@ final class LeaseRequests {
                 // Whoever sends back what is shown changes nothing by it, least of all a flavor,
                 // which is shown by the name of the reservation's own.
                 asked.entrySet().removeAll(rendering.parameters(present).entrySet());
+                requireKnownNames(caller, present.kind(), asked, present.parameters());
                 changes.add(
                         new ReservationChange(
                                 present.id(),
@@ -192,7 +221,9 @@ final class LeaseRequests {
         if (id == null || id.isNull()) {
             throw V1Failure.missing("reservation ID");
         }
-        return id.isString() ? id.stringValue() : id.toString();
+        // UUIDs are the same in upper case; what is none stays as it is, to be named.
+        String text = id.isString() ? id.stringValue() : id.toString();
+        return UUID_TEXT.matcher(text).matches() ? text.toLowerCase(Locale.ROOT) : text;
     }
 
     private static Map<String, @Nullable Object> without(V1Body body, String... fields) {

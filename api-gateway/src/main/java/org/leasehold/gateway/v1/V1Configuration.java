@@ -2,6 +2,7 @@ package org.leasehold.gateway.v1;
 
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.completion.Completions;
+import org.leasehold.gateway.security.FilterNames;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -15,9 +16,15 @@ class V1Configuration {
 
     @Bean
     LeaseRequests leaseRequests(
-            GatewaySettings settings, Completions completions, LeaseRendering rendering) {
+            GatewaySettings settings,
+            Completions completions,
+            FilterNames names,
+            LeaseRendering rendering) {
         return new LeaseRequests(
-                Duration.ofMinutes(settings.minutesBeforeEndLease()), completions, rendering);
+                Duration.ofMinutes(settings.minutesBeforeEndLease()),
+                completions,
+                names,
+                rendering);
     }
 
     @Bean

@@ -37,6 +37,8 @@ class CapacityRoutesTest {
     @BeforeEach
     void connect() {
         client = new ApiClient(new PaperApi(port, engine));
+        client.send(
+                "admin", "POST", "/v1/os-hosts", "{\"name\": \"compute-8\", \"gpu\": \"V100\"}");
     }
 
     @Test

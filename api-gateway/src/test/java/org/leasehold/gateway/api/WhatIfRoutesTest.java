@@ -43,6 +43,8 @@ class WhatIfRoutesTest {
     @BeforeEach
     void connect() {
         client = new ApiClient(new PaperApi(port, engine));
+        client.send(
+                "admin", "POST", "/v1/os-hosts", "{\"name\": \"compute-8\", \"gpu\": \"V100\"}");
     }
 
     private Answer ask(String user, String body) {

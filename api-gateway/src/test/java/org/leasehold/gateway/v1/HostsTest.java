@@ -330,4 +330,37 @@ class HostsTest extends V1Server {
                         "{\"name\": \"%s\", \"gpu\": \"V100\"}".formatted(name));
         assertThat(answer.status()).isEqualTo(201);
     }
+
+    @Test
+    void a_filter_with_an_unknown_name_is_refused_with_a_suggestion() {
+        post("admin", "/v1/os-hosts", "{\"name\": \"compute-1\", \"gpu\": \"V100\"}");
+
+        Answer refused = filtered("gpuu");
+
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.message())
+                .isEqualTo("resource_properties: no host has a property gpuu; did you mean gpu?");
+        for (String shown :
+                List.of("availability_zone", "id", "status", "reservable", "trust_id", "gpu")) {
+            Answer accepted = filtered(shown);
+            assertThat(accepted.status()).as(accepted.toString()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    void a_hidden_property_is_unknown_in_a_filter() {
+        post("admin", "/v1/os-hosts", "{\"name\": \"compute-1\", \"gpu\": \"V100\"}");
+        send("admin", "PATCH", "/v1/os-hosts/properties/gpu", "{\"private\": true}");
+
+        Answer refused = filtered("gpu");
+
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.message()).isEqualTo("resource_properties: no host has a property gpu");
+    }
+
+    private Answer filtered(String property) {
+        String filter =
+                "\"resource_properties\": \"[\\\"==\\\", \\\"$" + property + "\\\", \\\"x\\\"]\"";
+        return post("member", "/v1/leases", LEASE.replace("\"resource_properties\": \"\"", filter));
+    }
 }

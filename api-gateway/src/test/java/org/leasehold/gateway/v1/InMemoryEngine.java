@@ -10,6 +10,7 @@ import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection;
+import org.leasehold.inventory.StandingProperties;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
@@ -31,6 +32,7 @@ import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
 import org.leasehold.query.PastInventory;
 import org.leasehold.query.Positions;
+import org.leasehold.query.PropertyNames;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
@@ -65,7 +67,8 @@ import java.util.stream.Collectors;
  * The write and the read side in memory: it carries commands out, plans reservations with the real
  * plugin, and refuses or rejects when a test says so. It knows no calendar.
  */
-public final class InMemoryEngine implements Commands, Leases, PastInventory, Positions, Resources {
+public final class InMemoryEngine
+        implements Commands, Leases, PastInventory, Positions, PropertyNames, Resources {
 
     private final Clock clock;
     private final Plugins plugins;
@@ -134,6 +137,20 @@ public final class InMemoryEngine implements Commands, Leases, PastInventory, Po
                 .map(then -> then.getValue().properties().get(property))
                 .map(then -> new Visibility(then.hidden(), then.updatedAt()))
                 .orElse(new Visibility(false, null));
+    }
+
+    @Override
+    public synchronized Set<String> known(ResourceKind kind, Set<String> wanted) {
+        Set<String> names = new TreeSet<>();
+        resources.values().stream()
+                .filter(resource -> resource.kind().equals(kind))
+                .forEach(
+                        resource -> {
+                            names.addAll(StandingProperties.names());
+                            names.addAll(resource.attributes().keySet());
+                            names.addAll(resource.capabilities().keySet());
+                        });
+        return names;
     }
 
     private long made(LeaseId id) {

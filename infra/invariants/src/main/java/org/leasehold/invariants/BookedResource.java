@@ -7,7 +7,9 @@ import org.leasehold.inventory.ResourceEvent.ResourceChanged;
 import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
 import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
+import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.inventory.StandingProperties;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +18,10 @@ import java.util.TreeMap;
 public final class BookedResource {
 
     private final ResourceKind kind;
+    private final ResourceId id;
     private final String name;
+    private @Nullable String region;
+    private @Nullable String zone;
     private final Map<String, String> attributes = new TreeMap<>();
     private final Map<String, String> capabilities = new TreeMap<>();
     private boolean enabled = true;
@@ -24,7 +29,10 @@ public final class BookedResource {
 
     BookedResource(ResourceEnrolled event) {
         kind = event.kind();
+        id = event.resourceId();
         name = event.name();
+        region = event.region();
+        zone = event.zone();
         describe(event.attributes());
         capabilities.putAll(event.capabilities());
     }
@@ -45,6 +53,8 @@ public final class BookedResource {
     }
 
     void change(ResourceDescribed event) {
+        region = event.region();
+        zone = event.zone();
         describe(event.attributes());
     }
 
@@ -78,7 +88,7 @@ public final class BookedResource {
     }
 
     boolean meets(Requirement requirement) {
-        Map<String, String> properties = new TreeMap<>(Map.of("name", name));
+        Map<String, String> properties = StandingProperties.of(kind, id, name, region, zone);
         properties.putAll(attributes);
         properties.putAll(capabilities);
         return requirement.isMetBy(properties);

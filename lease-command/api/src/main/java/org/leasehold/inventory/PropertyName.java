@@ -9,6 +9,7 @@ package org.leasehold.inventory;
 public record PropertyName(String value) {
 
     private static final String SCOPE = "capabilities:";
+    private static final String LEFT = "free_";
 
     public PropertyName {
         value = plain(value);
@@ -20,6 +21,11 @@ public record PropertyName(String value) {
     /** The name without its scope; empty when there is nothing but the scope. */
     public static String plain(String name) {
         return name.startsWith(SCOPE) ? name.substring(SCOPE.length()) : name;
+    }
+
+    /** The property that a name means a part left of, as {@code free_vcpus}, or else the name. */
+    public static String whole(String name) {
+        return name.startsWith(LEFT) ? name.substring(LEFT.length()) : name;
     }
 
     @Override

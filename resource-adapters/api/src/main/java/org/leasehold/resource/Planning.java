@@ -2,6 +2,7 @@ package org.leasehold.resource;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
@@ -31,6 +32,32 @@ public interface Planning {
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             boolean running);
+
+    /**
+     * The values of parameters that {@code /api} does not require. Blazar's API does, and answers
+     * that they are missing.
+     */
+    default Map<String, @Nullable Object> defaults() {
+        return Map.of();
+    }
+
+    /**
+     * The filters that a user states in parameters. Each name in them must be a property of the
+     * resources that they choose from, and one that the user may see.
+     *
+     * @param parameters as a user states them; none where they are malformed
+     */
+    default List<Filter> filters(Map<String, @Nullable Object> parameters) {
+        return List.of();
+    }
+
+    /**
+     * A filter.
+     *
+     * @param field the parameter that states it
+     * @param kind of which kind the resources are that it chooses from
+     */
+    record Filter(String field, ResourceKind kind, Requirement requirement) {}
 
     /**
      * Whether a change of a running reservation is something for {@link Acting#onAdjust} even where

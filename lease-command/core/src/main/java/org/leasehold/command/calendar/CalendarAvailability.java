@@ -2,17 +2,20 @@ package org.leasehold.command.calendar;
 
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.query.Availability;
+import org.leasehold.query.PropertyNames;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Answers from the index, once it has taken in all that was committed before the question; or else
  * from the database, with the same arithmetic, which explains refusals as well.
  */
-final class CalendarAvailability implements Availability {
+final class CalendarAvailability implements Availability, PropertyNames {
 
     private static final int LOOKS = 5;
 
@@ -47,6 +50,16 @@ final class CalendarAvailability implements Availability {
             inventories.reload();
         }
         throw new CalendarContention("the inventory changed with every look at it");
+    }
+
+    @Override
+    public Set<String> known(ResourceKind kind, Set<String> wanted) {
+        Inventory inventory = inventories.latest();
+        Set<String> known = inventory.propertyNames(kind);
+        // Memory may lag behind; only the database can say that a name is unknown.
+        return known.containsAll(wanted) || claims.head().inventoryVersion() == inventory.version()
+                ? known
+                : inventories.reload().propertyNames(kind);
     }
 
     private List<Opening> openings(

@@ -3,6 +3,7 @@ package org.leasehold.command.calendar;
 import org.leasehold.calendar.Capacity;
 import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
@@ -129,7 +130,7 @@ interface Claims {
         Set<String> reliesOn() {
             Set<String> properties =
                     demand.requirement().properties().stream()
-                            .flatMap(name -> Stream.of(name, Left.whole(name)))
+                            .flatMap(name -> Stream.of(name, PropertyName.whole(name)))
                             .collect(Collectors.toCollection(TreeSet::new));
             if (demand instanceof Demand.Shared shared) {
                 shared.needs().keySet().forEach(need -> properties.add(Capacity.property(need)));

@@ -4,12 +4,16 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.inventory.StandingProperties;
 
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** All resources that are not retired, as of one version of the inventory. */
@@ -23,6 +27,7 @@ final class Inventory {
     private final long version;
     private final Map<ResourceId, KnownResource> resources = new LinkedHashMap<>();
     private final Map<Sought, List<KnownResource>> matches = new ConcurrentHashMap<>();
+    private final Map<ResourceKind, Set<String>> names = new ConcurrentHashMap<>();
 
     /** Takes the resources in the order of their ids. */
     Inventory(long version, Collection<KnownResource> resources) {
@@ -51,6 +56,25 @@ final class Inventory {
                             .filter(KnownResource::enrolled)
                             .filter(resource -> meets(resource, kind, left))
                             .toList();
+                });
+    }
+
+    /**
+     * The names that a requirement can look at: what resources of the kind have, in service or not,
+     * and what is left of it. Empty where there are no resources of the kind.
+     */
+    Set<String> propertyNames(ResourceKind kind) {
+        return names.computeIfAbsent(
+                kind,
+                of -> {
+                    Set<String> known = new HashSet<>();
+                    resources.values().stream()
+                            .filter(resource -> resource.kind().equals(of))
+                            .forEach(resource -> known.addAll(resource.properties().keySet()));
+                    if (!known.isEmpty()) {
+                        known.addAll(StandingProperties.names());
+                    }
+                    return Collections.unmodifiableSet(known);
                 });
     }
 

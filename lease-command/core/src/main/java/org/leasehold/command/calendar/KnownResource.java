@@ -1,7 +1,9 @@
 package org.leasehold.command.calendar;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.inventory.StandingProperties;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Share;
 
@@ -38,16 +40,21 @@ record KnownResource(
     static KnownResource of(
             ResourceKind kind,
             Allocation named,
+            Place place,
             JsonNode attributes,
             JsonNode capabilities,
             boolean enrolled,
             long marker) {
-        Map<String, String> properties = new TreeMap<>(Map.of("name", named.name()));
-        flatten(attributes, properties);
-        flatten(capabilities, properties);
+        Map<String, String> described = new TreeMap<>(Map.of("name", named.name()));
+        flatten(attributes, described);
+        flatten(capabilities, described);
+        Map<String, String> properties =
+                StandingProperties.of(
+                        kind, named.resource(), named.name(), place.region(), place.zone());
+        properties.putAll(described);
         return new KnownResource(
                 kind,
-                new Allocation(named.resource(), named.name(), granted(properties, attributes)),
+                new Allocation(named.resource(), named.name(), granted(described, attributes)),
                 properties,
                 enrolled,
                 marker);
@@ -82,6 +89,9 @@ record KnownResource(
     ResourceId id() {
         return allocation.resource();
     }
+
+    /** Where a resource is; null where nothing is known. */
+    record Place(@Nullable String region, @Nullable String zone) {}
 
     /** A part of it. */
     KnownResource part(Share share) {

@@ -1,6 +1,7 @@
 package org.leasehold.command.calendar;
 
 import org.leasehold.calendar.Capacity;
+import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.Requirement;
 
 import java.util.List;
@@ -15,24 +16,20 @@ import java.util.function.ToLongFunction;
  */
 final class Left {
 
-    private static final String FREE = "free_";
-
     private final Requirement requirement;
     private final List<String> names;
 
     Left(Requirement requirement) {
         this.requirement = requirement;
-        names = requirement.properties().stream().filter(name -> name.startsWith(FREE)).toList();
+        names =
+                requirement.properties().stream()
+                        .filter(name -> !PropertyName.whole(name).equals(name))
+                        .toList();
     }
 
     /** Whether the requirement is met in one window and not in another. */
     boolean matters() {
         return !names.isEmpty();
-    }
-
-    /** The property that there is a part left of, or else the property itself. */
-    static String whole(String property) {
-        return property.startsWith(FREE) ? property.substring(FREE.length()) : property;
     }
 
     /**
@@ -47,8 +44,8 @@ final class Left {
         Map<String, String> withLeft = new TreeMap<>(properties);
         for (String name : names) {
             // A property that really has such a name stands.
-            if (properties.containsKey(whole(name))) {
-                String resourceClass = Capacity.resourceClass(whole(name));
+            if (properties.containsKey(PropertyName.whole(name))) {
+                String resourceClass = Capacity.resourceClass(PropertyName.whole(name));
                 long left =
                         Capacity.of(properties, resourceClass) - taken.applyAsLong(resourceClass);
                 withLeft.putIfAbsent(name, Long.toString(Math.max(0, left)));

@@ -103,6 +103,8 @@ public final class PaperCalendar implements Calendar {
             ResourceKind kind,
             ResourceId id,
             String name,
+            @Nullable String region,
+            @Nullable String zone,
             Map<String, @Nullable Object> attributes,
             Map<String, String> capabilities,
             @Nullable String disabledReason) {
@@ -110,6 +112,7 @@ public final class PaperCalendar implements Calendar {
                 KnownResource.of(
                         kind,
                         new Allocation(id, name, Map.of()),
+                        new KnownResource.Place(region, zone),
                         JSON.valueToTree(attributes),
                         JSON.valueToTree(capabilities),
                         disabledReason == null,

@@ -22,7 +22,8 @@ final class PostgresResources implements Inventories.Source {
     // xmin changes with every update of a row and with nothing else; locks leave it alone.
     private static final String ALL =
             """
-            SELECT v.version, r.resource_id, r.kind, r.name, r.state, r.xmin::text::bigint AS marker,
+            SELECT v.version, r.resource_id, r.kind, r.name, r.region, r.zone, r.state,
+                   r.xmin::text::bigint AS marker,
                    r.attributes::text AS attributes, r.capabilities::text AS capabilities
             FROM inventory_version v LEFT JOIN resource r ON r.state <> 'RETIRED'
             ORDER BY r.resource_id
@@ -64,6 +65,7 @@ final class PostgresResources implements Inventories.Source {
         return KnownResource.of(
                 new ResourceKind(row.getString("kind")),
                 new Allocation(id, row.getString("name"), Map.of()),
+                new KnownResource.Place(row.getString("region"), row.getString("zone")),
                 json.readTree(row.getString("attributes")),
                 json.readTree(row.getString("capabilities")),
                 row.getString("state").equals("ENROLLED"),

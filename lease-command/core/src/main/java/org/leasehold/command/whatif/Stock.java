@@ -96,6 +96,8 @@ final class Stock {
                 piece.kind(),
                 id,
                 piece.name(),
+                said.region(),
+                said.zone(),
                 said.attributes(),
                 said.capabilities(),
                 disabledReason);

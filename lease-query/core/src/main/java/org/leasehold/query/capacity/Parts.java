@@ -2,11 +2,9 @@ package org.leasehold.query.capacity;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.Requirement;
-import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.Capacities.AskCapacity;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
-import org.leasehold.resource.server.Room;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,13 +35,19 @@ final class Parts {
         known.add(new Resources(properties, of(resources).orElse(null)));
     }
 
-    /** Servers name their zone as a property; what wants hosts says nothing of zones. */
+    /** Requirements name the place of resources, too, by the names that each API shows. */
     private static Map<String, String> properties(Pool resources) {
-        Map<String, String> properties =
-                new TreeMap<>(Objects.requireNonNull(resources.properties()));
-        if (resources.kind().equals(ResourceKind.SERVER) && resources.zone() != null) {
-            properties.put(Room.ZONE, resources.zone());
+        Map<String, String> properties = new TreeMap<>();
+        String region = resources.region();
+        if (region != null) {
+            properties.put("region", region);
         }
+        String zone = resources.zone();
+        if (zone != null) {
+            properties.put("zone", zone);
+            properties.put("availability_zone", zone);
+        }
+        properties.putAll(Objects.requireNonNull(resources.properties()));
         return properties;
     }
 
@@ -55,7 +59,7 @@ final class Parts {
         }
         boolean isMeant =
                 (question.zone() == null || question.zone().equals(resources.zone()))
-                        && question.requirement().isMetBy(properties);
+                        && question.requirement().isMetBy(properties(resources));
         return isMeant ? Optional.of(part(resources, properties)) : Optional.empty();
     }
 

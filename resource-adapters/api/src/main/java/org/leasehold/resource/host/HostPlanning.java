@@ -85,6 +85,17 @@ public final class HostPlanning implements Planning {
     }
 
     @Override
+    public List<Filter> filters(Map<String, @Nullable Object> parameters) {
+        return RequirementParser.filters(
+                ResourceKind.PHYSICAL_HOST, parameters, HYPERVISOR_PROPERTIES, RESOURCE_PROPERTIES);
+    }
+
+    @Override
+    public Map<String, @Nullable Object> defaults() {
+        return Map.of(HYPERVISOR_PROPERTIES, "", RESOURCE_PROPERTIES, "");
+    }
+
+    @Override
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         for (String name :

@@ -145,6 +145,11 @@ public final class FlavorPlanning implements Planning {
     }
 
     @Override
+    public Map<String, @Nullable Object> defaults() {
+        return Map.of(AFFINITY, SlotParameters.ANYWHERE);
+    }
+
+    @Override
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         Flavor flavor = Flavor.ofSlots(wish.parameters());

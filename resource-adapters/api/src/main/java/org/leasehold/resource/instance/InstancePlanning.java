@@ -75,6 +75,17 @@ public final class InstancePlanning implements Planning {
     }
 
     @Override
+    public List<Filter> filters(Map<String, @Nullable Object> parameters) {
+        return RequirementParser.filters(
+                ResourceKind.PHYSICAL_HOST, parameters, RESOURCE_PROPERTIES);
+    }
+
+    @Override
+    public Map<String, @Nullable Object> defaults() {
+        return Map.of(AFFINITY, SlotParameters.ANYWHERE, RESOURCE_PROPERTIES, "");
+    }
+
+    @Override
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         PARAMETERS.forEach(name -> fields.put(name, wish.parameters().get(name)));

@@ -19,6 +19,9 @@ final class SlotParameters {
     static final String AMOUNT = "amount";
     static final String AFFINITY = "affinity";
 
+    /** The affinity of slots that may be anywhere. */
+    static final String ANYWHERE = "none";
+
     /** The most slots that one reservation may ask for. */
     static final int MOST_SLOTS = 10_000;
 
@@ -52,7 +55,7 @@ final class SlotParameters {
             return Optional.of(Spread.ANYWHERE);
         }
         String word = affinity.toString().strip().toLowerCase(Locale.ROOT);
-        if (word.equals("none")) {
+        if (word.equals(ANYWHERE)) {
             return Optional.of(Spread.ANYWHERE);
         }
         if (YES.contains(word)) {

@@ -141,6 +141,17 @@ public final class NetworkPlanning implements Planning {
     }
 
     @Override
+    public List<Filter> filters(Map<String, @Nullable Object> parameters) {
+        return RequirementParser.filters(
+                ResourceKind.NETWORK, parameters, NETWORK_PROPERTIES, RESOURCE_PROPERTIES);
+    }
+
+    @Override
+    public Map<String, @Nullable Object> defaults() {
+        return Map.of(NETWORK_PROPERTIES, "", RESOURCE_PROPERTIES, "");
+    }
+
+    @Override
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         NAMES.forEach(name -> fields.put(name, wish.parameters().get(name)));

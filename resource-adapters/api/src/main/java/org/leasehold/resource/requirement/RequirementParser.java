@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.Requirement.Operator;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.Planning.Filter;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -86,6 +88,18 @@ public final class RequirementParser {
                 .flatMap(json -> isNothing(json) ? Optional.of(Requirement.none()) : filter(json))
                 .<Reading>map(Reading.Understood::new)
                 .orElseGet(() -> malformed(text));
+    }
+
+    /** The filters in some parameters, as far as they can be read. */
+    public static List<Filter> filters(
+            ResourceKind kind, Map<String, @Nullable Object> parameters, String... fields) {
+        List<Filter> filters = new ArrayList<>();
+        for (String field : fields) {
+            if (parse(text(parameters.get(field))) instanceof Reading.Understood(var requirement)) {
+                filters.add(new Filter(field, kind, requirement));
+            }
+        }
+        return filters;
     }
 
     /** The answer to something that is no filter. */

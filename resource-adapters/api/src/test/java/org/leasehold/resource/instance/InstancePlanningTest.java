@@ -16,6 +16,7 @@ import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning.Plan;
 
 import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -193,5 +194,20 @@ class InstancePlanningTest {
 
     private Plan.Planned planned(Map<String, @Nullable Object> parameters) {
         return (Plan.Planned) planning.plan(parameters);
+    }
+
+    @Test
+    void what_is_left_out_with_defaults_asks_for_nothing() {
+        Map<String, @Nullable Object> asked = new HashMap<>(planning.defaults());
+        asked.putAll(Map.of("vcpus", 1, "memory_mb", 512, "disk_gb", 0, "amount", 2));
+
+        assertThat(planning.plan(asked))
+                .isInstanceOfSatisfying(
+                        Plan.Planned.class,
+                        planned -> {
+                            assertThat(planned.parameters()).containsEntry("affinity", null);
+                            assertThat(planned.demand().requirement())
+                                    .isEqualTo(Requirement.none());
+                        });
     }
 }

@@ -1,0 +1,155 @@
+package org.leasehold.gateway.security;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.PropertyName;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.PropertyNames;
+import org.leasehold.query.Resources;
+import org.leasehold.query.Resources.ResourceProperty;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.Planning.Filter;
+import org.leasehold.resource.Plugins;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Checks the names of properties in filters. A name that no resource has is a mistake. A name that
+ * the caller may not see gets the same answer, so that nobody can guess what is hidden.
+ */
+public final class FilterNames {
+
+    private static final int MOST_SUGGESTIONS = 3;
+
+    private final PropertyNames names;
+    private final Resources resources;
+    private final HiddenProperties hidden;
+    private final Plugins plugins;
+
+    FilterNames(
+            PropertyNames names, Resources resources, HiddenProperties hidden, Plugins plugins) {
+        this.names = names;
+        this.resources = resources;
+        this.hidden = hidden;
+        this.plugins = plugins;
+    }
+
+    /**
+     * A parameter whose filter uses an unknown name.
+     *
+     * @param message a sentence for the user
+     */
+    public record Misnamed(String field, String message) {}
+
+    /**
+     * The first parameter of a wish whose filter uses an unknown name. A filter that stays as it is
+     * in a change is not checked: its property may have gone meanwhile.
+     *
+     * @param present the reservation's parameters where it is to change; nothing for a new one
+     */
+    public Optional<Misnamed> firstMisnamed(
+            Caller caller,
+            ResourceKind kind,
+            Map<String, @Nullable Object> parameters,
+            Map<String, @Nullable Object> present) {
+        return plugins.find(kind)
+                .flatMap(
+                        plugin -> {
+                            Planning planning = plugin.planning();
+                            List<Filter> before = planning.filters(present);
+                            return planning.filters(parameters).stream()
+                                    .filter(filter -> !before.contains(filter))
+                                    .flatMap(filter -> misnamed(caller, filter).stream())
+                                    .findFirst();
+                        });
+    }
+
+    private Optional<Misnamed> misnamed(Caller caller, Filter filter) {
+        return unknown(caller, filter.kind(), filter.requirement().properties(), Set.of())
+                .map(message -> new Misnamed(filter.field(), message));
+    }
+
+    /** What is wrong with names of properties that resources had at any time; empty if nothing. */
+    public Optional<String> neverKnown(Caller caller, ResourceKind kind, Set<String> used) {
+        return unknown(caller, kind, used, Set.of()).isEmpty()
+                ? Optional.empty()
+                : unknown(caller, kind, used, everKnown(kind));
+    }
+
+    private Set<String> everKnown(ResourceKind kind) {
+        return resources.properties(kind).stream()
+                .map(ResourceProperty::name)
+                .collect(Collectors.toSet());
+    }
+
+    private Optional<String> unknown(
+            Caller caller, ResourceKind kind, Set<String> used, Set<String> further) {
+        if (used.isEmpty()) {
+            return Optional.empty();
+        }
+        Set<String> known = new TreeSet<>(names.known(kind, used));
+        if (known.isEmpty()) {
+            // Nothing of the kind is there: that is the answer, whatever the filter says.
+            return Optional.empty();
+        }
+        known.addAll(further);
+        known.removeIf(hidden.from(caller, kind));
+        return used.stream()
+                .filter(name -> !known.contains(name) && !isLeft(name, known))
+                .findFirst()
+                .map(name -> message(kind, name, known));
+    }
+
+    /** {@code free_vcpus} is what is left of {@code vcpus}. */
+    private static boolean isLeft(String name, Set<String> known) {
+        return !PropertyName.whole(name).equals(name) && known.contains(PropertyName.whole(name));
+    }
+
+    private static String message(ResourceKind kind, String name, Set<String> known) {
+        String what = kind.value().substring(kind.value().indexOf(':') + 1);
+        List<String> close = suggestions(name, known);
+        return "no %s has a property %s%s"
+                .formatted(
+                        what,
+                        name,
+                        close.isEmpty()
+                                ? ""
+                                : "; did you mean " + String.join(" or ", close) + "?");
+    }
+
+    private static List<String> suggestions(String name, Set<String> known) {
+        int furthest = Math.max(1, Math.min(3, name.length() / 3));
+        return known.stream()
+                .filter(each -> Math.abs(each.length() - name.length()) <= furthest)
+                .filter(each -> distance(name, each) <= furthest)
+                .sorted(
+                        Comparator.comparingInt((String each) -> distance(name, each))
+                                .thenComparing(Comparator.naturalOrder()))
+                .limit(MOST_SUGGESTIONS)
+                .toList();
+    }
+
+    /** How many letters are to be added, removed or replaced. */
+    private static int distance(String one, String other) {
+        int[] before = new int[other.length() + 1];
+        for (int j = 0; j <= other.length(); j++) {
+            before[j] = j;
+        }
+        for (int i = 1; i <= one.length(); i++) {
+            int[] now = new int[other.length() + 1];
+            now[0] = i;
+            for (int j = 1; j <= other.length(); j++) {
+                boolean same = one.charAt(i - 1) == other.charAt(j - 1);
+                int replaced = before[j - 1] + (same ? 0 : 1);
+                now[j] = Math.min(replaced, 1 + Math.min(before[j], now[j - 1]));
+            }
+            before = now;
+        }
+        return before[other.length()];
+    }
+}
