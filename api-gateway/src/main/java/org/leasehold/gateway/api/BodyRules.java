@@ -29,6 +29,9 @@ class BodyRules extends RequestBodyAdviceAdapter {
 
     private static final int MOST_DIGITS = 400;
 
+    /** Slots without affinity may be anywhere: null is a value of this field alone. */
+    private static final String NULLABLE = "parameters.affinity";
+
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     @Override
@@ -59,7 +62,8 @@ class BodyRules extends RequestBodyAdviceAdapter {
         try (JsonParser parser = MAPPER.createParser(body)) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                 TokenStreamContext context = parser.streamReadContext();
-                if (token == JsonToken.VALUE_NULL) {
+                if (token == JsonToken.VALUE_NULL
+                        && !JsonProblems.path(context).endsWith(NULLABLE)) {
                     return Optional.of(
                             Problem.ofField(JsonProblems.path(context), "must not be null"));
                 }

@@ -1,5 +1,7 @@
 package org.leasehold.gateway.api;
 
+import io.swagger.v3.oas.annotations.media.Schema;
+
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -29,14 +31,15 @@ final class LeaseForms {
     private LeaseForms() {}
 
     /**
-     * Asks for resources during a window.
+     * Asks for resources during a window. The engine checks the name's length: in code points, as
+     * JSON Schema counts, and not in UTF-16 units as {@code @Size} does.
      *
      * @param start the window begins; now, if it is not said
      * @param end the window ends, this instant excluded
      * @param beforeEnd when to announce the end; never, if it is not said
      */
     record NewLease(
-            @NotNull @Size(max = 80) String name,
+            @NotNull @Schema(maxLength = 80) String name,
             @Nullable Instant start,
             @NotNull Instant end,
             @Nullable Instant beforeEnd,
@@ -83,7 +86,7 @@ final class LeaseForms {
      * @param further reservations that the lease is to have beside its own
      */
     record LeaseChange(
-            @Nullable @Size(max = 80) String name,
+            @Nullable @Schema(maxLength = 80) String name,
             @Nullable Instant start,
             @Nullable Instant end,
             @Nullable Instant beforeEnd,

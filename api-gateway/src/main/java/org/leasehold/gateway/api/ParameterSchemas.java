@@ -102,7 +102,7 @@ final class ParameterSchemas {
         schema.setDescription("Of the kind physical:host.");
         schema.addProperty("before_end", choice("", "default", "snapshot"));
         schema.addProperty("selection", choice("first_fit", "spread"));
-        schema.setRequired(List.of("hypervisor_properties", "max", "min", "resource_properties"));
+        schema.setRequired(List.of("max", "min"));
         return schema;
     }
 
@@ -121,14 +121,7 @@ final class ParameterSchemas {
     private static Schema<?> instance() {
         Schema<?> schema = instanceChanges();
         schema.setDescription("Of the kind virtual:instance.");
-        schema.setRequired(
-                List.of(
-                        "affinity",
-                        "amount",
-                        "disk_gb",
-                        "memory_mb",
-                        "resource_properties",
-                        "vcpus"));
+        schema.setRequired(List.of("amount", "disk_gb", "memory_mb", "vcpus"));
         return schema;
     }
 
@@ -151,7 +144,7 @@ final class ParameterSchemas {
                 "Of the kind flavor:instance. The cloud adds a field flavor, which nobody else can"
                         + " say: what the flavor was like when it was asked for.");
         schema.addProperty("affinity", choice("none"));
-        schema.setRequired(List.of("affinity", "amount", "flavor_id"));
+        schema.setRequired(List.of("amount", "flavor_id"));
         return schema;
     }
 
@@ -170,7 +163,7 @@ final class ParameterSchemas {
     private static Schema<?> network() {
         Schema<?> schema = networkChanges();
         schema.setDescription("Of the kind virtual:network.");
-        schema.setRequired(List.of("network_name", "network_properties", "resource_properties"));
+        schema.setRequired(List.of("network_name"));
         return schema;
     }
 
@@ -298,10 +291,8 @@ final class ParameterSchemas {
     }
 
     private static Schema<?> filterList() {
-        Schema<?> value = typed("string");
-        value.addType("number");
         Schema<?> item = new Schema<>();
-        item.addAnyOfItem(value);
+        item.addAnyOfItem(typed("string"));
         item.addAnyOfItem(reference(FILTER));
         Schema<?> schema = typed("array");
         schema.setItems(item);

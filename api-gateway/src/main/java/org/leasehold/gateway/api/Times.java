@@ -4,6 +4,9 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.util.Locale;
 
 /** Reads times as ISO 8601 has them, and only those that a database can keep. */
 final class Times {
@@ -11,6 +14,14 @@ final class Times {
     static final String INSTANT =
             "must be an ISO 8601 time with an offset, such as 2030-01-31T08:00:00Z";
     static final String DURATION = "must be an ISO 8601 duration, such as PT2H";
+
+    /** RFC 3339, and ISO 8601's basic offsets such as +0530 and +05. */
+    private static final DateTimeFormatter ISO =
+            new DateTimeFormatterBuilder()
+                    .parseCaseInsensitive()
+                    .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+                    .appendPattern("[XXXXX][XXXX][X]")
+                    .toFormatter(Locale.ROOT);
 
     private static final Instant FIRST = Instant.EPOCH;
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
@@ -24,7 +35,7 @@ final class Times {
      */
     static Instant instant(String text) {
         try {
-            Instant instant = OffsetDateTime.parse(text).toInstant();
+            Instant instant = OffsetDateTime.parse(text, ISO).toInstant();
             if (instant.isBefore(FIRST) || instant.isAfter(LAST)) {
                 throw new IllegalArgumentException("must lie from " + FIRST + " to " + LAST);
             }

@@ -127,6 +127,48 @@ class ApiLeasesTest {
                         "{\"name\": \"\", \"end\": \"2026-11-22T10:00:00Z\", \"reservations\":"
                                 + " []}");
         assertThat(created.json().path("start").asString()).isEqualTo(ApiServer.NOW.toString());
+        assertThat(created.json().path("status").asString()).isEqualTo("to_be_started");
+    }
+
+    @Test
+    void parameters_that_ask_for_nothing_can_be_left_out() {
+        for (String reservation :
+                List.of(
+                        "{\"kind\": \"physical:host\", \"parameters\": {\"min\": 1, \"max\": 1}}",
+                        """
+                        {"kind": "physical:host", "parameters":
+                          {"min": 1.0, "max": 1e0}}
+                        """,
+                        """
+                        {"kind": "flavor:instance", "parameters":
+                          {"flavor_id": "small", "amount": 1, "affinity": null}}
+                        """,
+                        """
+                        {"kind": "flavor:instance", "parameters":
+                          {"flavor_id": "small", "amount": 1}}
+                        """)) {
+            Answer created = named("x", reservation);
+            assertThat(created.status()).as(created.toString()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    void a_name_is_as_long_as_its_code_points() {
+        Answer longest = named("\uD83D\uDE00".repeat(80), "");
+        Answer tooLong = named("\uD83D\uDE00".repeat(81), "");
+
+        assertThat(longest.status()).as(longest.toString()).isEqualTo(201);
+        assertThat(tooLong.status()).as(tooLong.toString()).isEqualTo(400);
+        assertThat(tooLong.names("name")).as(tooLong.toString()).isTrue();
+    }
+
+    private Answer named(String name, String reservation) {
+        return client.send(
+                "member",
+                "POST",
+                "/api/leases",
+                "{\"name\": \"%s\", \"end\": \"2026-11-22T15:30:00+0530\", \"reservations\": [%s]}"
+                        .formatted(name, reservation));
     }
 
     private static String ofFlavor(String parameters) {
@@ -610,6 +652,111 @@ class ApiLeasesTest {
         String list = "/api/properties?kind=physical:host";
         assertThat(client.get("planner", list).json().path("properties").size()).isZero();
         assertThat(client.get("admin", list).json().path("properties").size()).isOne();
+    }
+
+    @Test
+    void a_filter_with_an_unknown_name_is_refused_with_a_suggestion() {
+        enrol();
+
+        Answer refused = openings("member", "gpuModle");
+
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.names("requirement")).as(refused.toString()).isTrue();
+        assertThat(refused.json().path("detail").asString())
+                .contains("no host has a property gpuModle; did you mean gpuModel?");
+    }
+
+    @Test
+    void a_filter_finds_what_a_resource_shows() {
+        enrol();
+
+        for (String name :
+                List.of("gpuModel", "zone", "region", "id", "name", "kind", "free_vcpus")) {
+            Answer found = openings("member", name);
+            assertThat(found.status()).as(found.toString()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_hidden_property_is_as_unknown_in_a_filter_as_one_that_is_not_there() {
+        enrol();
+        client.send(
+                "admin", "PATCH", "/api/properties/physical:host/gpuModel", "{\"hidden\": true}");
+
+        for (String user : List.of("member", "planner")) {
+            for (String prefix : List.of("", "free_", "capabilities:", "capabilities:free_")) {
+                Answer hidden = openings(user, prefix + "gpuModel");
+                Answer unknown = openings(user, prefix + "gpuWheel");
+                assertThat(hidden.status()).as(hidden.toString()).isEqualTo(400);
+                assertThat(hidden.json().path("detail").asString())
+                        .isEqualTo(
+                                unknown.json()
+                                        .path("detail")
+                                        .asString()
+                                        .replace("gpuWheel", "gpuModel"));
+            }
+        }
+        assertThat(openings("admin", "gpuModel").status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_hidden_property_is_unknown_wherever_a_lease_names_it() {
+        enrol();
+        String lease = create().header("Location");
+        client.send(
+                "admin", "PATCH", "/api/properties/physical:host/gpuModel", "{\"hidden\": true}");
+        String reservation = client.get("member", lease).json().at("/reservations/0/id").asString();
+        String filter = "[\"==\", \"$gpuModel\", \"V100\"]";
+        String parameters =
+                "{\"min\": 1, \"max\": 1, \"hypervisor_properties\": \"\","
+                        + " \"resource_properties\": %s}".formatted(filter);
+        String wish =
+                """
+                {"name": "x", "end": "2026-11-23T00:00:00Z", "reservations":
+                  [{"kind": "physical:host", "parameters": %s}]}
+                """
+                        .formatted(parameters);
+
+        Map<String, Answer> answers =
+                Map.of(
+                        "create", client.send("member", "POST", "/api/leases", wish),
+                        "dry-run", client.send("member", "POST", "/api/leases/dry-run", wish),
+                        "quote", client.send("member", "POST", "/api/quote", wish),
+                        "availability",
+                                client.send(
+                                        "member",
+                                        "POST",
+                                        "/api/availability",
+                                        """
+                                        {"kind": "physical:host", "duration": "PT1H",
+                                         "parameters": %s}
+                                        """
+                                                .formatted(parameters)),
+                        "change",
+                                client.send(
+                                        "member",
+                                        "PATCH",
+                                        lease,
+                                        """
+                                        {"reservations": [{"id": "%s", "parameters":
+                                          {"resource_properties": %s}}]}
+                                        """
+                                                .formatted(reservation, filter)));
+
+        answers.forEach(
+                (what, answer) -> {
+                    assertThat(answer.status()).as(what + " " + answer).isEqualTo(400);
+                    assertThat(answer.response().body())
+                            .as(what)
+                            .contains("no host has a property gpuModel");
+                });
+    }
+
+    private Answer openings(String user, String property) {
+        return client.get(
+                user,
+                "/api/availability?kind=physical:host&duration=PT2H&requirement="
+                        + Fixture.encoded("[\"==\", \"$" + property + "\", \"V100\"]"));
     }
 
     @Test
