@@ -245,7 +245,7 @@ class EventRoutes {
                             409,
                             "position-not-reached",
                             ("The last event has the position %s, so nothing follows %s. Begin from"
-                                 + " a position that there is.")
+                                            + " a position that there is.")
                                     .formatted(positions.last(), position)));
         }
     }
