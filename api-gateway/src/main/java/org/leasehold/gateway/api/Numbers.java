@@ -27,7 +27,8 @@ final class Numbers {
             return value;
         }
         BigDecimal plain = number.stripTrailingZeros();
-        boolean isWhole = plain.scale() <= 0 && plain.precision() - plain.scale() <= MOST_DIGITS;
+        boolean isWhole =
+                plain.scale() <= 0 && (long) plain.precision() - plain.scale() <= MOST_DIGITS;
         if (!isWhole) {
             return value;
         }

@@ -47,7 +47,7 @@ final class Producers {
         return producer;
     }
 
-    private static Map<String, Object> properties(KafkaSettings settings) {
+    static Map<String, Object> properties(KafkaSettings settings) {
         Map<String, Object> properties = new HashMap<>();
         properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
         properties.put(ProducerConfig.LINGER_MS_CONFIG, 5);
@@ -64,7 +64,9 @@ final class Producers {
         properties.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 5);
+        // Of several requests, a broker takes a later one as the first of a partition that it has
+        // just come to lead, and never takes the earlier ones again: KAFKA-15591.
+        properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
         properties.put(ProducerConfig.RETRIES_CONFIG, Integer.MAX_VALUE);
         // Whatever expired would be overtaken by what follows it.
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
