@@ -3,6 +3,9 @@ package org.leasehold.resource.openstack.volume;
 import org.junit.jupiter.api.AfterEach;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.TrustId;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.TimeOfPauses;
 
 import java.util.List;
 import java.util.Map;
@@ -15,6 +18,12 @@ class OpenStackVolumesContractTest extends OpenStackVolumesContract {
     @Override
     protected Map<String, String> cloud() {
         return cinder.settings();
+    }
+
+    @Override
+    protected ResourcePlugin plugin(Map<String, String> settings) {
+        return OpenStackVolumesProvider.create(
+                CloudSettings.of(settings), TimeOfPauses.looks(5_000));
     }
 
     @Override
