@@ -82,7 +82,7 @@ public final class GrantSizes {
                         .ifPresent(
                                 id ->
                                         complaints.accept(
-                                                "%s was free for up to %d, and not in %s"
+                                                "%s was free for up to %s, and not in %s"
                                                         .formatted(
                                                                 id, each.atMost(), each.event())));
             }

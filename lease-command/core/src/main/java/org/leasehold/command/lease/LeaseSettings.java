@@ -17,7 +17,7 @@ record LeaseSettings(@DefaultValue("100") int maxReservations) {
     LeaseSettings {
         if (maxReservations < 1 || maxReservations > LARGEST) {
             throw new IllegalArgumentException(
-                    "max-reservations is 1 to %d: %d".formatted(LARGEST, maxReservations));
+                    "max-reservations is 1 to %s: %s".formatted(LARGEST, maxReservations));
         }
     }
 
