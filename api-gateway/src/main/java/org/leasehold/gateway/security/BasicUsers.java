@@ -12,13 +12,13 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.Authentication;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
+import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 import javax.crypto.Mac;
@@ -39,7 +39,7 @@ final class BasicUsers implements AuthenticationProvider {
     private final Map<String, User> users = new HashMap<>();
     private final Map<String, byte[]> proven = new ConcurrentHashMap<>();
     private final SecretKeySpec key;
-    private final String decoy;
+    private final List<String> encodedPasswords;
 
     BasicUsers(List<GatewaySettings.User> settings, PasswordEncoder encoder) {
         this.encoder = encoder;
@@ -58,7 +58,7 @@ final class BasicUsers implements AuthenticationProvider {
         byte[] secret = new byte[32];
         new SecureRandom().nextBytes(secret);
         key = new SecretKeySpec(secret, DIGEST);
-        decoy = Objects.requireNonNull(encoder.encode("nobody's password"));
+        encodedPasswords = settings.stream().map(GatewaySettings.User::password).toList();
     }
 
     @Override
@@ -67,8 +67,7 @@ final class BasicUsers implements AuthenticationProvider {
         String password = String.valueOf(claim.getCredentials());
         User user = users.get(name);
         if (user == null) {
-            // Takes as long as a wrong password, so that names cannot be told by the clock.
-            encoder.matches(password, decoy);
+            compareInVain(name, password);
             throw new BadCredentialsException("unknown user or wrong password");
         }
         byte[] digest = digest(name, password);
@@ -80,6 +79,18 @@ final class BasicUsers implements AuthenticationProvider {
             proven.put(name, digest);
         }
         return UsernamePasswordAuthenticationToken.authenticated(user.caller(), null, List.of());
+    }
+
+    /**
+     * Takes as long as a wrong password of a user, so that the time does not tell names. Users may
+     * have different encodings: a name always gets the same one, and nobody can compute which.
+     */
+    private void compareInVain(String name, String password) {
+        if (!encodedPasswords.isEmpty()) {
+            int chosen = ByteBuffer.wrap(digest(name, "")).getInt();
+            encoder.matches(
+                    password, encodedPasswords.get(Math.floorMod(chosen, encodedPasswords.size())));
+        }
     }
 
     private byte[] digest(String name, String password) {

@@ -11,6 +11,7 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.Authentication;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -40,7 +41,7 @@ class BasicUsersTest {
         for (int i = 0; i < 5; i++) {
             login("alice", "sesame");
         }
-        assertThat(encoder.matched).isEqualTo(1);
+        assertThat(encoder.compared).hasSize(1);
     }
 
     @Test
@@ -54,10 +55,35 @@ class BasicUsersTest {
     }
 
     @Test
-    void an_unknown_user_takes_as_much_work_as_a_wrong_password() {
+    void an_unknown_user_takes_the_work_of_a_wrong_password_of_a_user() {
+        assertThatThrownBy(() -> login("mallory", "Sesame"))
+                .isInstanceOf(BadCredentialsException.class);
+        assertThat(encoder.compared).containsExactly("encoded:sesame");
+    }
+
+    @Test
+    void an_unknown_user_is_refused_with_the_password_of_a_user_too() {
         assertThatThrownBy(() -> login("mallory", "sesame"))
                 .isInstanceOf(BadCredentialsException.class);
-        assertThat(encoder.matched).isEqualTo(1);
+    }
+
+    @Test
+    void an_unknown_name_is_always_compared_with_the_same_password() {
+        GatewaySettings.User bob =
+                new GatewaySettings.User("bob", "encoded:b", "u2", "p1", "demo", Set.of("member"));
+        BasicUsers both = new BasicUsers(List.of(alice, bob), encoder);
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(() -> both.authenticate(claim("mallory", "x")))
+                    .isInstanceOf(BadCredentialsException.class);
+        }
+        assertThat(Set.copyOf(encoder.compared)).hasSize(1);
+    }
+
+    @Test
+    void without_users_nobody_logs_in() {
+        BasicUsers none = new BasicUsers(List.of(), encoder);
+        assertThatThrownBy(() -> none.authenticate(claim("mallory", "x")))
+                .isInstanceOf(BadCredentialsException.class);
     }
 
     @Test
@@ -75,13 +101,16 @@ class BasicUsersTest {
     }
 
     private Authentication login(String name, String password) {
-        return users.authenticate(
-                UsernamePasswordAuthenticationToken.unauthenticated(name, password));
+        return users.authenticate(claim(name, password));
+    }
+
+    private static Authentication claim(String name, String password) {
+        return UsernamePasswordAuthenticationToken.unauthenticated(name, password);
     }
 
     private static final class CountingEncoder implements PasswordEncoder {
 
-        private int matched;
+        private final List<String> compared = new ArrayList<>();
 
         @Override
         public String encode(@Nullable CharSequence password) {
@@ -90,7 +119,7 @@ class BasicUsersTest {
 
         @Override
         public boolean matches(@Nullable CharSequence password, @Nullable String encoded) {
-            matched++;
+            compared.add(String.valueOf(encoded));
             return Objects.equals(encoded, encode(password));
         }
     }
