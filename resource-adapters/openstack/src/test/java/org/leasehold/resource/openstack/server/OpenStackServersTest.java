@@ -55,7 +55,7 @@ class OpenStackServersTest {
     private final ServersOnPaper nova = new ServersOnPaper();
     private final ResourcePlugin plugin =
             OpenStackServersProvider.create(
-                    CloudSettings.of(nova.settings()), TimeOfPauses.looks(300));
+                    CloudSettings.of(nova.settings()), TimeOfPauses.looks(20));
     private final Acting acting = plugin.acting();
     private final Server server = nova.server("p1", "ACTIVE");
     private final Map<ReservationId, Map<String, @Nullable Object>> others = new HashMap<>();
