@@ -19,6 +19,7 @@ import java.io.InputStream;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Rules of all bodies that types cannot express. Null is no value: who has nothing to say of a
@@ -30,7 +31,7 @@ class BodyRules extends RequestBodyAdviceAdapter {
     private static final int MOST_DIGITS = 400;
 
     /** Slots without affinity may be anywhere: null is a value of this field alone. */
-    private static final String NULLABLE = "parameters.affinity";
+    private static final Pattern NULLABLE = Pattern.compile("(.*])?[.]?parameters[.]affinity");
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
@@ -63,7 +64,7 @@ class BodyRules extends RequestBodyAdviceAdapter {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                 TokenStreamContext context = parser.streamReadContext();
                 if (token == JsonToken.VALUE_NULL
-                        && !JsonProblems.path(context).endsWith(NULLABLE)) {
+                        && !NULLABLE.matcher(JsonProblems.path(context)).matches()) {
                     return Optional.of(
                             Problem.ofField(JsonProblems.path(context), "must not be null"));
                 }

@@ -11,6 +11,8 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.NodeRoles;
+import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.gateway.api.EventAnswers.CloudEvent;
 import org.leasehold.gateway.api.EventAnswers.EventPage;
 import org.leasehold.gateway.api.EventWaiters.Place;
@@ -24,6 +26,7 @@ import org.leasehold.query.Positions;
 import org.leasehold.query.Projections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.MediaType;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -75,6 +78,7 @@ class EventRoutes {
     private final EventWaiters waiters;
     private final EventTelling telling;
     private final LastingIdentity identities;
+    private final NodeRoles roles;
     private final JsonMapper json;
 
     EventRoutes(
@@ -85,6 +89,7 @@ class EventRoutes {
             EventWaiters waiters,
             EventTelling telling,
             LastingIdentity identities,
+            ObjectProvider<NodeRoles> roles,
             JsonMapper json) {
         this.feed = feed;
         this.positions = positions;
@@ -93,6 +98,7 @@ class EventRoutes {
         this.waiters = waiters;
         this.telling = telling;
         this.identities = identities;
+        this.roles = roles.getIfAvailable(() -> NodeRoles.ALL);
         this.json = json;
     }
 
@@ -237,15 +243,20 @@ class EventRoutes {
                         .collect(toUnmodifiableSet());
     }
 
-    /** Who knows more than there is read another history: of a database that was set back. */
+    /**
+     * A position beyond the last event belongs to a database that was restored. On a node that
+     * follows a replica, the event may just not be there yet: that node waits.
+     */
     private void requireReached(long position) {
-        if (position > projections.position(Feed.STANDS_ON) && position > positions.last()) {
+        if (roles.roles().contains(NodeRole.COMMAND)
+                && position > projections.position(Feed.STANDS_ON)
+                && position > positions.last()) {
             throw new ProblemException(
                     Problem.of(
                             409,
                             "position-not-reached",
-                            ("The last event has the position %s, so nothing follows %s. Begin from"
-                                            + " a position that there is.")
+                            ("The last event has the position %s, so nothing follows %s. Start from"
+                                            + " an existing position.")
                                     .formatted(positions.last(), position)));
         }
     }

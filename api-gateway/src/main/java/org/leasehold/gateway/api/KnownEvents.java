@@ -62,9 +62,7 @@ final class KnownEvents {
         if (!names.contains(name)) {
             throw new ProblemException(
                     Problem.ofField(
-                            field,
-                            "must name events that there are: "
-                                    + String.join(", ", new TreeSet<>(names))));
+                            field, "must be one of " + String.join(", ", new TreeSet<>(names))));
         }
         return name;
     }

@@ -4,8 +4,10 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.chrono.IsoChronology;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.util.Locale;
 
 /** Reads times as ISO 8601 has them, and only those that a database can keep. */
@@ -20,8 +22,12 @@ final class Times {
             new DateTimeFormatterBuilder()
                     .parseCaseInsensitive()
                     .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
-                    .appendPattern("[XXXXX][XXXX][X]")
-                    .toFormatter(Locale.ROOT);
+                    .parseLenient()
+                    .appendOffset("+HH", "Z")
+                    .toFormatter(Locale.ROOT)
+                    // Without both, the 30th of February would be the 28th.
+                    .withResolverStyle(ResolverStyle.STRICT)
+                    .withChronology(IsoChronology.INSTANCE);
 
     private static final Instant FIRST = Instant.EPOCH;
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");

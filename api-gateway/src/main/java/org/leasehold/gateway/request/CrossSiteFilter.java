@@ -5,7 +5,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -15,14 +14,17 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Refuses what a page of another site makes a browser change. Browsers add a password that they
- * know to such requests, too. Other clients send neither header, and pass.
+ * Refuses state-changing requests from pages of other sites. A browser adds a password that it
+ * knows to such requests, too. Other clients send neither header, and pass.
  */
 final class CrossSiteFilter extends OncePerRequestFilter {
 
     private static final String SITE = "Sec-Fetch-Site";
     private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
 
     private final EdgeErrors errors;
 
@@ -53,16 +55,22 @@ final class CrossSiteFilter extends OncePerRequestFilter {
     }
 
     private static boolean isOwn(String origin, HttpServletRequest request) {
-        String authority = authority(origin);
-        String host = request.getHeader(HttpHeaders.HOST);
-        return authority != null && host != null && authority.equalsIgnoreCase(host.strip());
+        URI page;
+        try {
+            page = URI.create(origin);
+        } catch (IllegalArgumentException noOrigin) {
+            return false;
+        }
+        // A proxy that the server trusts has corrected these.
+        return request.getScheme().equalsIgnoreCase(page.getScheme())
+                && request.getServerName().equalsIgnoreCase(page.getHost())
+                && request.getServerPort() == port(page);
     }
 
-    private static @Nullable String authority(String origin) {
-        try {
-            return URI.create(origin).getRawAuthority();
-        } catch (IllegalArgumentException noOrigin) {
-            return null;
+    private static int port(URI page) {
+        if (page.getPort() >= 0) {
+            return page.getPort();
         }
+        return "https".equalsIgnoreCase(page.getScheme()) ? HTTPS : HTTP;
     }
 }

@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The database files of an embedded PostgreSQL and who may connect to them: one role, which is no
@@ -52,6 +53,7 @@ final class Cluster {
     String prepare() throws IOException {
         Path data = data(folder);
         if (!Files.exists(data.resolve("PG_VERSION"))) {
+            requireEmpty(data);
             return create(data);
         }
         Optional<DatabaseService> stored = DatabaseService.read(folder);
@@ -64,6 +66,20 @@ final class Cluster {
                         : "the database of an older version gets a password, folder={}",
                 folder);
         return secure(data);
+    }
+
+    /** A database that has lost a file is not replaced by an empty one. */
+    private static void requireEmpty(Path data) throws IOException {
+        if (Files.isDirectory(data)) {
+            try (Stream<Path> files = Files.list(data)) {
+                if (files.findAny().isPresent()) {
+                    throw new DataFolderException(
+                            "The database "
+                                    + data
+                                    + " has no PG_VERSION: restore it or move it away");
+                }
+            }
+        }
     }
 
     /** A start that is killed leaves a draft, and the next one begins again. */
@@ -84,7 +100,7 @@ final class Cluster {
                         "--no-instructions"),
                 "");
         String password = secure(draft);
-        Binaries.delete(data);
+        Files.deleteIfExists(data);
         Files.move(draft, data);
         return password;
     }
@@ -132,13 +148,21 @@ final class Cluster {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
             if (!process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
-                throw new IOException(command.getFirst() + " failed: " + output.strip());
+                throw new IOException(failure(command.getFirst(), output.strip()));
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
             throw new IOException(command.getFirst() + " was interrupted", e);
         }
+    }
+
+    private static String failure(String program, String output) {
+        return output.startsWith("unshare:")
+                ? "PostgreSQL does not run as root, and there are no user namespaces here: run the"
+                        + " engine as another account, or use a server of your own"
+                        + " (leasehold.database.url)"
+                : program + " failed: " + output;
     }
 
     /** How PostgreSQL's programs are started. */

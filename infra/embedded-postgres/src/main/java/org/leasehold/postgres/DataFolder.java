@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A data folder that one engine holds: it belongs to the account of this process, has mode 0700,
@@ -22,6 +23,9 @@ import java.util.Set;
 public final class DataFolder implements Closeable {
 
     private static final String LOCK = "engine.lock";
+
+    /** PostgreSQL's programs pass the name to a shell. */
+    private static final Pattern NOT_FOR_SHELLS = Pattern.compile("[\"'`$\\\\\\r\\n]");
 
     private final Path path;
     private final FileChannel lock;
@@ -40,8 +44,15 @@ public final class DataFolder implements Closeable {
      */
     public static DataFolder open(Path folder) {
         Path path = folder.toAbsolutePath().normalize();
+        if (NOT_FOR_SHELLS.matcher(path.toString()).find()) {
+            throw new DataFolderException(
+                    "The name of the data folder "
+                            + path
+                            + " has a quote, a dollar sign, a backslash or a line break");
+        }
         try {
             PrivateFiles.createFolder(path);
+            path = path.toRealPath();
             closeToOthers(path);
             return new DataFolder(path, lock(path));
         } catch (IOException e) {
@@ -61,7 +72,7 @@ public final class DataFolder implements Closeable {
         try {
             Path path = Path.of(name);
             if (path.toAbsolutePath().toString().indexOf('\uFFFD') >= 0) {
-                throw new DataFolderException(problem, null);
+                throw new DataFolderException(problem);
             }
             return path;
         } catch (InvalidPathException e) {
@@ -72,8 +83,7 @@ public final class DataFolder implements Closeable {
     private static void closeToOthers(Path path) throws IOException {
         if (!Files.getAttribute(path, "unix:uid").equals((int) account())) {
             throw new DataFolderException(
-                    "The data folder " + path + " belongs to another account: " + owner(path),
-                    null);
+                    "The data folder " + path + " belongs to another account: " + owner(path));
         }
         Set<PosixFilePermission> mode = Files.getPosixFilePermissions(path);
         if (mode.contains(PosixFilePermission.OTHERS_WRITE)
@@ -81,8 +91,7 @@ public final class DataFolder implements Closeable {
             throw new DataFolderException(
                     "Other accounts can write to the data folder "
                             + path
-                            + ": check what is in it, then run chmod 700",
-                    null);
+                            + ": check what is in it, then run chmod 700");
         }
         if (!mode.equals(PrivateFiles.FOLDER)) {
             Files.setPosixFilePermissions(path, PrivateFiles.FOLDER);
@@ -120,7 +129,12 @@ public final class DataFolder implements Closeable {
                 "The data folder " + path + " is in use by another engine", cause);
     }
 
-    /** The absolute path of the folder. */
+    /** The path of a folder as the engine that holds it sees it. */
+    static Path real(Path folder) throws IOException {
+        return Files.exists(folder) ? folder.toRealPath() : folder.toAbsolutePath().normalize();
+    }
+
+    /** The absolute path of the folder, without links. */
     public Path path() {
         return path;
     }

@@ -7,6 +7,10 @@ public final class DataFolderException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    DataFolderException(String message) {
+        super(message);
+    }
+
     DataFolderException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

@@ -10,6 +10,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +42,12 @@ public final class EmbeddedPostgres implements Closeable {
     /** Backends of a killed server finish their statement first, which blocks the next server. */
     private static final Duration RESTARTS_WITHIN = Duration.ofSeconds(30);
 
+    /** A server that ends more often is not worth another start. */
+    private static final int MOST_RESTARTS = 20;
+
+    private static final Duration RESTARTS_COUNTED_FOR = Duration.ofMinutes(1);
+
+    private final Deque<Long> restarts = new ArrayDeque<>();
     private final DataFolder folder;
     private final Server server;
     private final Map<String, String> settings;
@@ -76,30 +84,60 @@ public final class EmbeddedPostgres implements Closeable {
             String password = new Cluster(folder.path(), binaries).prepare();
             Map<String, String> settings = new HashMap<>(SETTINGS);
             settings.put("max_connections", Integer.toString(connections));
-            for (int attempt = 1; ; attempt++) {
-                int port = freePort();
-                try {
-                    ProcessHandle process = server.start(port, settings);
-                    DatabaseService service =
-                            new DatabaseService(port, DatabaseService.USER, password);
-                    service.write(folder.path());
-                    EmbeddedPostgres started =
-                            new EmbeddedPostgres(folder, server, settings, service, onLoss);
-                    Thread.ofPlatform()
-                            .daemon()
-                            .name("postgres-watch")
-                            .start(() -> started.watch(process));
-                    return started;
-                } catch (IOException e) {
-                    if (attempt == PORTS_TRIED) {
-                        throw e;
-                    }
-                }
-            }
+            return start(folder, server, password, settings, onLoss);
         } catch (IOException e) {
             close(folder);
-            throw new UncheckedIOException(
-                    "The embedded PostgreSQL in " + folder.path() + " does not start", e);
+            throw new DataFolderException(
+                    "The embedded PostgreSQL in "
+                            + folder.path()
+                            + " does not start: "
+                            + e.getMessage(),
+                    e);
+        } catch (RuntimeException e) {
+            close(folder);
+            throw e;
+        }
+    }
+
+    private static EmbeddedPostgres start(
+            DataFolder folder,
+            Server server,
+            String password,
+            Map<String, String> settings,
+            Runnable onLoss)
+            throws IOException {
+        try {
+            int port = freePort();
+            ProcessHandle process = null;
+            for (int attempt = 1; process == null; attempt++) {
+                try {
+                    process = server.start(port, settings);
+                } catch (IOException e) {
+                    if (attempt == PORTS_TRIED || Thread.currentThread().isInterrupted()) {
+                        throw e;
+                    }
+                    port = freePort();
+                }
+            }
+            DatabaseService service = new DatabaseService(port, DatabaseService.USER, password);
+            service.write(folder.path());
+            EmbeddedPostgres started =
+                    new EmbeddedPostgres(folder, server, settings, service, onLoss);
+            ProcessHandle watched = process;
+            Thread.ofPlatform().daemon().name("postgres-watch").start(() -> started.watch(watched));
+            return started;
+        } catch (IOException | RuntimeException e) {
+            stop(server);
+            throw e;
+        }
+    }
+
+    /** Leaves no server behind, though the start was interrupted. */
+    private static void stop(Server server) {
+        boolean interrupted = Thread.interrupted();
+        server.stop();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -119,8 +157,8 @@ public final class EmbeddedPostgres implements Closeable {
 
     /** The parameters of the server that another process runs on a folder; empty if none runs. */
     public static Optional<DatabaseService> running(Path folder) {
-        Path path = folder.toAbsolutePath().normalize();
         try {
+            Path path = DataFolder.real(folder);
             return Server.find(path).isPresent() ? DatabaseService.read(path) : Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -143,24 +181,32 @@ public final class EmbeddedPostgres implements Closeable {
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.error("PostgreSQL has ended and does not start again", e);
             onLoss.run();
         }
     }
 
     private ProcessHandle restart(long pid) throws InterruptedException, IOException {
-        long deadline = System.nanoTime() + RESTARTS_WITHIN.toNanos();
+        LOG.error("PostgreSQL has ended and is started again, pid={}", pid);
+        long now = System.nanoTime();
+        restarts.addLast(now);
+        if (restarts.size() > MOST_RESTARTS
+                && now - restarts.removeFirst() < RESTARTS_COUNTED_FOR.toNanos()) {
+            throw new IOException("PostgreSQL ends again and again");
+        }
         while (true) {
             synchronized (this) {
                 if (closed) {
                     throw new InterruptedException("closed");
                 }
-                LOG.error("PostgreSQL has ended and is started again, pid={}", pid);
                 try {
-                    return server.start(service.port(), settings);
+                    ProcessHandle process = server.start(service.port(), settings);
+                    LOG.info("PostgreSQL runs again, pid={}", process.pid());
+                    return process;
                 } catch (IOException e) {
-                    if (!server.isInstalled() || System.nanoTime() > deadline) {
+                    if (!server.isInstalled()
+                            || System.nanoTime() - now > RESTARTS_WITHIN.toNanos()) {
                         throw e;
                     }
                 }
@@ -171,7 +217,11 @@ public final class EmbeddedPostgres implements Closeable {
 
     /** Kills the server of a folder if one runs, for a process that has no time to stop it. */
     public static void kill(Path folder) {
-        Server.find(folder.toAbsolutePath().normalize()).ifPresent(ProcessHandle::destroyForcibly);
+        try {
+            Server.find(DataFolder.real(folder)).ifPresent(ProcessHandle::destroyForcibly);
+        } catch (IOException e) {
+            LOG.warn("no server is found in {}", folder, e);
+        }
     }
 
     @Override

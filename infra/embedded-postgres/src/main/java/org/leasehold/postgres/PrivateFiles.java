@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
@@ -29,8 +30,12 @@ public final class PrivateFiles {
                         String.valueOf(file.getFileName()),
                         ".draft",
                         PosixFilePermissions.asFileAttribute(FILE));
-        Files.writeString(draft, text);
-        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        try {
+            Files.writeString(draft, text, StandardOpenOption.SYNC);
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
     }
 
     /** Creates a folder with mode 0700, and its parents with the mode of the process. */

@@ -8,28 +8,38 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 
 /** The server process of a cluster: starts, stops and finds it. */
 final class Server {
 
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
-    private static final int START_SECONDS = 60;
+    private static final String PID_FILE = "postmaster.pid";
+
+    /** A database that crashed reads its log first, which may take minutes. */
+    private static final int START_SECONDS = 600;
+
     private static final int FAST_STOP_SECONDS = 4;
     private static final int IMMEDIATE_STOP_SECONDS = 1;
     private static final Duration KILLED_WITHIN = Duration.ofSeconds(2);
     private static final int LINES_KEPT = 20;
+
+    private static final Pattern NOTABLE = Pattern.compile("PANIC:|FATAL:|terminated by signal");
 
     private final Path folder;
     private final Path data;
@@ -45,16 +55,15 @@ final class Server {
     /** The process that runs on a folder's files; empty if none does. */
     static Optional<ProcessHandle> find(Path folder) {
         Path data = Cluster.data(folder);
-        Path file = data.resolve("postmaster.pid");
+        Path file = data.resolve(PID_FILE);
         try {
-            if (!Files.exists(file)) {
-                return Optional.empty();
-            }
             long pid = Long.parseLong(Files.readAllLines(file).getFirst().strip());
             return ProcessHandle.of(pid).filter(process -> runsOn(process, data));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (NumberFormatException | java.util.NoSuchElementException _) {
+        } catch (NumberFormatException | NoSuchElementException _) {
             LOG.warn("{} names no process; PostgreSQL will check it", file);
             return Optional.empty();
         }
@@ -64,8 +73,8 @@ final class Server {
     private static boolean runsOn(ProcessHandle process, Path data) {
         return lives(process)
                 && process.info()
-                        .commandLine()
-                        .map(line -> line.contains("postgres") && line.contains(data.toString()))
+                        .arguments()
+                        .map(words -> Arrays.asList(words).contains(data.toString()))
                         .orElse(false);
     }
 
@@ -82,6 +91,11 @@ final class Server {
      * @throws IOException with the server's last lines, if it does not start
      */
     ProcessHandle start(int port, Map<String, String> settings) throws IOException {
+        if (find(folder).isEmpty()) {
+            // PostgreSQL would take any process with the number in it for a server, one that
+            // ended and was not reaped, too. Its shared memory still keeps a second server out.
+            Files.deleteIfExists(data.resolve(PID_FILE));
+        }
         List<String> options = new ArrayList<>(List.of("-p", Integer.toString(port)));
         settings.forEach((name, value) -> options.addAll(List.of("-c", name + "=" + value)));
         Process start =
@@ -89,9 +103,11 @@ final class Server {
                         .start();
         start.getOutputStream().close();
         Thread.ofPlatform().daemon().name("postgres-log").start(() -> log(start));
-        await(start);
+        if (await(start) != 0) {
+            throw new IOException("PostgreSQL does not start:\n" + lastLines());
+        }
         return find(folder)
-                .orElseThrow(() -> new IOException("PostgreSQL does not start:\n" + lastLines()));
+                .orElseThrow(() -> new IOException("PostgreSQL has ended:\n" + lastLines()));
     }
 
     /** Whether the programs are still there. */
@@ -151,6 +167,7 @@ final class Server {
         try {
             return process.waitFor();
         } catch (InterruptedException e) {
+            process.destroy();
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         }
@@ -161,7 +178,7 @@ final class Server {
         try (BufferedReader lines = process.inputReader()) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 keep(line);
-                if (line.contains("PANIC:") || line.contains("FATAL:")) {
+                if (NOTABLE.matcher(line).find()) {
                     LOG.warn("PostgreSQL says: {}", line);
                 } else {
                     LOG.debug("PostgreSQL says: {}", line);

@@ -55,6 +55,23 @@ class DataFolderTest {
     }
 
     @Test
+    void a_name_that_a_shell_would_read_is_refused() {
+        assertThatThrownBy(() -> DataFolder.open(parent.resolve("a$(id)b")))
+                .isInstanceOf(DataFolderException.class);
+        assertThat(parent).isEmptyDirectory();
+    }
+
+    @Test
+    void a_link_is_followed() throws IOException {
+        Path target = Files.createDirectory(parent.resolve("target"));
+        Path link = Files.createSymbolicLink(parent.resolve("link"), target);
+
+        try (DataFolder folder = DataFolder.open(link)) {
+            assertThat(folder.path()).isEqualTo(target.toRealPath());
+        }
+    }
+
+    @Test
     void a_name_that_the_locale_cannot_express_is_refused() {
         assertThatThrownBy(() -> DataFolder.named("d\uFFFDt\uFFFD"))
                 .isInstanceOf(DataFolderException.class)

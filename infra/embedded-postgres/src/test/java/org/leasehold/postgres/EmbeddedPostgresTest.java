@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -19,6 +22,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -27,9 +31,19 @@ class EmbeddedPostgresTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    /** The programs, unpacked once for all tests. */
+    @TempDir private static Path shared;
+
     @TempDir private Path parent;
     private final List<EmbeddedPostgres> servers = new ArrayList<>();
     private final CountDownLatch lost = new CountDownLatch(1);
+
+    @BeforeEach
+    void bringPrograms() throws IOException {
+        Path programs = Binaries.in(shared).program("postgres").getParent().getParent();
+        DataFolder.open(folder()).close();
+        Files.createSymbolicLink(folder().resolve(programs.getFileName()), programs);
+    }
 
     @AfterEach
     void stop() throws IOException {
@@ -139,9 +153,112 @@ class EmbeddedPostgresTest {
     void a_first_start_that_was_interrupted_begins_again() throws Exception {
         Files.createDirectories(folder().resolve("postgres.draft/base"));
         Files.createDirectories(folder().resolve("postgres"));
-        Files.setPosixFilePermissions(folder(), PosixFilePermissions.fromString("rwx------"));
+        assertThat(ask(start().service(), "SELECT 1")).isEqualTo("1");
+    }
+
+    @Test
+    void a_database_that_lost_its_version_is_not_replaced() throws Exception {
+        start().close();
+        Path version = folder().resolve("postgres/PG_VERSION");
+        Files.move(version, parent.resolve("kept"));
+
+        assertThatThrownBy(this::start)
+                .isInstanceOf(DataFolderException.class)
+                .hasMessageContaining("no PG_VERSION");
+        Files.move(parent.resolve("kept"), version);
+        assertThat(ask(start().service(), "SELECT 1")).isEqualTo("1");
+    }
+
+    @Test
+    void a_process_that_has_the_number_of_a_crashed_server_is_no_server() throws Exception {
+        start().close();
+        Files.writeString(
+                folder().resolve("postgres/postmaster.pid"),
+                ProcessHandle.current().pid() + "\n" + folder().resolve("postgres") + "\n");
 
         assertThat(ask(start().service(), "SELECT 1")).isEqualTo("1");
+    }
+
+    @Test
+    void a_start_that_fails_leaves_no_server_and_no_lock() throws Exception {
+        start().close();
+        Path file = folder().resolve("pg_service.conf");
+        String text = Files.readString(file);
+        Files.delete(file);
+        Files.createDirectories(file.resolve("in-the-way"));
+
+        assertThatThrownBy(this::start).isInstanceOf(DataFolderException.class);
+
+        assertThat(Server.find(folder())).isEmpty();
+        Binaries.delete(file);
+        Files.writeString(file, text);
+        assertThat(ask(start().service(), "SELECT 1")).isEqualTo("1");
+    }
+
+    @Test
+    void a_server_is_found_by_a_link_to_its_folder() throws Exception {
+        DatabaseService service = start().service();
+        Path link = Files.createSymbolicLink(parent.resolve("link"), folder());
+
+        assertThat(EmbeddedPostgres.running(link)).hasValue(service);
+    }
+
+    @Test
+    void a_database_of_an_older_version_gets_an_owner_and_a_password() throws Exception {
+        try (DataFolder folder = DataFolder.open(folder())) {
+            Binaries binaries = Binaries.in(folder.path());
+            Path data = Cluster.data(folder.path());
+            Process initdb =
+                    Cluster.Programs.builder(
+                                    List.of(
+                                            binaries.program("initdb").toString(),
+                                            "--auth=trust",
+                                            "--username=postgres",
+                                            "--pgdata=" + data))
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            assertThat(initdb.waitFor()).isZero();
+            Server old = new Server(folder.path(), binaries);
+            int port = freePort();
+            old.start(port, Map.of("unix_socket_directories", "''"));
+            ask(
+                    new DatabaseService(port, "postgres", ""),
+                    """
+                    CREATE EXTENSION btree_gist;
+                    CREATE SCHEMA simulated;
+                    CREATE TYPE simulated.mood AS ENUM ('good');
+                    CREATE TABLE simulated.kept (id serial, value text, mood simulated.mood);
+                    CREATE VIEW simulated.seen AS SELECT value FROM simulated.kept;
+                    CREATE SEQUENCE numbers;
+                    CREATE FUNCTION one() RETURNS int LANGUAGE sql AS 'SELECT 1';
+                    INSERT INTO simulated.kept (value, mood) VALUES ('kept', 'good');
+                    SELECT 1
+                    """);
+            old.stop();
+        }
+
+        DatabaseService service = start().service();
+
+        assertRefused(service, "postgres", "");
+        assertThat(
+                        ask(
+                                service,
+                                """
+                                ALTER TYPE simulated.mood ADD VALUE 'better';
+                                ALTER TABLE simulated.kept ADD COLUMN more text;
+                                ALTER VIEW simulated.seen RENAME TO looked_at;
+                                ALTER SEQUENCE numbers RESTART 7;
+                                CREATE OR REPLACE FUNCTION one() RETURNS int LANGUAGE sql AS 'SELECT 2';
+                                INSERT INTO simulated.kept (value) VALUES ('new');
+                                SELECT one() || ' ' || count(*) FROM simulated.looked_at
+                                """))
+                .isEqualTo("2 2");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
     }
 
     private Path folder() {

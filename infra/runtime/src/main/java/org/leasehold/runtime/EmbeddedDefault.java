@@ -6,6 +6,8 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.bootstrap.ConfigurableBootstrapContext;
 import org.springframework.boot.context.event.ApplicationFailedEvent;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -32,9 +34,8 @@ final class EmbeddedDefault implements EnvironmentPostProcessor {
     @Override
     public void postProcessEnvironment(
             ConfigurableEnvironment environment, SpringApplication application) {
-        boolean embedded = !environment.containsProperty(DatabaseSettings.PREFIX + ".url");
         boolean serves = application.getWebApplicationType() != WebApplicationType.NONE;
-        if (!embedded || !serves) {
+        if (!isEmbedded(environment) || !serves) {
             return;
         }
         DataFolder folder = DataFolder.open(folder(environment));
@@ -67,8 +68,19 @@ final class EmbeddedDefault implements EnvironmentPostProcessor {
         }
     }
 
-    private static Path folder(ConfigurableEnvironment environment) {
-        return DataFolder.named(
-                environment.getProperty(DatabaseSettings.PREFIX + ".folder", "data"));
+    /** The data folder that is configured. */
+    static Path folder(ConfigurableEnvironment environment) {
+        String setting = DatabaseSettings.PREFIX + ".folder";
+        try {
+            Path folder = Binder.get(environment).bind(setting, Path.class).orElse(Path.of("data"));
+            return DataFolder.named(folder.toString());
+        } catch (BindException e) {
+            return DataFolder.named(environment.getProperty(setting, ""));
+        }
+    }
+
+    /** Whether the engine runs a PostgreSQL of its own. */
+    static boolean isEmbedded(ConfigurableEnvironment environment) {
+        return !environment.containsProperty(DatabaseSettings.PREFIX + ".url");
     }
 }

@@ -3,16 +3,18 @@ package org.leasehold.runtime;
 import org.leasehold.postgres.EmbeddedPostgres;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationPreparedEvent;
 import org.springframework.context.ApplicationListener;
-import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.core.env.ConfigurableEnvironment;
 
+import java.nio.file.Path;
 import java.time.Duration;
 
 /**
  * The end of a process with an embedded database. It takes at most {@link #LIMIT}, whatever the
  * database does: all that is under way is repeated after the next start.
  */
-final class ProcessEnd implements ApplicationListener<ContextClosedEvent> {
+final class ProcessEnd implements ApplicationListener<ApplicationPreparedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProcessEnd.class);
 
@@ -30,25 +32,31 @@ final class ProcessEnd implements ApplicationListener<ContextClosedEvent> {
         System.exit(WITHOUT_DATABASE);
     }
 
+    /** From here on, a signal ends the process in time, though the start is not over. */
     @Override
-    public void onApplicationEvent(ContextClosedEvent event) {
-        DatabaseSettings settings =
-                event.getApplicationContext()
-                        .getBeanProvider(DatabaseSettings.class)
-                        .getIfAvailable();
-        if (settings != null && settings.isEmbedded()) {
-            Thread.ofPlatform().daemon().name("end").start(() -> endInTime(settings));
+    public void onApplicationEvent(ApplicationPreparedEvent event) {
+        ConfigurableEnvironment environment = event.getApplicationContext().getEnvironment();
+        if (EmbeddedDefault.isEmbedded(environment)) {
+            Path folder = EmbeddedDefault.folder(environment);
+            Runtime.getRuntime()
+                    .addShutdownHook(
+                            new Thread(
+                                    () ->
+                                            Thread.ofPlatform()
+                                                    .daemon()
+                                                    .name("end")
+                                                    .start(() -> endInTime(folder))));
         }
     }
 
-    private static void endInTime(DatabaseSettings settings) {
+    private static void endInTime(Path folder) {
         try {
             Thread.sleep(LIMIT);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
         LOG.warn("the engine does not stop in {} s and is ended", LIMIT.toSeconds());
-        EmbeddedPostgres.kill(settings.folder());
+        EmbeddedPostgres.kill(folder);
         Runtime.getRuntime().halt(status);
     }
 }

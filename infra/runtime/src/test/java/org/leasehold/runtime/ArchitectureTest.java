@@ -83,6 +83,7 @@ class ArchitectureTest {
             resideInAPackage("org.leasehold.command.lease")
                     .and(not(simpleNameEndingWith("Aggregate")))
                     .and(not(simpleNameEndingWith("Configuration")))
+                    .and(not(simpleNameEndingWith("Settings")))
                     .or(
                             resideInAPackage("org.leasehold.command.inventory")
                                     .and(

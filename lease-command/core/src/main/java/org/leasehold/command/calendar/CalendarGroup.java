@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
 
 /**
  * What the commands of a group do to the calendar, decided from memory and carried out together, in
@@ -31,6 +32,7 @@ public final class CalendarGroup {
     /** As many as there may be starts in a group. */
     private static final int GENERATIONS = 64;
 
+    private final Object rehearsal = new Object();
     private final Claims claims;
     private final Holders holders;
     private final ClaimIndex index;
@@ -101,6 +103,21 @@ public final class CalendarGroup {
         List<Taking> takings = gathered.takings.subList(gathered.takenUp, gathered.takings.size());
         gathered.takenUp = gathered.takings.size();
         return takings.isEmpty() || holders.takeUp(takings);
+    }
+
+    /** Runs a decision of which nothing will be stored. */
+    public <T> T rehearse(Callable<T> decision) throws Exception {
+        TransactionSynchronizationManager.bindResource(rehearsal, Boolean.TRUE);
+        try {
+            return decision.call();
+        } finally {
+            TransactionSynchronizationManager.unbindResource(rehearsal);
+        }
+    }
+
+    /** Whether nothing of what the thread decides will be stored. */
+    boolean isRehearsal() {
+        return TransactionSynchronizationManager.hasResource(rehearsal);
     }
 
     /** Whether the thread's transaction decides several commands. */

@@ -170,7 +170,8 @@ final class Holding {
             }
         }
         List<Tenure> tenures = tenures(request, before, allocations);
-        if (!smaller.isEmpty()) {
+        // What is not stored has no position, and must not keep others from appending.
+        if (!smaller.isEmpty() && !group.isRehearsal()) {
             confirm(choosing, smaller, choice.inventory(), question);
         }
         return new Grant.Held(allocations, claims.cleaning(), tenures);

@@ -12,6 +12,7 @@ import org.leasehold.command.Outcome;
 import org.leasehold.command.Outcome.Accepted;
 import org.leasehold.command.Outcome.Refused;
 import org.leasehold.command.Outcome.Rejected;
+import org.leasehold.command.calendar.CalendarGroup;
 import org.leasehold.command.calendar.Postponed;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceRejection;
@@ -30,12 +31,19 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
     private final EventTable events;
     private final IdempotencyKeys keys;
     private final OriginTable origins;
+    private final CalendarGroup calendar;
 
-    CommandBoundary(Journal journal, EventTable events, IdempotencyKeys keys, OriginTable origins) {
+    CommandBoundary(
+            Journal journal,
+            EventTable events,
+            IdempotencyKeys keys,
+            OriginTable origins,
+            CalendarGroup calendar) {
         this.journal = journal;
         this.events = events;
         this.keys = keys;
         this.origins = origins;
+        this.calendar = calendar;
     }
 
     @Override
@@ -45,7 +53,7 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
         Receipt receipt = CommandMetadata.receipt(command);
         CommandContext context = CommandMetadata.context(command);
         if (receipt.isRehearsal()) {
-            Object answer = chain.proceed();
+            Object answer = calendar.rehearse(chain::proceed);
             receipt.rehearsed(journal.staged().stream().<Object>map(Message::getPayload).toList());
             throw new Undone(answer);
         }

@@ -71,9 +71,13 @@ class JournalConfiguration {
             PostgresEventStorageEngine engine,
             IdempotencyKeys keys,
             OriginTable origins,
+            CalendarGroup calendar,
             ObjectProvider<AggregateShell<?>> shells) {
         return CommandRouting.bus(
-                transactions, new CommandBoundary(journal, engine, keys, origins), journal, shells);
+                transactions,
+                new CommandBoundary(journal, engine, keys, origins, calendar),
+                journal,
+                shells);
     }
 
     @Bean

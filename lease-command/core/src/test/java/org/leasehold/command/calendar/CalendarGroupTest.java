@@ -117,6 +117,21 @@ class CalendarGroupTest {
     }
 
     @Test
+    void a_rehearsal_of_a_smaller_grant_keeps_nobody_from_appending() {
+        database.transactions.executeWithoutResult(
+                transaction -> {
+                    transaction.setRollbackOnly();
+                    try {
+                        Grant grant = group.rehearse(() -> hold(lease(hours(0, 1), hosts(1, 4))));
+                        assertThat(grant).isInstanceOf(Held.class);
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                    assertThat(mayAppend()).isTrue();
+                });
+    }
+
+    @Test
     void a_group_that_looks_first_leaves_a_smaller_grant_to_be_decided_alone() {
         database.wariness.wasOutrun();
         Wishes.Some more = lease(hours(0, 1), hosts(1, 4));

@@ -50,7 +50,8 @@ public final class InMemoryCommands {
         CommandBus bus =
                 CommandRouting.bus(
                         transactions,
-                        new CommandBoundary(journal, tables.events, tables.keys, nobody),
+                        new CommandBoundary(
+                                journal, tables.events, tables.keys, nobody, node.calendar()),
                         journal,
                         node.shells());
         return new AxonCommands(

@@ -60,15 +60,15 @@ final class Parts {
         boolean isMeant =
                 (question.zone() == null || question.zone().equals(resources.zone()))
                         && question.requirement().isMetBy(properties(resources));
-        return isMeant ? Optional.of(part(resources, properties)) : Optional.empty();
+        return isMeant ? Optional.of(part(properties(resources))) : Optional.empty();
     }
 
-    private Part part(Pool resources, Map<String, String> properties) {
+    private Part part(Map<String, String> properties) {
         String by = question.by();
         if (by == null) {
             return Part.NO_VALUE;
         }
-        return new Part(by.equals("zone") ? resources.zone() : properties.get(by));
+        return new Part(properties.get(by));
     }
 
     /**
