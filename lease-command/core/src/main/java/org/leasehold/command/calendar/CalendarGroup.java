@@ -107,7 +107,7 @@ public final class CalendarGroup {
 
     /** Runs a decision of which nothing will be stored. */
     public <T> T rehearse(Callable<T> decision) throws Exception {
-        TransactionSynchronizationManager.bindResource(rehearsal, Boolean.TRUE);
+        TransactionSynchronizationManager.bindResource(rehearsal, true);
         try {
             return decision.call();
         } finally {
