@@ -24,6 +24,9 @@ final class Baseline {
     private static final String INSERT = "INSERT INTO bench_baseline (payload) VALUES ('a lease')";
     private static final Pattern RATE = Pattern.compile("tps = ([0-9.]+)");
 
+    private static final String NOTHING_DONE = "transactions actually processed: 0";
+    private static final int LONGEST_SECONDS = 60;
+
     private final Database database;
     private final Path folder;
 
@@ -79,6 +82,10 @@ final class Baseline {
                         .redirectOutput(report.toFile());
         pgbench.environment().put("PGPASSWORD", database.service().password());
         int status = pgbench.start().waitFor();
+        if (Files.readString(report).contains(NOTHING_DONE) && seconds < LONGEST_SECONDS) {
+            // Its time includes the logins, whose password hashes a busy machine takes seconds for.
+            return pgbench(clients, seconds * 4);
+        }
         Matcher rate = RATE.matcher(Files.readString(report));
         if (status != 0 || !rate.find()) {
             throw new IllegalStateException(Files.readString(report));
