@@ -7,6 +7,7 @@ import org.tukaani.xz.XZInputStream;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -76,7 +77,7 @@ final class Binaries {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             try (InputStream stream = new DigestInputStream(open(archive), digest)) {
-                stream.transferTo(java.io.OutputStream.nullOutputStream());
+                stream.transferTo(OutputStream.nullOutputStream());
             }
             return HexFormat.of().formatHex(digest.digest(), 0, NAME_BYTES);
         } catch (NoSuchAlgorithmException e) {

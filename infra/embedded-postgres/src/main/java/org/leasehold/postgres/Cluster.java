@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -62,7 +62,7 @@ final class Cluster {
         }
         LOG.warn(
                 isClosed(data)
-                        ? "the database's password was lost and is made anew, folder={}"
+                        ? "the database's password was lost and is replaced, folder={}"
                         : "the database of an older version gets a password, folder={}",
                 folder);
         return secure(data);
@@ -135,8 +135,7 @@ final class Cluster {
 
     private static String statements() throws IOException {
         try (InputStream file = Cluster.class.getResourceAsStream("roles.sql")) {
-            return new String(
-                    java.util.Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
+            return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
@@ -163,27 +162,5 @@ final class Cluster {
                         + " engine as another account, or use a server of your own"
                         + " (leasehold.database.url)"
                 : program + " failed: " + output;
-    }
-
-    /** How PostgreSQL's programs are started. */
-    static final class Programs {
-
-        private Programs() {}
-
-        /**
-         * Prepares a program with its output in one stream. PostgreSQL refuses to run as root; in a
-         * user namespace of its own it does not see that it does.
-         */
-        static ProcessBuilder builder(List<String> command) {
-            List<String> words = new ArrayList<>();
-            if (DataFolder.account() == 0) {
-                words.addAll(List.of("unshare", "--user"));
-            }
-            words.addAll(command);
-            ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
-            builder.environment().keySet().removeIf(name -> name.startsWith("PG"));
-            builder.environment().put("LC_ALL", "C");
-            return builder;
-        }
     }
 }

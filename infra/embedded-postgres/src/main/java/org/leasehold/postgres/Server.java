@@ -1,6 +1,5 @@
 package org.leasehold.postgres;
 
-import org.leasehold.postgres.Cluster.Programs;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,9 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /** The server process of a cluster: starts, stops and finds it. */
@@ -37,6 +33,7 @@ final class Server {
     private static final int FAST_STOP_SECONDS = 4;
     private static final int IMMEDIATE_STOP_SECONDS = 1;
     private static final Duration KILLED_WITHIN = Duration.ofSeconds(2);
+    private static final Duration LOOK_EVERY = Duration.ofMillis(20);
     private static final int LINES_KEPT = 20;
 
     private static final Pattern NOTABLE = Pattern.compile("PANIC:|FATAL:|terminated by signal");
@@ -124,13 +121,23 @@ final class Server {
         if (!stops("fast", FAST_STOP_SECONDS) && !stops("immediate", IMMEDIATE_STOP_SECONDS)) {
             LOG.warn("PostgreSQL does not stop and is killed, pid={}", server.pid());
             server.destroyForcibly();
+            awaitEnd(server);
+        }
+    }
+
+    /** Does not wait for the process to be reaped, as the JVM would. */
+    private static void awaitEnd(ProcessHandle server) {
+        long deadline = System.nanoTime() + KILLED_WITHIN.toNanos();
+        while (lives(server)) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException(
+                        "PostgreSQL does not end; end process " + server.pid() + " by hand");
+            }
             try {
-                server.onExit().get(KILLED_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+                Thread.sleep(LOOK_EVERY);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
-            } catch (ExecutionException | TimeoutException e) {
-                throw new IllegalStateException(
-                        "PostgreSQL does not end; end process " + server.pid() + " by hand", e);
+                return;
             }
         }
     }

@@ -209,7 +209,7 @@ class EmbeddedPostgresTest {
             Binaries binaries = Binaries.in(folder.path());
             Path data = Cluster.data(folder.path());
             Process initdb =
-                    Cluster.Programs.builder(
+                    Programs.builder(
                                     List.of(
                                             binaries.program("initdb").toString(),
                                             "--auth=trust",

@@ -1,0 +1,26 @@
+package org.leasehold.postgres;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The way in which PostgreSQL's programs are run. */
+final class Programs {
+
+    private Programs() {}
+
+    /**
+     * Prepares a program with its output in one stream. PostgreSQL refuses to run as root; in a
+     * user namespace of its own it does not see that it does.
+     */
+    static ProcessBuilder builder(List<String> command) {
+        List<String> words = new ArrayList<>();
+        if (DataFolder.account() == 0) {
+            words.addAll(List.of("unshare", "--user"));
+        }
+        words.addAll(command);
+        ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+        builder.environment().keySet().removeIf(name -> name.startsWith("PG"));
+        builder.environment().put("LC_ALL", "C");
+        return builder;
+    }
+}
