@@ -10,7 +10,7 @@ import org.leasehold.resource.requirement.RequirementParser.Reading;
 
 import java.util.Set;
 
-/** Requirements that somebody who plans asks for. Hidden properties are unknown to others. */
+/** Requirements in the questions of planners. Hidden properties are unknown to others. */
 final class Requirements {
 
     private Requirements() {}

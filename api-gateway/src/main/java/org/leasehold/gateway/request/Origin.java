@@ -25,7 +25,7 @@ public final class Origin {
 
     /**
      * Where a request came from, as the server has it. What proxies say of that is the server's to
-     * believe, and it does so only if the operator has told it to.
+     * believe, and it does so only if the operator has configured it.
      */
     public static RequestOrigin of(HttpServletRequest request) {
         return new RequestOrigin(address(request.getRemoteAddr()), agent(request));

@@ -15,7 +15,7 @@ public final class PublicAddress {
     /**
      * The service's root as the client sees it, through whatever proxies and under any prefix;
      * without a slash at its end. What proxies say is the server's to believe, and it does so only
-     * if the operator has told it to.
+     * if the operator has configured it.
      */
     public static String root(HttpServletRequest request) {
         return UriComponentsBuilder.fromUriString(request.getRequestURL().toString())

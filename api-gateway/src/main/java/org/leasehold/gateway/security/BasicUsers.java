@@ -82,7 +82,7 @@ final class BasicUsers implements AuthenticationProvider {
     }
 
     /**
-     * Takes as long as a wrong password of a user, so that the time does not tell names. Users may
+     * Takes as long as a wrong password of a user, so that the time reveals no names. Users may
      * have different encodings: a name always gets the same one, and nobody can compute which.
      */
     private void compareInVain(String name, String password) {

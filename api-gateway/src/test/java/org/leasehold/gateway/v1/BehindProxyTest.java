@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.springframework.test.context.TestPropertySource;
 
-/** A server whose operator has told it to believe what the proxies before it say. */
+/** A server that is configured to trust the headers of its proxies. */
 @TestPropertySource(properties = "server.forward-headers-strategy=framework")
 class BehindProxyTest extends V1Server {
 
