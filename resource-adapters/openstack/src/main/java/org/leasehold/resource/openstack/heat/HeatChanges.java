@@ -25,13 +25,19 @@ public final class HeatChanges {
      *
      * @param request the template and what belongs to it
      * @param tag written on it
+     * @return false if a stack has the name. Heat may show a deleted stack as gone before it frees
+     *     the name.
      */
-    public void create(String name, Map<String, Object> request, String tag) {
+    public boolean create(String name, Map<String, Object> request, String tag) {
         Map<String, Object> body = new LinkedHashMap<>(request);
         body.put("stack_name", name);
         body.put("disable_rollback", true);
         body.put("tags", tag);
-        fenced.send(Request.post(Heat.ORCHESTRATION, Heat.STACKS, body));
+        return fenced.send(
+                                Request.post(Heat.ORCHESTRATION, Heat.STACKS, body)
+                                        .expecting(Heat.CONFLICT))
+                        .status()
+                != Heat.CONFLICT;
     }
 
     /**

@@ -45,7 +45,7 @@ record NewStack(StackCall call) implements ReservedStack {
         call.settle(this::find);
         if (find().isEmpty()) {
             Map<String, Object> request = Template.passing(call.assignment());
-            call.asUserOnly().create(name(), request, tag(request));
+            call.make(this::find, as -> as.create(name(), request, tag(request)));
             call.settle(this::find);
         }
         ExistingStack made =

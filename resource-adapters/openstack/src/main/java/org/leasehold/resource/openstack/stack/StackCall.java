@@ -71,6 +71,15 @@ final class StackCall {
         return Map.of(StackPlanning.STACK_ID, stack.id(), StackPlanning.RESOURCES, resources);
     }
 
+    /** Has it made, unless it is there, and waits until Heat has freed its name for that. */
+    void make(Supplier<Optional<ExistingStack>> stack, Predicate<HeatChanges> create) {
+        patience.await(
+                () ->
+                        stack.get().isPresent() || create.test(asUserOnly())
+                                ? Optional.empty()
+                                : Optional.of("Heat has yet to free the name of a deleted stack"));
+    }
+
     /** Waits until Heat has done what it was asked to. */
     void settle(Supplier<Optional<ExistingStack>> stack) {
         await(() -> stack.get().filter(ExistingStack::isBusy));

@@ -269,6 +269,16 @@ class OpenStackStacksTest {
     }
 
     @Test
+    void a_start_waits_until_heat_has_freed_the_name_of_a_deleted_stack() {
+        heat.refuseNames(3);
+
+        assertDone(acting.onStart(of(wish(Map.of("word", WORD)), TRUST)));
+
+        assertThat(heat.stacks()).hasSize(1);
+        assertThat(heat.changes()).hasSize(4).containsOnly("POST stacks as p1");
+    }
+
+    @Test
     void what_has_its_name_and_is_made_of_something_else_becomes_what_was_asked_for() {
         heat.stack("leasehold-" + reservation, "p1", Map.of("much", "m OS::Nova::Server"));
 

@@ -37,6 +37,7 @@ final class StacksOnPaper implements AutoCloseable {
     private @Nullable String failure;
     private boolean listsAll = true;
     private int slowness;
+    private int refusedNames;
     private boolean refusesUpdates;
 
     StacksOnPaper() {
@@ -83,6 +84,11 @@ final class StacksOnPaper implements AutoCloseable {
     /** No stack is made into anything else any more. */
     synchronized void refuseUpdates() {
         refusesUpdates = true;
+    }
+
+    /** So many creates find their name taken, by a stack that is shown as gone. */
+    synchronized void refuseNames(int creates) {
+        refusedNames = creates;
     }
 
     /** What is done next fails. */
@@ -196,8 +202,9 @@ final class StacksOnPaper implements AutoCloseable {
 
     private Said create(Asked request, String project) {
         String name = request.body().path("stack_name").asString("");
-        if (stacks.values().stream()
-                .anyMatch(s -> s.name.equals(name) && s.project.equals(project))) {
+        if (refusedNames-- > 0
+                || stacks.values().stream()
+                        .anyMatch(s -> s.name.equals(name) && s.project.equals(project))) {
             return refused(409, "The Stack (" + name + ") already exists.");
         }
         Stack stack = new Stack(name, project);
