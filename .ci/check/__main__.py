@@ -78,6 +78,9 @@ def main():
         print(report.slowest(results))
     for line in report.closing(results, not_run, time.monotonic() - began):
         print(line)
+    # At the very end, which is what is left of a long log.
+    for line in report.reasons(results):
+        print(line)
     passed = not not_run and all(result.passed for result in results)
     if passed and not skipped:
         selection.record_pass()

@@ -1,4 +1,12 @@
-"""What the check prints last: the lanes, their times and budgets, what did not run and why."""
+"""What the check prints last: the lanes, their times and budgets, what did not run, and why lanes failed."""
+
+import re
+
+# Lines that are likely to name the reason of a failure, and how many of them are printed for each lane.
+TELLING = re.compile(r"FAIL|ERROR|Error|Exception|Expecting|expected|Traceback|refused|timed out")
+REASONS = 8
+LAST_LINES = 4
+LONGEST = 200
 
 
 def table(results, skipped):
@@ -19,6 +27,16 @@ def closing(results, not_run, seconds):
         yield "FAILED: %s" % ", ".join(failed)
     yield "the check took %s" % clock(seconds)
     yield "lanes: %d passed, %d failed" % (sum(result.passed for result in results), len(failed))
+
+
+def reasons(results):
+    """Lines of each lane that failed: the first that may name the reason, and its last ones."""
+    for result in results:
+        if not result.passed:
+            kept = result.lines[:-LAST_LINES]
+            telling = [line for line in kept if TELLING.search(line) and "Assumption failed" not in line][:REASONS]
+            for line in telling + list(result.lines[-LAST_LINES:]):
+                yield "%s | %s" % (result.lane.name, line.strip()[:LONGEST])
 
 
 def slowest(results):

@@ -1,5 +1,6 @@
 """Runs lanes as processes, side by side, and stops all of them at the limit."""
 
+import collections
 import dataclasses
 import os
 import queue
@@ -15,18 +16,22 @@ from check.schedule import Schedule
 # How long a lane may take to stop what it has started.
 GRACE_SECONDS = 30
 
+# So many of a lane's last lines are kept for the report.
+KEPT_LINES = 2_000
+
 # How long the last lines of a lane may take to be printed, where a daemon keeps its output open.
 LAST_LINES_SECONDS = 0.5
 
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """How a lane ended. CPU seconds are those of its processes that ended before it did."""
+    """How a lane ended. CPU seconds are those of its processes that ended before it did; `lines` are its last ones."""
 
     lane: object
     passed: bool
     seconds: float
     cpu: float
+    lines: tuple = ()
 
 
 class Runner:
@@ -40,6 +45,7 @@ class Runner:
         self.width = max((len(lane.name) for lane in lanes), default=0)
         self.results = []
         self.processes = {}
+        self.lines = {lane.name: collections.deque(maxlen=KEPT_LINES) for lane in lanes}
         self.ended = queue.Queue()
         self.cleanups = []
         self.began = time.monotonic()
@@ -81,6 +87,7 @@ class Runner:
 
     def _print(self, lane, process):
         for line in process.stdout:
+            self.lines[lane.name].append(line.rstrip("\n"))
             self.out.write("%-*s %s\n" % (self.width, lane.name, line.rstrip("\n")))
             self.out.flush()
 
@@ -96,7 +103,7 @@ class Runner:
         signal_group(process, signal.SIGKILL)
         passed = process.returncode == 0
         del self.processes[lane.name]
-        self.results.append(Result(lane, passed, seconds, cpu))
+        self.results.append(Result(lane, passed, seconds, cpu, tuple(self.lines[lane.name])))
         self.schedule.end(lane, passed)
         self.say("%s %s after %d s, %d s of CPU" % (
             lane.name, "passed" if passed else "FAILED with %d" % process.returncode, seconds, cpu))
