@@ -93,6 +93,7 @@ final class PastEngine {
                 new InMemoryCommands.Parts(
                         shells,
                         calendar.group(),
+                        calendar.nextStarts(),
                         new InMemoryTransactions(log, () -> {}),
                         leases,
                         draw.generator(),

@@ -81,6 +81,7 @@ final class EngineProcess {
                 new InMemoryCommands.Parts(
                         shells,
                         calendar.group(),
+                        calendar.nextStarts(),
                         new InMemoryTransactions(engine.log(), node::requireAlive),
                         engine.leases(),
                         engine.chance().generator(),

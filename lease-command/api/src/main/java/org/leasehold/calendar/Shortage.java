@@ -18,8 +18,9 @@ import java.time.Instant;
  * @param part the part of the window in which the fewest are free
  * @param freeInPart how many are free throughout that part
  * @param nextStart the earliest later start at which a window of the same length would be held;
- *     null when there is none within the horizon that was searched, or when none was searched: only
- *     for the first few different wishes of a request
+ *     null when there is none within the horizon that was searched, or when none was searched. A
+ *     request gets it for its first few different wishes; an event does not have it, because it is
+ *     searched after the decision.
  */
 public record Shortage(
         ReservationId reservation,
@@ -30,6 +31,11 @@ public record Shortage(
         LeasePeriod part,
         int freeInPart,
         @Nullable Instant nextStart) {
+
+    /** The same shortage, once another start was looked for. */
+    public Shortage withNextStart(@Nullable Instant start) {
+        return new Shortage(reservation, kind, wanted, matching, free, part, freeInPart, start);
+    }
 
     /** By how many resources the window is short. */
     public int missing() {

@@ -89,7 +89,12 @@ final class CalendarAvailability implements Availability, PropertyNames {
     private List<Opening> openings(
             Demand.Shared demand, Inventory inventory, FindAvailability question, Duration length) {
         List<KnownResource> matching = inventory.candidates(demand);
-        return new SharedTime(demand, matching, claims.survey(span(question, length)).claims())
+        List<FreeTime.Claim> claimed =
+                claims.survey(
+                                span(question, length),
+                                matching.stream().map(KnownResource::id).toList())
+                        .claims();
+        return new SharedTime(demand, matching, claimed)
                 .openings(length, question.earliest(), question.horizon(), question.limit());
     }
 
@@ -106,7 +111,7 @@ final class CalendarAvailability implements Availability, PropertyNames {
         if (feed.reaches(head.position(), PATIENCE)) {
             return FreeTime.of(matching, index).whileFree(FreeTime.of(required, index));
         }
-        List<FreeTime.Claim> claimed = claims.survey(span(question, length)).claims();
+        List<FreeTime.Claim> claimed = claims.survey(span(question, length), matching).claims();
         return FreeTime.of(matching, claimed).whileFree(FreeTime.of(required, claimed));
     }
 }

@@ -8,6 +8,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.time.Clock;
+import java.time.Duration;
 
 import javax.sql.DataSource;
 
@@ -23,12 +24,13 @@ class CalendarConfiguration {
             Holders holders,
             ClaimIndex index,
             CalendarGroup group,
-            Wariness wariness) {
+            Wariness wariness,
+            NextStarts nextStarts) {
         return new StoredCalendar(
                 new JdbcSavepoints(new JdbcTemplate(dataSource)),
                 claims,
                 holders,
-                new Holding(inventories, claims, holders, index, group, wariness),
+                new Holding(inventories, claims, holders, index, group, wariness, nextStarts),
                 new TakingUp(inventories, claims, holders, index, group, wariness),
                 new Adopting(inventories, claims, holders),
                 group);
@@ -69,6 +71,23 @@ class CalendarConfiguration {
     CalendarAvailability availability(
             Inventories inventories, Claims claims, ClaimIndex index, ClaimFeed feed) {
         return new CalendarAvailability(inventories, claims, index, feed);
+    }
+
+    @Bean
+    NextStarts nextStarts(Claims claims, ClaimIndex index, ClaimFeed feed) {
+        return new NextStarts(
+                claims,
+                new NextStarts.Memory() {
+                    @Override
+                    public boolean reaches(long position, Duration patience) {
+                        return feed.reaches(position, patience);
+                    }
+
+                    @Override
+                    public ClaimIndex index() {
+                        return index;
+                    }
+                });
     }
 
     @Bean

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -79,6 +80,37 @@ record Choice(
                                     .containsAll(whole.required());
             case Demand.Shared _ -> true;
         };
+    }
+
+    /** What meets the demand at a place and was not chosen for another place. */
+    List<ResourceId> usable(int place, Demand demand) {
+        Set<ResourceId> others = new HashSet<>();
+        for (int other = 0; other < chosen.size(); other++) {
+            if (other != place) {
+                others.addAll(chosen.get(other));
+            }
+        }
+        return inventory.candidates(demand).stream()
+                .map(KnownResource::id)
+                .filter(id -> !others.contains(id))
+                .toList();
+    }
+
+    /**
+     * When usable resources are free for a demand. They are of no use without those that it asks
+     * for by name.
+     *
+     * @param known when resources are free as such
+     */
+    FreeTime freeTime(
+            Demand.Whole demand,
+            List<ResourceId> usable,
+            Function<List<ResourceId>, FreeTime> known) {
+        List<ResourceId> required =
+                inventory.required(demand).stream().filter(usable::contains).toList();
+        return required.size() < demand.required().size()
+                ? known.apply(List.of())
+                : known.apply(usable).whileFree(known.apply(required));
     }
 
     private int amount(int place) {

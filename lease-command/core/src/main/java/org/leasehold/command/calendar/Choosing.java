@@ -41,6 +41,27 @@ final class Choosing {
                 request.wanted().stream().anyMatch(wanted -> isSpread(wanted.demand())));
     }
 
+    /** The resources that a choice may depend on. */
+    Set<ResourceId> concerned(Inventory inventory) {
+        Set<ResourceId> concerned = new HashSet<>();
+        for (Wanted wanted : request.wanted()) {
+            inventory.candidates(wanted.demand()).forEach(each -> concerned.add(each.id()));
+            concerned.addAll(wanted.current());
+        }
+        own().forEach(claim -> concerned.add(claim.resource()));
+        return concerned;
+    }
+
+    /** Whether no reservation has claims already, or takes anything up. */
+    boolean isFresh() {
+        return Holding.isFresh(request);
+    }
+
+    /** What the reservations had claimed before the request. */
+    List<Claim> own() {
+        return before.values().stream().flatMap(List::stream).toList();
+    }
+
     private static boolean isSpread(Demand demand) {
         return switch (demand) {
             case Demand.Whole whole -> whole.selection() == Demand.Selection.SPREAD;

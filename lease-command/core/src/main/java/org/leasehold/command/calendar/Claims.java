@@ -68,8 +68,8 @@ interface Claims {
     /** Keeps everybody else from appending events until this transaction ends. */
     void lockHead();
 
-    /** Everything that can be known about the time from {@code span.start} to its end. */
-    Survey survey(LeasePeriod span);
+    /** Everything that can be known about some resources in a span of time. */
+    Survey survey(LeasePeriod span, Collection<ResourceId> resources);
 
     /** Removes all claims of the reservations and says what they were. */
     Map<ReservationId, List<Claim>> takeBack(Collection<ReservationId> reservations);
@@ -150,9 +150,10 @@ interface Claims {
     record Live(long position, Map<LeaseId, Map<ReservationId, List<Claim>>> leases) {}
 
     /**
-     * All claims that touch a span of time, and what else was true in the same snapshot.
+     * The claims on some resources that touch a span of time, and what else was true in the same
+     * snapshot.
      *
-     * @param held what is in anybody's hands
+     * @param held what of the resources is in anybody's hands
      * @param heldWhole what of that is in the hands of one alone
      */
     record Survey(

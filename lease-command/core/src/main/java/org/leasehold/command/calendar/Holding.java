@@ -37,6 +37,7 @@ final class Holding {
     private final ClaimIndex index;
     private final CalendarGroup group;
     private final Wariness wariness;
+    private final Refusals refusals;
 
     Holding(
             Inventories inventories,
@@ -44,7 +45,8 @@ final class Holding {
             Holders holders,
             ClaimIndex index,
             CalendarGroup group,
-            Wariness wariness) {
+            Wariness wariness,
+            Refusals refusals) {
         this.inventories = inventories;
         this.claims = claims;
         this.claiming = new Claiming(claims);
@@ -52,6 +54,20 @@ final class Holding {
         this.index = index;
         this.group = group;
         this.wariness = wariness;
+        this.refusals = refusals;
+    }
+
+    /** Says what is answered to a hold that is refused. */
+    interface Refusals {
+
+        /**
+         * The answer.
+         *
+         * @param refused has no next starts yet
+         * @param search finds them
+         * @param own what the reservations had claimed before
+         */
+        Grant.TooFew refused(Grant.TooFew refused, StartSearch search, List<Claim> own);
     }
 
     Grant hold(Hold request) {
@@ -72,22 +88,30 @@ final class Holding {
             if (choice.get().isComplete()) {
                 return claim(request, choosing, choice.get(), before, question);
             }
-            Claims.Survey survey = claims.survey(Refusal.span(question.windows()));
+            Claims.Survey survey = survey(choosing, question, inventory);
             if (survey.inventoryVersion() == inventory.version()) {
                 Choice confirmed = choosing.choose(inventory, survey, Integer.MAX_VALUE);
                 if (!confirmed.isComplete()) {
-                    return new Refusal(choosing, confirmed, survey).explain();
+                    return refusals.refused(
+                            new Refusal(choosing, confirmed, survey).explain(),
+                            new StartSearch(choosing, confirmed),
+                            choosing.own());
                 }
             }
         }
         throw new CalendarContention("the inventory changed with every look at it");
     }
 
+    private Claims.Survey survey(
+            Choosing choosing, Snapshot.Question question, Inventory inventory) {
+        return claims.survey(Claims.hull(question.windows()), choosing.concerned(inventory));
+    }
+
     /** Looks and chooses; empty if the inventory is not that of the tables any more. */
     private Optional<Choice> look(
             Hold request, Choosing choosing, Snapshot.Question question, Inventory inventory) {
         if (request.wanted().stream().anyMatch(w -> w.demand() instanceof Demand.Shared)) {
-            Claims.Survey survey = claims.survey(Claims.hull(question.windows()));
+            Claims.Survey survey = survey(choosing, question, inventory);
             return survey.inventoryVersion() == inventory.version()
                     ? Optional.of(choosing.choose(inventory, survey, RESERVE))
                     : Optional.empty();

@@ -78,8 +78,16 @@ final class Inventory {
                 });
     }
 
+    /** The resources in service that might do for a demand. */
+    List<KnownResource> candidates(Demand demand) {
+        return switch (demand) {
+            case Demand.Whole whole -> matching(whole.kind(), whole.requirement());
+            case Demand.Shared shared -> candidates(shared);
+        };
+    }
+
     /** The resources in service that might do for a share; their rooms tell whether they do. */
-    List<KnownResource> candidates(Demand.Shared demand) {
+    private List<KnownResource> candidates(Demand.Shared demand) {
         return matching(
                 demand.kind(),
                 new Left(demand.requirement()).matters()

@@ -56,7 +56,13 @@ public final class PaperCalendar implements Calendar {
         ClaimIndex index = new ClaimIndex();
         Wariness wariness = new Wariness();
         CalendarGroup group = new CalendarGroup(claims, holders, index, wariness);
-        holding = new Holding(inventories, claims, holders, index, group, wariness);
+        // Nobody waits for this calendar: starts are searched at once.
+        Holding.Refusals refusals =
+                (refused, search, _) ->
+                        new Grant.TooFew(
+                                search.complete(refused.shortages(), claims, List.of()),
+                                refused.asOf());
+        holding = new Holding(inventories, claims, holders, index, group, wariness, refusals);
         again = new Again(claims, holders, holding);
         takingUp = new TakingUp(inventories, claims, holders, index, group, wariness);
         adopting = new Adopting(inventories, claims, holders);

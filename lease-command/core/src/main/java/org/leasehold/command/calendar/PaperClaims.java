@@ -108,9 +108,13 @@ final class PaperClaims implements Claims {
     }
 
     @Override
-    public Survey survey(LeasePeriod span) {
+    public Survey survey(LeasePeriod span, Collection<ResourceId> asked) {
         return new Survey(
-                resources.version(), 0, holders.held(), holders.heldWhole(), claims(span).toList());
+                resources.version(),
+                0,
+                holders.held(),
+                holders.heldWhole(),
+                on(List.copyOf(asked), span));
     }
 
     @Override

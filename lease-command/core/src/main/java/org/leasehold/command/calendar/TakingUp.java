@@ -18,6 +18,7 @@ import org.leasehold.lease.Tenure;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -200,7 +201,9 @@ final class TakingUp {
     private Optional<Free> look(TakeUp request, List<Unfit> inNeed, Inventory inventory) {
         Snapshot.Question question = question(inNeed);
         if (isShared(request)) {
-            Claims.Survey survey = claims.survey(Claims.hull(question.windows()));
+            Claims.Survey survey =
+                    claims.survey(
+                            Claims.hull(question.windows()), concerned(request, inNeed, inventory));
             return survey.inventoryVersion() == inventory.version()
                     ? Optional.of(
                             new Shares(inventory, survey, survey.snapshot(question.windows())))
@@ -210,6 +213,17 @@ final class TakingUp {
         return snapshot.inventoryVersion() == inventory.version()
                 ? Optional.of(new Whole(snapshot))
                 : Optional.empty();
+    }
+
+    private static Set<ResourceId> concerned(
+            TakeUp request, List<Unfit> inNeed, Inventory inventory) {
+        Set<ResourceId> concerned = new HashSet<>(resources(request));
+        inNeed.forEach(
+                unfit ->
+                        inventory
+                                .candidates(unfit.demand(inventory))
+                                .forEach(each -> concerned.add(each.id())));
+        return concerned;
     }
 
     private Snapshot.Question question(List<Unfit> inNeed) {
@@ -240,18 +254,11 @@ final class TakingUp {
                 1,
                 1,
                 List.of(),
-                candidates(demand, inventory).stream()
+                inventory.candidates(demand).stream()
                         .filter(resource -> free.mayReplace(unfit, resource, window))
                         .map(KnownResource::id)
                         .limit(enough)
                         .toList());
-    }
-
-    private static List<KnownResource> candidates(Demand demand, Inventory inventory) {
-        return switch (demand) {
-            case Demand.Whole whole -> inventory.matching(whole.kind(), whole.requirement());
-            case Demand.Shared shared -> inventory.candidates(shared);
-        };
     }
 
     /** Nothing is as good as what was asked for by name. */

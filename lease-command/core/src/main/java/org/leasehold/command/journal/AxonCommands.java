@@ -41,6 +41,7 @@ final class AxonCommands implements Commands {
     private final EventTable events;
     private final DeniedAttempts denied;
     private final Retry retry;
+    private final RefusalCompletion refusals;
     private final LongSupplier resourceNumbers;
 
     /**
@@ -54,12 +55,14 @@ final class AxonCommands implements Commands {
             EventTable events,
             DeniedAttempts denied,
             Retry retry,
+            RefusalCompletion refusals,
             LongSupplier resourceNumbers) {
         this.bus = bus;
         this.writer = writer;
         this.events = events;
         this.denied = denied;
         this.retry = retry;
+        this.refusals = refusals;
         this.resourceNumbers = resourceNumbers;
     }
 
@@ -118,7 +121,8 @@ final class AxonCommands implements Commands {
                             answer(dispatch(LeaseCommand.class, command, context, receipt));
                     List<LeaseEvent> decided =
                             receipt.events().stream().map(LeaseEvent.class::cast).toList();
-                    return new Rehearsal(CommandBoundary.at(events.head(), outcome), decided);
+                    Outcome<LeaseRejection> complete = refusals.complete(outcome, receipt, null);
+                    return new Rehearsal(CommandBoundary.at(events.head(), complete), decided);
                 });
     }
 
@@ -138,7 +142,10 @@ final class AxonCommands implements Commands {
                     } catch (AggregateNotFoundException e) {
                         return new Rejected<>(missing);
                     }
-                    return isPlaced(outcome) ? outcome : placed(outcome, receipt);
+                    return isPlaced(outcome)
+                            ? outcome
+                            : refusals.complete(
+                                    placed(outcome, receipt), receipt, context.idempotency());
                 });
     }
 

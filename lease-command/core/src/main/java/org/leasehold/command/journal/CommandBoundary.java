@@ -13,6 +13,7 @@ import org.leasehold.command.Outcome.Accepted;
 import org.leasehold.command.Outcome.Refused;
 import org.leasehold.command.Outcome.Rejected;
 import org.leasehold.command.calendar.CalendarGroup;
+import org.leasehold.command.calendar.NextStarts;
 import org.leasehold.command.calendar.Postponed;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceRejection;
@@ -32,18 +33,21 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
     private final IdempotencyKeys keys;
     private final OriginTable origins;
     private final CalendarGroup calendar;
+    private final NextStarts nextStarts;
 
     CommandBoundary(
             Journal journal,
             EventTable events,
             IdempotencyKeys keys,
             OriginTable origins,
-            CalendarGroup calendar) {
+            CalendarGroup calendar,
+            NextStarts nextStarts) {
         this.journal = journal;
         this.events = events;
         this.keys = keys;
         this.origins = origins;
         this.calendar = calendar;
+        this.nextStarts = nextStarts;
     }
 
     @Override
@@ -54,6 +58,7 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
         CommandContext context = CommandMetadata.context(command);
         if (receipt.isRehearsal()) {
             Object answer = calendar.rehearse(chain::proceed);
+            noteSearch(answer, receipt);
             receipt.rehearsed(journal.staged().stream().<Object>map(Message::getPayload).toList());
             throw new Undone(answer);
         }
@@ -73,6 +78,7 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
             }
             throw e;
         }
+        noteSearch(answer, receipt);
         boolean inGroup = unit.parent().isPresent();
         if (answer instanceof Rejected<?> || (answer instanceof Refused<?> && inGroup)) {
             // The transaction of a group goes on; what the calendar did, it has undone itself.
@@ -92,6 +98,12 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
                                 .onPrepareCommit(
                                         root -> settle(unit.root(), receipt, key, answer)));
         return answer;
+    }
+
+    private void noteSearch(@Nullable Object answer, Receipt receipt) {
+        if (answer instanceof Refused<?>) {
+            receipt.refused(nextStarts.take());
+        }
     }
 
     private void settle(

@@ -5,6 +5,7 @@ import org.axonframework.common.transaction.TransactionManager;
 import org.axonframework.serialization.Serializer;
 import org.leasehold.command.Commands;
 import org.leasehold.command.calendar.CalendarGroup;
+import org.leasehold.command.calendar.NextStarts;
 import org.leasehold.history.Tail;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -72,10 +73,11 @@ class JournalConfiguration {
             IdempotencyKeys keys,
             OriginTable origins,
             CalendarGroup calendar,
+            NextStarts nextStarts,
             ObjectProvider<AggregateShell<?>> shells) {
         return CommandRouting.bus(
                 transactions,
-                new CommandBoundary(journal, engine, keys, origins, calendar),
+                new CommandBoundary(journal, engine, keys, origins, calendar, nextStarts),
                 journal,
                 shells);
     }
@@ -101,6 +103,8 @@ class JournalConfiguration {
             GroupCommit group,
             PostgresEventStorageEngine engine,
             DeniedAttempts denied,
+            IdempotencyKeys keys,
+            TransactionManager transactions,
             JdbcClient jdbc) {
         RandomGenerator jitter = RandomGenerator.getDefault();
         return new AxonCommands(
@@ -109,6 +113,7 @@ class JournalConfiguration {
                 engine,
                 denied,
                 new Retry(jitter, Thread::sleep),
+                new RefusalCompletion(keys, transactions),
                 () -> jdbc.sql("SELECT nextval('resource_number')").query(Long.class).single());
     }
 

@@ -1,8 +1,10 @@
 package org.leasehold.command.journal;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Shortage;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** What the sender of a command learns of its transaction beside the handler's answer. */
 final class Receipt {
@@ -10,6 +12,7 @@ final class Receipt {
     private final boolean rehearsal;
     private @Nullable Long position;
     private List<Object> events = List.of();
+    private UnaryOperator<List<Shortage>> search = UnaryOperator.identity();
 
     private Receipt(boolean rehearsal) {
         this.rehearsal = rehearsal;
@@ -42,5 +45,14 @@ final class Receipt {
 
     List<Object> events() {
         return events;
+    }
+
+    void refused(UnaryOperator<List<Shortage>> itsSearch) {
+        search = itsSearch;
+    }
+
+    /** Adds the next starts to the shortages of a refusal; reads the calendar. */
+    UnaryOperator<List<Shortage>> search() {
+        return search;
     }
 }

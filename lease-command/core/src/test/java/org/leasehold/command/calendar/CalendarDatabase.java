@@ -60,18 +60,24 @@ final class CalendarDatabase implements CalendarWorld {
     final TransactionTemplate transactions;
     final ClaimIndex index = new ClaimIndex();
     final Wariness wariness = new Wariness();
+    private final NextStarts nextStarts;
 
     /** That of the calendar that was made last. */
     @Nullable CalendarGroup group;
 
     CalendarDatabase() {
-        this(new JdbcTemplate(MIGRATED.get()));
+        this(new JdbcTemplate(MIGRATED.get()), null);
         jdbc.execute("TRUNCATE resource, claim, holder, domain_event RESTART IDENTITY");
     }
 
-    private CalendarDatabase(JdbcTemplate jdbc) {
+    private CalendarDatabase(JdbcTemplate jdbc, @Nullable NextStarts given) {
         this.jdbc = jdbc;
         transactions = new TransactionTemplate(new JdbcTransactionManager(jdbc.getDataSource()));
+        nextStarts =
+                given != null
+                        ? given
+                        : new NextStarts(
+                                new PostgresClaims(jdbc, Duration.ZERO), NextStarts.Memory.NONE);
     }
 
     @SuppressWarnings("resource")
@@ -97,6 +103,10 @@ final class CalendarDatabase implements CalendarWorld {
     }
 
     private StoredCalendar calendar(Claims claims) {
+        return calendar(claims, nextStarts);
+    }
+
+    StoredCalendar calendar(Claims claims, NextStarts its) {
         CalendarConfiguration configuration = new CalendarConfiguration();
         DataSource dataSource = jdbc.getDataSource();
         Holders holders = configuration.holders(dataSource);
@@ -108,7 +118,8 @@ final class CalendarDatabase implements CalendarWorld {
                 holders,
                 index,
                 group,
-                wariness);
+                wariness,
+                its);
     }
 
     /** A calendar that others overtake after its looks, once for each of these. */
@@ -124,7 +135,7 @@ final class CalendarDatabase implements CalendarWorld {
                     }
                     return answer;
                 };
-        return new CalendarDatabase(jdbc)
+        return new CalendarDatabase(jdbc, nextStarts)
                 .calendar(
                         (Claims)
                                 Proxy.newProxyInstance(
@@ -135,7 +146,7 @@ final class CalendarDatabase implements CalendarWorld {
 
     /** A calendar whose memory is its own, on the same tables. */
     StoredCalendar anotherNode() {
-        return new CalendarDatabase(jdbc).calendar();
+        return new CalendarDatabase(jdbc, nextStarts).calendar();
     }
 
     Availability availability(Duration cleaning) {
@@ -213,7 +224,8 @@ final class CalendarDatabase implements CalendarWorld {
 
     @Override
     public Grant settle(Calendar calendar, CalendarRequest request) {
-        return command(() -> calendar.settle(request, grant -> grant, _ -> true));
+        return CalendarWorld.answer(
+                command(() -> calendar.settle(request, grant -> grant, _ -> true)), nextStarts);
     }
 
     @Override

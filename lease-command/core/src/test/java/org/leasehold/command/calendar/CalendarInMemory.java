@@ -15,6 +15,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,11 +30,14 @@ final class CalendarInMemory implements CalendarWorld {
     private final InMemoryTables tables = new InMemoryTables(log);
     private final TransactionTemplate transactions =
             new TransactionTemplate(new InMemoryTransactions(log, () -> {}));
+    private final IdentityHashMap<Calendar, NextStarts> nextStarts = new IdentityHashMap<>();
     private long position;
 
     @Override
     public Calendar calendar(Duration cleaning) {
-        return node(cleaning).calendar();
+        InMemoryCalendar node = node(cleaning);
+        nextStarts.put(node.calendar(), node.nextStarts());
+        return node.calendar();
     }
 
     private InMemoryCalendar node(Duration cleaning) {
@@ -97,7 +101,9 @@ final class CalendarInMemory implements CalendarWorld {
 
     @Override
     public Grant settle(Calendar calendar, CalendarRequest request) {
-        return command(() -> calendar.settle(request, grant -> grant, _ -> true));
+        return CalendarWorld.answer(
+                command(() -> calendar.settle(request, grant -> grant, _ -> true)),
+                Objects.requireNonNull(nextStarts.get(calendar)));
     }
 
     @Override

@@ -36,8 +36,15 @@ interface CalendarWorld {
     /** One command: a transaction. */
     <T> T command(Supplier<T> body);
 
-    /** One command that keeps whatever the calendar answers. */
+    /** One command that keeps the calendar's answer. A refusal has its next starts. */
     Grant settle(Calendar calendar, CalendarRequest request);
+
+    /** The answer to a request: a refusal with its next starts. */
+    static Grant answer(Grant grant, NextStarts nextStarts) {
+        return grant instanceof Grant.TooFew(var shortages, long asOf)
+                ? new Grant.TooFew(nextStarts.take().apply(shortages), asOf)
+                : grant;
+    }
 
     boolean isCurrent(Tenure tenure);
 

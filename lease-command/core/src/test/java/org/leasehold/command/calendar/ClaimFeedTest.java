@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.command.calendar.Wishes.NOON;
 import static org.leasehold.command.calendar.Wishes.hosts;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.calendar.Shortage;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
@@ -156,6 +158,21 @@ class ClaimFeedTest {
         assertThat(database.overlaps()).isZero();
     }
 
+    @Test
+    void a_refused_request_gets_its_next_start_and_its_repeat_the_same_answer() {
+        create(node, 0, 3, HOSTS);
+        CommandContext.Idempotency key = new CommandContext.Idempotency("p", "k-full", "hash");
+
+        Outcome<LeaseRejection> first = send(node, creation(id(), 1, 2, 1), key);
+
+        assertThat(first).isInstanceOf(Refused.class);
+        assertThat(((Refused<LeaseRejection>) first).shortages())
+                .extracting(Shortage::nextStart)
+                .containsExactly(hour(3));
+        assertThat(send(otherNode, creation(id(), 1, 2, 1), key)).isEqualTo(first);
+        database.jdbc.update("DELETE FROM idempotency");
+    }
+
     private void remembersAll(AnnotationConfigApplicationContext each) {
         follow(each);
         ClaimIndex index = each.getBean(ClaimIndex.class);
@@ -210,6 +227,13 @@ class ClaimFeedTest {
 
     private static Outcome<LeaseRejection> send(
             AnnotationConfigApplicationContext at, LeaseCommand command) {
+        return send(at, command, null);
+    }
+
+    private static Outcome<LeaseRejection> send(
+            AnnotationConfigApplicationContext at,
+            LeaseCommand command,
+            CommandContext.@Nullable Idempotency key) {
         return at.getBean(Commands.class)
                 .send(
                         command,
@@ -222,7 +246,7 @@ class ClaimFeedTest {
                                 "basic",
                                 null,
                                 null,
-                                null,
+                                key,
                                 null));
     }
 

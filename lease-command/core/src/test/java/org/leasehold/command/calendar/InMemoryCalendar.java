@@ -20,6 +20,7 @@ public final class InMemoryCalendar {
     private final CalendarGroup group;
     private final StoredCalendar calendar;
     private final ClaimFollower follower;
+    private final NextStarts nextStarts;
 
     /**
      * Makes a node's calendar that knows nothing yet.
@@ -39,12 +40,14 @@ public final class InMemoryCalendar {
         Wariness wariness = new Wariness();
         Inventories inventories = new Inventories(before -> inventory(tables));
         group = new CalendarGroup(claims, holders, index, wariness);
+        nextStarts = new NextStarts(claims, NextStarts.Memory.NONE);
         calendar =
                 new StoredCalendar(
                         tables.log()::mark,
                         claims,
                         holders,
-                        new Holding(inventories, claims, holders, index, group, wariness),
+                        new Holding(
+                                inventories, claims, holders, index, group, wariness, nextStarts),
                         new TakingUp(inventories, claims, holders, index, group, wariness),
                         new Adopting(inventories, claims, holders),
                         group);
@@ -72,6 +75,10 @@ public final class InMemoryCalendar {
 
     public Tenures tenures() {
         return calendar;
+    }
+
+    public NextStarts nextStarts() {
+        return nextStarts;
     }
 
     public CalendarGroup group() {

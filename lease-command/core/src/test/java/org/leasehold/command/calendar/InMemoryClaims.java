@@ -91,14 +91,18 @@ final class InMemoryClaims implements Claims {
     }
 
     @Override
-    public Survey survey(LeasePeriod span) {
+    public Survey survey(LeasePeriod span, Collection<ResourceId> resources) {
         Set<ResourceId> heldWhole =
                 tables.holders().entrySet().stream()
                         .filter(row -> row.getValue().stream().noneMatch(Held::shares))
                         .map(Map.Entry::getKey)
                         .collect(Collectors.toSet());
         return new Survey(
-                tables.inventoryVersion(), position.getAsLong(), held(), heldWhole, claims(span));
+                tables.inventoryVersion(),
+                position.getAsLong(),
+                held(),
+                heldWhole,
+                on(List.copyOf(resources), span));
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.axonframework.eventhandling.EventMessage;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.calendar.CalendarGroup;
+import org.leasehold.command.calendar.NextStarts;
 import org.leasehold.command.journal.Groups.Waiting;
 import org.springframework.transaction.PlatformTransactionManager;
 
@@ -37,6 +38,7 @@ public final class InMemoryCommands {
     public record Parts(
             List<AggregateShell<?>> shells,
             CalendarGroup calendar,
+            NextStarts nextStarts,
             PlatformTransactionManager transactions,
             Consumer<List<? extends EventMessage<?>>> leases,
             RandomGenerator random,
@@ -51,7 +53,12 @@ public final class InMemoryCommands {
                 CommandRouting.bus(
                         transactions,
                         new CommandBoundary(
-                                journal, tables.events, tables.keys, nobody, node.calendar()),
+                                journal,
+                                tables.events,
+                                tables.keys,
+                                nobody,
+                                node.calendar(),
+                                node.nextStarts()),
                         journal,
                         node.shells());
         return new AxonCommands(
@@ -62,6 +69,7 @@ public final class InMemoryCommands {
                 tables.events,
                 nobody,
                 new Retry(node.random(), _ -> {}),
+                new RefusalCompletion(tables.keys, transactions),
                 tables::nextResource);
     }
 

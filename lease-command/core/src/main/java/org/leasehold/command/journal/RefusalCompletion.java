@@ -1,0 +1,50 @@
+package org.leasehold.command.journal;
+
+import org.axonframework.common.transaction.TransactionManager;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext.Idempotency;
+import org.leasehold.command.Outcome;
+import org.leasehold.command.Outcome.Refused;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Completes the answer to a refused request, in the request's own thread: the search for the next
+ * starts takes long where much is claimed, and nobody else waits for it.
+ */
+final class RefusalCompletion {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RefusalCompletion.class);
+
+    private final IdempotencyKeys keys;
+    private final TransactionManager transactions;
+
+    RefusalCompletion(IdempotencyKeys keys, TransactionManager transactions) {
+        this.keys = keys;
+        this.transactions = transactions;
+    }
+
+    /**
+     * The outcome with its next starts, which a repeat of the request gets, too.
+     *
+     * @param key null if the request cannot be repeated
+     */
+    <R> Outcome<R> complete(Outcome<R> outcome, Receipt receipt, @Nullable Idempotency key) {
+        if (!(outcome instanceof Refused<R>(var shortages, long position))) {
+            return outcome;
+        }
+        try {
+            Refused<R> complete = new Refused<>(receipt.search().apply(shortages), position);
+            if (key != null && !complete.equals(outcome)) {
+                transactions.executeInTransaction(() -> keys.remember(key, complete));
+            }
+            return complete;
+        } catch (DataAccessException | TransactionException e) {
+            // The command is decided; sent again, it would be decided once more.
+            LOG.warn("A refusal is answered without its next starts: {}", e.toString());
+            return outcome;
+        }
+    }
+}
