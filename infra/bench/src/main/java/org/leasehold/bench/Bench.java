@@ -30,7 +30,7 @@ public final class Bench {
 
     private static final List<String> CREATES = List.of("creates", "bus");
 
-    private static final List<String> ON_MANY = List.of("availability", "storm");
+    private static final List<String> ON_MANY = List.of("availability", "refusals", "storm");
 
     /** In a long history. */
     private static final List<String> ON_TRAIL = List.of("as-of", "audit");
@@ -125,6 +125,7 @@ public final class Bench {
             try (Site site = Site.large(settings, many)) {
                 tellMachine(site);
                 measure("availability", site, new Availabilities(site), settings.rounds());
+                measure("refusals", site, new Refusals(site, out), settings.rounds());
                 measure("storm", site, new Storm(site, out), 1);
             }
         }

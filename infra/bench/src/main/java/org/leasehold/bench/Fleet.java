@@ -74,6 +74,18 @@ record Fleet(Gateway gateway, Someday someday) {
                         .formatted(name, start, end, parameters(1, "")));
     }
 
+    /** So many hosts with the property. */
+    Answer reserveAll(int hosts, SplittableRandom random) throws IOException {
+        Someday.Window window = someday.next(random);
+        return gateway.post(
+                "/api/leases",
+                """
+                {"name": "all", "start": "%s", "end": "%s",
+                 "reservations": [{"kind": "physical:host", "parameters": %s}]}\
+                """
+                        .formatted(window.start(), window.end(), parameters(hosts, QUOTED)));
+    }
+
     /** When so many hosts with the property are free first, within thirty days. */
     Answer availability(int hosts, int hours) throws IOException {
         return gateway.post(

@@ -81,6 +81,11 @@ public record Comparison(
             kinds = Collections.unmodifiableSortedMap(new TreeMap<>(kinds));
             weeks = List.copyOf(weeks);
         }
+
+        /** The same figures, but for how long those wait who were refused. */
+        public Figures waiting(Waiting others) {
+            return new Figures(requests, changes, others, kinds, weeks);
+        }
     }
 
     /** Those of a window. */

@@ -25,12 +25,12 @@ class CalendarConfiguration {
             ClaimIndex index,
             CalendarGroup group,
             Wariness wariness,
-            NextStarts nextStarts) {
+            Refusing refusing) {
         return new StoredCalendar(
                 new JdbcSavepoints(new JdbcTemplate(dataSource)),
                 claims,
                 holders,
-                new Holding(inventories, claims, holders, index, group, wariness, nextStarts),
+                new Holding(inventories, claims, holders, index, group, wariness, refusing),
                 new TakingUp(inventories, claims, holders, index, group, wariness),
                 new Adopting(inventories, claims, holders),
                 group);
@@ -71,6 +71,11 @@ class CalendarConfiguration {
     CalendarAvailability availability(
             Inventories inventories, Claims claims, ClaimIndex index, ClaimFeed feed) {
         return new CalendarAvailability(inventories, claims, index, feed);
+    }
+
+    @Bean
+    Refusing refusing(Claims claims, NextStarts nextStarts) {
+        return new Refusing(claims, nextStarts, Refusing.EXPLAINED_CLAIMS);
     }
 
     @Bean

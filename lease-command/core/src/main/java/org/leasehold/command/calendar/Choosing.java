@@ -57,6 +57,11 @@ final class Choosing {
         return Holding.isFresh(request);
     }
 
+    /** Whether a reservation wants shares of resources. */
+    boolean hasShares() {
+        return request.wanted().stream().anyMatch(w -> w.demand() instanceof Demand.Shared);
+    }
+
     /** What the reservations had claimed before the request. */
     List<Claim> own() {
         return before.values().stream().flatMap(List::stream).toList();

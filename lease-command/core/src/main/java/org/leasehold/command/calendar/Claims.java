@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -69,7 +70,12 @@ interface Claims {
     void lockHead();
 
     /** Everything that can be known about some resources in a span of time. */
-    Survey survey(LeasePeriod span, Collection<ResourceId> resources);
+    default Survey survey(LeasePeriod span, Collection<ResourceId> resources) {
+        return survey(span, resources, Integer.MAX_VALUE).orElseThrow();
+    }
+
+    /** The same; empty if more claims touch the span, on whatever resources. */
+    Optional<Survey> survey(LeasePeriod span, Collection<ResourceId> resources, int mostClaims);
 
     /** Removes all claims of the reservations and says what they were. */
     Map<ReservationId, List<Claim>> takeBack(Collection<ReservationId> reservations);
@@ -153,7 +159,7 @@ interface Claims {
      * The claims on some resources that touch a span of time, and what else was true in the same
      * snapshot.
      *
-     * @param held what of the resources is in anybody's hands
+     * @param held what is in anybody's hands, of these resources at least
      * @param heldWhole what of that is in the hands of one alone
      */
     record Survey(
@@ -176,7 +182,7 @@ interface Claims {
                                 .collect(Collectors.toSet()));
             }
             claims.forEach(claim -> counts.merge(claim.resource(), 1, Integer::sum));
-            return new Snapshot(inventoryVersion, claimed, held, counts);
+            return new Snapshot(inventoryVersion, position, claimed, held, counts);
         }
     }
 }

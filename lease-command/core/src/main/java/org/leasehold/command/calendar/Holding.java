@@ -37,7 +37,7 @@ final class Holding {
     private final ClaimIndex index;
     private final CalendarGroup group;
     private final Wariness wariness;
-    private final Refusals refusals;
+    private final Refusing refusing;
 
     Holding(
             Inventories inventories,
@@ -46,7 +46,7 @@ final class Holding {
             ClaimIndex index,
             CalendarGroup group,
             Wariness wariness,
-            Refusals refusals) {
+            Refusing refusing) {
         this.inventories = inventories;
         this.claims = claims;
         this.claiming = new Claiming(claims);
@@ -54,20 +54,7 @@ final class Holding {
         this.index = index;
         this.group = group;
         this.wariness = wariness;
-        this.refusals = refusals;
-    }
-
-    /** Says what is answered to a hold that is refused. */
-    interface Refusals {
-
-        /**
-         * The answer.
-         *
-         * @param refused has no next starts yet
-         * @param search finds them
-         * @param own what the reservations had claimed before
-         */
-        Grant.TooFew refused(Grant.TooFew refused, StartSearch search, List<Claim> own);
+        this.refusing = refusing;
     }
 
     Grant hold(Hold request) {
@@ -80,7 +67,7 @@ final class Holding {
         Snapshot.Question question = choosing.question();
         for (int look = 0; look < LOOKS; look++) {
             Inventory inventory = inventories.latest();
-            Optional<Choice> choice = look(request, choosing, question, inventory);
+            Optional<Choice> choice = look(choosing, question, inventory);
             if (choice.isEmpty()) {
                 inventories.reload();
                 continue;
@@ -88,30 +75,20 @@ final class Holding {
             if (choice.get().isComplete()) {
                 return claim(request, choosing, choice.get(), before, question);
             }
-            Claims.Survey survey = survey(choosing, question, inventory);
-            if (survey.inventoryVersion() == inventory.version()) {
-                Choice confirmed = choosing.choose(inventory, survey, Integer.MAX_VALUE);
-                if (!confirmed.isComplete()) {
-                    return refusals.refused(
-                            new Refusal(choosing, confirmed, survey).explain(),
-                            new StartSearch(choosing, confirmed),
-                            choosing.own());
-                }
+            Optional<Grant.TooFew> refused = refusing.refuse(choosing, inventory);
+            if (refused.isPresent()) {
+                return refused.get();
             }
         }
         throw new CalendarContention("the inventory changed with every look at it");
     }
 
-    private Claims.Survey survey(
-            Choosing choosing, Snapshot.Question question, Inventory inventory) {
-        return claims.survey(Claims.hull(question.windows()), choosing.concerned(inventory));
-    }
-
     /** Looks and chooses; empty if the inventory is not that of the tables any more. */
     private Optional<Choice> look(
-            Hold request, Choosing choosing, Snapshot.Question question, Inventory inventory) {
-        if (request.wanted().stream().anyMatch(w -> w.demand() instanceof Demand.Shared)) {
-            Claims.Survey survey = survey(choosing, question, inventory);
+            Choosing choosing, Snapshot.Question question, Inventory inventory) {
+        if (choosing.hasShares()) {
+            Claims.Survey survey =
+                    claims.survey(Claims.hull(question.windows()), choosing.concerned(inventory));
             return survey.inventoryVersion() == inventory.version()
                     ? Optional.of(choosing.choose(inventory, survey, RESERVE))
                     : Optional.empty();

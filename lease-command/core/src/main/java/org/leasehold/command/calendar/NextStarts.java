@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  * The searches for the next starts of holds that were refused. The deciding thread only remembers
  * them; the thread that answers the request runs them.
  */
-public final class NextStarts implements Holding.Refusals {
+public final class NextStarts implements Refusing.Refusals {
 
     /** By then the database would have answered. */
     private static final Duration PATIENCE = Duration.ofMillis(50);
@@ -22,7 +22,7 @@ public final class NextStarts implements Holding.Refusals {
     private static final int SURVEYS = 2;
 
     /** A request waits no longer for its turn to search. */
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(200);
 
     private final Claims claims;
     private final Memory memory;
@@ -90,6 +90,9 @@ public final class NextStarts implements Holding.Refusals {
 
     private List<Shortage> complete(
             StartSearch search, List<Claim> own, long asOf, List<Shortage> shortages) {
+        if (!search.isWorthwhile()) {
+            return shortages;
+        }
         if (search.needsNoTables() && memory.reaches(asOf, PATIENCE)) {
             return search.complete(shortages, memory.index());
         }

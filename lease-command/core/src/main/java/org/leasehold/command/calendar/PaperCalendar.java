@@ -57,12 +57,18 @@ public final class PaperCalendar implements Calendar {
         Wariness wariness = new Wariness();
         CalendarGroup group = new CalendarGroup(claims, holders, index, wariness);
         // Nobody waits for this calendar: starts are searched at once.
-        Holding.Refusals refusals =
-                (refused, search, _) ->
-                        new Grant.TooFew(
-                                search.complete(refused.shortages(), claims, List.of()),
-                                refused.asOf());
-        holding = new Holding(inventories, claims, holders, index, group, wariness, refusals);
+        Refusing refusing =
+                new Refusing(
+                        claims,
+                        (refused, search, _) ->
+                                new Grant.TooFew(
+                                        search.isWorthwhile()
+                                                ? search.complete(
+                                                        refused.shortages(), claims, List.of())
+                                                : refused.shortages(),
+                                        refused.asOf()),
+                        Refusing.EXPLAINED_CLAIMS);
+        holding = new Holding(inventories, claims, holders, index, group, wariness, refusing);
         again = new Again(claims, holders, holding);
         takingUp = new TakingUp(inventories, claims, holders, index, group, wariness);
         adopting = new Adopting(inventories, claims, holders);

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -76,7 +77,7 @@ final class PaperClaims implements Claims {
             LeasePeriod around = Claims.around(question.windows());
             claims(around).forEach(claim -> counts.merge(claim.resource(), 1, Integer::sum));
         }
-        return new Snapshot(resources.version(), claimed, holders.held(), counts);
+        return new Snapshot(resources.version(), 0, claimed, holders.held(), counts);
     }
 
     private Set<ResourceId> claimedIn(LeasePeriod window) {
@@ -108,13 +109,17 @@ final class PaperClaims implements Claims {
     }
 
     @Override
-    public Survey survey(LeasePeriod span, Collection<ResourceId> asked) {
-        return new Survey(
-                resources.version(),
-                0,
-                holders.held(),
-                holders.heldWhole(),
-                on(List.copyOf(asked), span));
+    public Optional<Survey> survey(LeasePeriod span, Collection<ResourceId> asked, int mostClaims) {
+        if (claims(span).limit(mostClaims + 1L).count() > mostClaims) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Survey(
+                        resources.version(),
+                        0,
+                        holders.held(),
+                        holders.heldWhole(),
+                        on(List.copyOf(asked), span)));
     }
 
     @Override

@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -40,6 +41,7 @@ final class PostgresClaims implements Claims {
     private static final String LOOK =
             """
             SELECT (SELECT version FROM inventory_version),
+                   (SELECT coalesce(max(position), 0) FROM domain_event),
                    CASE WHEN ? THEN ARRAY(SELECT resource_id FROM holder) END,
                    CASE WHEN ? THEN
                        ARRAY(SELECT resource_id FROM claim WHERE during && ?::tstzrange) END,
@@ -57,25 +59,20 @@ final class PostgresClaims implements Claims {
     // The lock under which events are appended.
     private static final String LOCK_HEAD = "SELECT pg_advisory_xact_lock(1)";
 
-    // The claims of the window come from the index of windows, whatever a generic plan expects of
-    // the
-    // resources: OFFSET keeps the two conditions apart.
+    // Not restricted to the resources: a generic plan expects few of them, and looks each one up.
     private static final String SURVEY =
             """
-            WITH asked AS (SELECT unnest(?::bigint[]) AS resource_id)
             SELECT (SELECT version FROM inventory_version),
                    (SELECT coalesce(max(position), 0) FROM domain_event),
-                   ARRAY(SELECT resource_id FROM holder JOIN asked USING (resource_id)),
-                   ARRAY(SELECT resource_id FROM holder JOIN asked USING (resource_id)
-                         WHERE NOT shared),
+                   ARRAY(SELECT resource_id FROM holder),
+                   ARRAY(SELECT resource_id FROM holder WHERE NOT shared),
                    c.resources, c.starts, c.ends, c.shares
             FROM (SELECT array_agg(resource_id) AS resources,
                          array_agg((extract(epoch FROM lower(during)) * 1000000)::bigint) AS starts,
                          array_agg((extract(epoch FROM upper(during)) * 1000000)::bigint) AS ends,
                          array_agg(share::text) AS shares
                   FROM (SELECT resource_id, during, share FROM claim
-                        WHERE during && ?::tstzrange OFFSET 0) near
-                       JOIN asked USING (resource_id)) c
+                        WHERE during && ?::tstzrange LIMIT ?) near) c
             """;
 
     // Weaker than FOR UPDATE: those who claim whole resources do not wait, nor does anybody wait
@@ -199,6 +196,7 @@ final class PostgresClaims implements Claims {
     private static Snapshot snapshot(ResultSet rows, List<LeasePeriod> windows)
             throws SQLException {
         long version = -1;
+        long position = 0;
         Map<LeasePeriod, Set<ResourceId>> claimed = new HashMap<>();
         Set<ResourceId> held = Set.of();
         Map<ResourceId, Integer> counts = new HashMap<>();
@@ -206,14 +204,15 @@ final class PostgresClaims implements Claims {
             rows.next();
             if (version < 0) {
                 version = rows.getLong(1);
-                held = resources(rows.getArray(2));
-                for (long counted : longs(rows.getArray(3))) {
+                position = rows.getLong(2);
+                held = resources(rows.getArray(3));
+                for (long counted : longs(rows.getArray(4))) {
                     counts.merge(new ResourceId(counted), 1, Integer::sum);
                 }
             }
-            claimed.put(window, resources(rows.getArray(4)));
+            claimed.put(window, resources(rows.getArray(5)));
         }
-        return new Snapshot(version, claimed, held, counts);
+        return new Snapshot(version, position, claimed, held, counts);
     }
 
     @Override
@@ -230,33 +229,43 @@ final class PostgresClaims implements Claims {
     }
 
     @Override
-    public Survey survey(LeasePeriod span, Collection<ResourceId> resources) {
+    public Optional<Survey> survey(
+            LeasePeriod span, Collection<ResourceId> resources, int mostClaims) {
         return Objects.requireNonNull(
                 jdbc.query(
                         SURVEY,
-                        (ResultSetExtractor<Survey>) PostgresClaims::survey,
-                        bigints(resources),
-                        range(span)));
+                        (ResultSetExtractor<Optional<Survey>>)
+                                rows -> survey(rows, Set.copyOf(resources), mostClaims),
+                        range(span),
+                        mostClaims + 1L));
     }
 
-    private static Survey survey(ResultSet rows) throws SQLException {
+    private static Optional<Survey> survey(ResultSet rows, Set<ResourceId> asked, int mostClaims)
+            throws SQLException {
         rows.next();
         Long[] resources = longs(rows.getArray(5));
+        if (resources.length > mostClaims) {
+            return Optional.empty();
+        }
         Long[] starts = longs(rows.getArray(6));
         Long[] ends = longs(rows.getArray(7));
         @Nullable String[] shares = texts(rows.getArray(8));
         List<Claim> claims = new ArrayList<>(resources.length);
         for (int i = 0; i < resources.length; i++) {
-            LeasePeriod during =
-                    new LeasePeriod(Micros.instant(starts[i]), Micros.instant(ends[i]));
-            claims.add(new Claim(new ResourceId(resources[i]), during, share(shares[i])));
+            ResourceId resource = new ResourceId(resources[i]);
+            if (asked.contains(resource)) {
+                LeasePeriod during =
+                        new LeasePeriod(Micros.instant(starts[i]), Micros.instant(ends[i]));
+                claims.add(new Claim(resource, during, share(shares[i])));
+            }
         }
-        return new Survey(
-                rows.getLong(1),
-                rows.getLong(2),
-                resources(rows.getArray(3)),
-                resources(rows.getArray(4)),
-                claims);
+        return Optional.of(
+                new Survey(
+                        rows.getLong(1),
+                        rows.getLong(2),
+                        resources(rows.getArray(3)),
+                        resources(rows.getArray(4)),
+                        claims));
     }
 
     private static @Nullable Share share(@Nullable String json) {

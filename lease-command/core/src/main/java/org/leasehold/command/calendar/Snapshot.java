@@ -11,12 +11,14 @@ import java.util.Set;
  * What one statement saw of the calendar.
  *
  * @param inventoryVersion the version of the inventory in the same snapshot
+ * @param position the last event in the same snapshot
  * @param claimed per window that was asked for: which resources are claimed in it
  * @param held who has a holder; empty unless asked for
  * @param claims how many claims resources have; empty unless asked for
  */
 record Snapshot(
         long inventoryVersion,
+        long position,
         Map<LeasePeriod, Set<ResourceId>> claimed,
         Set<ResourceId> held,
         Map<ResourceId, Integer> claims)

@@ -53,6 +53,11 @@ final class StartSearch {
         Rooms rooms();
     }
 
+    /** Whether there is a reservation that may start later. */
+    boolean isWorthwhile() {
+        return !places().isEmpty();
+    }
+
     /** Whether memory, which knows neither shares nor what the hold itself had, is enough. */
     boolean needsNoTables() {
         return choosing.isFresh()
@@ -83,11 +88,7 @@ final class StartSearch {
      * @param own claims in the tables that count as free
      */
     List<Shortage> complete(List<Shortage> shortages, Claims claims, Collection<Claim> own) {
-        if (places().isEmpty()) {
-            return shortages;
-        }
-        List<Claim> claimed = new ArrayList<>(claims.survey(span(), candidates()).claims());
-        own.forEach(claimed::remove);
+        List<Claim> claimed = without(own, claims.survey(span(), candidates()).claims());
         Map<ResourceId, Slots> slots = FreeTime.slots(claimed);
         Rooms rooms = new Rooms(claimed);
         for (int place = 0; place < choice.wanted().size(); place++) {
@@ -106,6 +107,13 @@ final class StartSearch {
                         return rooms;
                     }
                 });
+    }
+
+    /** All claims but one for each of some: claims on shares may be alike. */
+    private static List<Claim> without(Collection<Claim> some, List<Claim> all) {
+        Map<Claim, Integer> left = new HashMap<>();
+        some.forEach(claim -> left.merge(claim, 1, Integer::sum));
+        return all.stream().filter(claim -> left.merge(claim, -1, Integer::sum) < 0).toList();
     }
 
     private List<Shortage> complete(List<Shortage> shortages, Known known) {

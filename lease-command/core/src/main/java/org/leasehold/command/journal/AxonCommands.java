@@ -28,6 +28,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
@@ -133,20 +134,28 @@ final class AxonCommands implements Commands {
 
     private <R> Outcome<R> outcome(
             Class<?> name, Object command, CommandContext context, R missing) {
-        return retry.untilDecided(
-                () -> {
-                    Receipt receipt = Receipt.ofCommand();
-                    Outcome<R> outcome;
-                    try {
-                        outcome = answer(dispatch(name, command, context, receipt));
-                    } catch (AggregateNotFoundException e) {
-                        return new Rejected<>(missing);
-                    }
-                    return isPlaced(outcome)
-                            ? outcome
-                            : refusals.complete(
-                                    placed(outcome, receipt), receipt, context.idempotency());
-                });
+        AtomicReference<Receipt> last = new AtomicReference<>(Receipt.ofCommand());
+        Outcome<R> outcome =
+                retry.untilDecided(
+                        () -> {
+                            Receipt receipt = Receipt.ofCommand();
+                            last.set(receipt);
+                            return outcome(name, command, context, missing, receipt);
+                        });
+        // Not tried again: the command is decided.
+        return refusals.complete(
+                outcome, Objects.requireNonNull(last.get()), context.idempotency());
+    }
+
+    private <R> Outcome<R> outcome(
+            Class<?> name, Object command, CommandContext context, R missing, Receipt receipt) {
+        Outcome<R> outcome;
+        try {
+            outcome = answer(dispatch(name, command, context, receipt));
+        } catch (AggregateNotFoundException e) {
+            return new Rejected<>(missing);
+        }
+        return isPlaced(outcome) ? outcome : placed(outcome, receipt);
     }
 
     /** Whether it is the remembered answer to a repeated request, which has its position. */

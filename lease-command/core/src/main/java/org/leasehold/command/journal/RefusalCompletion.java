@@ -7,8 +7,6 @@ import org.leasehold.command.Outcome;
 import org.leasehold.command.Outcome.Refused;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.TransactionException;
 
 /**
  * Completes the answer to a refused request, in the request's own thread: the search for the next
@@ -27,7 +25,7 @@ final class RefusalCompletion {
     }
 
     /**
-     * The outcome with its next starts, which a repeat of the request gets, too.
+     * The outcome with its next starts, which a later repeat of the request gets, too.
      *
      * @param key null if the request cannot be repeated
      */
@@ -41,8 +39,8 @@ final class RefusalCompletion {
                 transactions.executeInTransaction(() -> keys.remember(key, complete));
             }
             return complete;
-        } catch (DataAccessException | TransactionException e) {
-            // The command is decided; sent again, it would be decided once more.
+        } catch (RuntimeException e) {
+            // The command is decided, and its answer true without them.
             LOG.warn("A refusal is answered without its next starts: {}", e.toString());
             return outcome;
         }

@@ -13,6 +13,7 @@ import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseCommand.StartLease;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeasePeriod;
@@ -93,7 +94,7 @@ final class Lives {
         List<LeaseEvent> events = life.now().decide(command, calendar, turn.at());
         calendar.expect(Expected.NOTHING);
         switch (Likeness.of(recorded, events)) {
-            case SAME -> happen(life, recorded, turn.at());
+            case SAME -> happen(life, isRefusal(recorded) ? events : recorded, turn.at());
             case SAME_COURSE -> {
                 tell(life, command, turn, Outcome.ACCEPTED_ELSEWHERE);
                 happen(life, events, turn.at());
@@ -105,6 +106,11 @@ final class Lives {
                 liveOn(life, turn.at());
             }
         }
+    }
+
+    /** The refusal that is decided again has a next start; a recorded one has none. */
+    private static boolean isRefusal(List<LeaseEvent> events) {
+        return events.stream().anyMatch(LeaseRefused.class::isInstance);
     }
 
     private void tell(Life life, LeaseCommand command, Turn turn, Outcome changed) {

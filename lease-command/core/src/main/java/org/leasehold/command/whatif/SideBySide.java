@@ -9,6 +9,7 @@ import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.resource.Plugins;
 import org.leasehold.whatif.Comparison;
+import org.leasehold.whatif.Comparison.Figures;
 import org.leasehold.whatif.Comparison.Found;
 import org.leasehold.whatif.WhatIf.TooMuch;
 import org.leasehold.whatif.World;
@@ -164,13 +165,14 @@ public final class SideBySide {
     public Comparison finish() {
         begin();
         turns.finish();
-        Measured sameAgain = same.finish();
-        Measured changed = other == same ? sameAgain : other.finish();
+        Figures sameAgain = same.finish().figures();
+        Figures changed = other == same ? sameAgain : other.finish().figures();
         return new Comparison(
                 position,
                 events,
-                recorded.figures(),
-                changed.figures(),
+                // The next starts of refusals are not recorded.
+                recorded.figures().waiting(sameAgain.waiting()),
+                changed,
                 same.differences().positions(),
                 other == same ? new Found<>(0, List.of()) : other.differences().found());
     }

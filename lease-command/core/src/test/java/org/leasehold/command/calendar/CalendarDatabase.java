@@ -107,6 +107,10 @@ final class CalendarDatabase implements CalendarWorld {
     }
 
     StoredCalendar calendar(Claims claims, NextStarts its) {
+        return calendar(claims, new Refusing(claims, its, Refusing.EXPLAINED_CLAIMS));
+    }
+
+    StoredCalendar calendar(Claims claims, Refusing refusing) {
         CalendarConfiguration configuration = new CalendarConfiguration();
         DataSource dataSource = jdbc.getDataSource();
         Holders holders = configuration.holders(dataSource);
@@ -119,7 +123,7 @@ final class CalendarDatabase implements CalendarWorld {
                 index,
                 group,
                 wariness,
-                its);
+                refusing);
     }
 
     /** A calendar that others overtake after its looks, once for each of these. */

@@ -69,6 +69,7 @@ class ClaimFeedTest {
     void stop() {
         otherNode.close();
         node.close();
+        database.jdbc.update("DELETE FROM idempotency");
     }
 
     @Test
@@ -170,7 +171,6 @@ class ClaimFeedTest {
                 .extracting(Shortage::nextStart)
                 .containsExactly(hour(3));
         assertThat(send(otherNode, creation(id(), 1, 2, 1), key)).isEqualTo(first);
-        database.jdbc.update("DELETE FROM idempotency");
     }
 
     private void remembersAll(AnnotationConfigApplicationContext each) {

@@ -47,7 +47,13 @@ public final class InMemoryCalendar {
                         claims,
                         holders,
                         new Holding(
-                                inventories, claims, holders, index, group, wariness, nextStarts),
+                                inventories,
+                                claims,
+                                holders,
+                                index,
+                                group,
+                                wariness,
+                                new Refusing(claims, nextStarts, Refusing.EXPLAINED_CLAIMS)),
                         new TakingUp(inventories, claims, holders, index, group, wariness),
                         new Adopting(inventories, claims, holders),
                         group);

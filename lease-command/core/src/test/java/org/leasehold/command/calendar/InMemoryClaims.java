@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -56,7 +57,9 @@ final class InMemoryClaims implements Claims {
                     .forEach(claim -> counts.merge(claim.resource(), 1, Integer::sum));
         }
         Set<ResourceId> held = question.holders() ? held() : Set.of();
-        Snapshot snapshot = new Snapshot(tables.inventoryVersion(), claimed, held, counts);
+        Snapshot snapshot =
+                new Snapshot(
+                        tables.inventoryVersion(), position.getAsLong(), claimed, held, counts);
         afterLook.run();
         return snapshot;
     }
@@ -76,6 +79,13 @@ final class InMemoryClaims implements Claims {
         return new Claim(claimed.resource(), claimed.during(), claimed.share());
     }
 
+    /** No more than was asked for, so that who asks for too little finds too little. */
+    private static Set<ResourceId> among(Set<ResourceId> all, Collection<ResourceId> resources) {
+        Set<ResourceId> some = new HashSet<>(all);
+        some.retainAll(resources);
+        return some;
+    }
+
     private Set<ResourceId> held() {
         return Set.copyOf(tables.holders().keySet());
     }
@@ -91,18 +101,23 @@ final class InMemoryClaims implements Claims {
     }
 
     @Override
-    public Survey survey(LeasePeriod span, Collection<ResourceId> resources) {
+    public Optional<Survey> survey(
+            LeasePeriod span, Collection<ResourceId> resources, int mostClaims) {
+        if (claims(span).size() > mostClaims) {
+            return Optional.empty();
+        }
         Set<ResourceId> heldWhole =
                 tables.holders().entrySet().stream()
                         .filter(row -> row.getValue().stream().noneMatch(Held::shares))
                         .map(Map.Entry::getKey)
                         .collect(Collectors.toSet());
-        return new Survey(
-                tables.inventoryVersion(),
-                position.getAsLong(),
-                held(),
-                heldWhole,
-                on(List.copyOf(resources), span));
+        return Optional.of(
+                new Survey(
+                        tables.inventoryVersion(),
+                        position.getAsLong(),
+                        among(held(), resources),
+                        among(heldWhole, resources),
+                        on(List.copyOf(resources), span)));
     }
 
     @Override

@@ -140,12 +140,12 @@ final class PastOfTwoHosts {
         return this;
     }
 
-    private static Shortage shortage(int lease, int wanted, LeasePeriod period, double next) {
-        return new Shortage(reservation(lease), HOST, wanted, 2, 0, period, 0, hour(next));
+    private static Shortage shortage(int lease, int wanted, LeasePeriod period) {
+        return new Shortage(reservation(lease), HOST, wanted, 2, 0, period, 0, null);
     }
 
     /** A lease is refused so many hosts. */
-    PastOfTwoHosts refused(int lease, double at, LeasePeriod period, int hosts, double next) {
+    PastOfTwoHosts refused(int lease, double at, LeasePeriod period, int hosts) {
         happen(
                 lease,
                 hour(at),
@@ -157,7 +157,7 @@ final class PastOfTwoHosts {
                         period,
                         null,
                         wishes(lease, hosts),
-                        List.of(shortage(lease, hosts, period, next)),
+                        List.of(shortage(lease, hosts, period)),
                         Long.MAX_VALUE));
         return this;
     }
@@ -171,7 +171,7 @@ final class PastOfTwoHosts {
                         lease(lease),
                         wished,
                         wishes(lease, 1),
-                        List.of(shortage(lease, 1, wished, 40)),
+                        List.of(shortage(lease, 1, wished)),
                         Long.MAX_VALUE));
         return this;
     }

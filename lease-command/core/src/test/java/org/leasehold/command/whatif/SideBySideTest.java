@@ -48,7 +48,7 @@ class SideBySideTest {
     private static PastOfTwoHosts past() {
         return new PastOfTwoHosts()
                 .leased(1, 0, hours(1, 11), 1, 2)
-                .refused(2, 0.5, hours(2, 6), 1, 11);
+                .refused(2, 0.5, hours(2, 6), 1);
     }
 
     private static World world(
@@ -127,7 +127,7 @@ class SideBySideTest {
     @Test
     void what_is_not_as_it_was_is_told() {
         // Nobody was in its way.
-        PastOfTwoHosts odd = past().refused(3, 12, hours(12, 13), 1, 13);
+        PastOfTwoHosts odd = past().refused(3, 12, hours(12, 13), 1);
         SideBySide worlds = new SideBySide(World.asItWas(START, END, 10), new HostsOnly());
         worlds.take(odd.recorded());
         Comparison comparison = worlds.finish();
@@ -277,7 +277,7 @@ class SideBySideTest {
 
     @Test
     void what_somebody_has_when_the_window_begins_is_in_the_way_of_others() {
-        PastOfTwoHosts past = past().refused(3, 4.5, hours(5, 6), 1, 11);
+        PastOfTwoHosts past = past().refused(3, 4.5, hours(5, 6), 1);
         Comparison same = compare(past, World.asItWas(hour(4), END, 10));
 
         assertThat(of(same.recorded())).isEqualTo(sums("88", "88", "14", "0", "3", "0"));
@@ -291,7 +291,7 @@ class SideBySideTest {
     @Test
     void what_was_refused_before_the_window_stays_refused() {
         // Nobody is known who was in its way.
-        PastOfTwoHosts past = past().refused(3, 11.5, hours(12, 14), 1, 14);
+        PastOfTwoHosts past = past().refused(3, 11.5, hours(12, 14), 1);
         Comparison same = compare(past, World.asItWas(hour(12), END, 10));
 
         assertThat(of(same.recorded())).isEqualTo(sums("72", "72", "0", "0", "2", "0"));
