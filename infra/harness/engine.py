@@ -60,7 +60,7 @@ class Engine:
             self.program = ["-jar", os.path.join(installed(), "leasehold.jar")]
             # The cache was made with the better compiler too; the JVM would say so at each start.
             self.options += ["-XX:AOTCache=" + os.path.join(installed(), "leasehold.aot"), "-Xlog:aot*=error"]
-        self.settings = {"server.port": port, "leasehold.plugins.simulator.hosts": hosts}
+        self.settings = {"server.port": port, "leasehold.probes.port": 0, "leasehold.plugins.simulator.hosts": hosts}
         if postgres:
             self.settings.update(on(postgres))
         self.settings.update(settings)

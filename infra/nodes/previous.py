@@ -44,7 +44,7 @@ def commit(since=None):
         found = resolve(since)
     if not found:
         sys.exit("There is no commit %s in this clone" % (since or "before the last one that changed the engine"))
-    if git("cat-file", "-e", found + ":infra/nodes/upgrade", check=False).returncode != 0:
+    if not is_there(found, "infra/nodes/upgrade"):
         sys.exit("%s is older than this check: its engine does not know the settings of nodes" % found)
     return found
 
@@ -55,6 +55,11 @@ def resolve(since):
         since = git("log", "-1", "--first-parent", "--format=%H", "HEAD", "--", *INPUTS).stdout.strip() + "~1"
     found = git("rev-parse", "--quiet", "--verify", since + "^{commit}", check=False)
     return found.stdout.strip() if found.returncode == 0 else None
+
+
+def is_there(revision, path):
+    """Whether a commit has a file."""
+    return git("cat-file", "-e", "%s:%s" % (revision, path), check=False).returncode == 0
 
 
 def jar(revision):

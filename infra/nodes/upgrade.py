@@ -9,6 +9,23 @@ from nodes import previous
 from nodes.lives import HOSTS, Lives
 
 
+# Where an engine of an earlier commit lacks this, it refuses the setting of the port for probes.
+PROBES = "infra/runtime/src/main/java/org/leasehold/runtime/ProbeSettings.java"
+
+
+class Old:
+    """The engine of the previous commit."""
+
+    def __init__(self, revision, jar):
+        self.program = ["-jar", jar]
+        self.has_probes = previous.is_there(revision, PROBES)
+
+    def replace(self, engine):
+        engine.program, engine.options = self.program, list(OPTIONS)
+        if not self.has_probes:
+            del engine.settings["leasehold.probes.port"]
+
+
 def succeed(trial, before, after, by_first_start, end, what):
     """The new engine takes over what the old one leaves when it has come to its end."""
     before.start()
@@ -24,7 +41,7 @@ def succeed(trial, before, after, by_first_start, end, what):
 def embedded(trial, given, old):
     print("The embedded folder", flush=True)
     before, after = (trial.engine("data", given.port + 1, HOSTS) for _ in range(2))
-    before.program, before.options = old, list(OPTIONS)
+    old.replace(before)
     succeed(trial, before, after, 5, before.stop, "this commit's engine opens the folder of the previous one")
     after.stop()
 
@@ -33,7 +50,7 @@ def server(trial, given, old):
     print("A server's database", flush=True)
     postgres = trial.postgres(given.port).create()
     before, after = (trial.engine(name, given.port + 1, HOSTS, postgres) for name in ("before", "after"))
-    before.program, before.options = old, list(OPTIONS)
+    old.replace(before)
     succeed(trial, before, after, 1, before.kill, "this commit's engine goes on where the previous one was killed")
 
 
@@ -43,7 +60,7 @@ def main():
     with Trial("upgrade") as trial:
         revision = previous.commit(given.since)
         print("from %s" % previous.git("log", "-1", "--format=%h %s", revision).stdout.strip(), flush=True)
-        old = ["-jar", given.jar or previous.jar(revision)]
+        old = Old(revision, given.jar or previous.jar(revision))
         print("  there after %d s" % (time.time() - trial.began), flush=True)
         embedded(trial, given, old)
         server(trial, given, old)

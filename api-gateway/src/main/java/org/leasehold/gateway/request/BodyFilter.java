@@ -1,14 +1,20 @@
 package org.leasehold.gateway.request;
 
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.limits.LimitSettings;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
 
 /**
  * Reads the body of a request once, whole and within limits, and refuses text that cannot be
@@ -16,12 +22,17 @@ import java.io.IOException;
  */
 final class BodyFilter extends OncePerRequestFilter {
 
+    static final String TOO_SLOW = "The body of the request took too long to arrive.";
+
     private static final int LARGEST_BODY = 1 << 20;
+    private static final int CHUNK = 8192;
     private static final String IDENTITY = "identity";
 
+    private final LimitSettings.Bodies limits;
     private final EdgeErrors errors;
 
-    BodyFilter(EdgeErrors errors) {
+    BodyFilter(LimitSettings.Bodies limits, EdgeErrors errors) {
+        this.limits = limits;
         this.errors = errors;
     }
 
@@ -35,13 +46,8 @@ final class BodyFilter extends OncePerRequestFilter {
             errors.refuse(request, response, 415, "A request body is not compressed.");
             return;
         }
-        byte[] body = request.getInputStream().readNBytes(LARGEST_BODY + 1);
-        if (body.length > LARGEST_BODY) {
-            errors.refuse(
-                    request,
-                    response,
-                    413,
-                    "A request body has at most " + LARGEST_BODY + " bytes.");
+        byte[] body = read(request, response);
+        if (body == null) {
             return;
         }
         var flaw = JsonText.flawOf(body);
@@ -50,5 +56,39 @@ final class BodyFilter extends OncePerRequestFilter {
             return;
         }
         chain.doFilter(new BufferedRequest(request, body), response);
+    }
+
+    /** The whole body; null if it is refused. */
+    private byte @Nullable [] read(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        long end = System.nanoTime() + limits.within().toNanos();
+        InputStream body = request.getInputStream();
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        byte[] chunk = new byte[CHUNK];
+        try {
+            for (int read = body.read(chunk); read >= 0; read = body.read(chunk)) {
+                all.write(chunk, 0, read);
+                if (all.size() > LARGEST_BODY) {
+                    errors.refuse(
+                            request,
+                            response,
+                            413,
+                            "A request body has at most " + LARGEST_BODY + " bytes.");
+                    return null;
+                }
+                if (System.nanoTime() > end) {
+                    errors.refuse(request, response, 408, TOO_SLOW);
+                    return null;
+                }
+            }
+            return all.toByteArray();
+        } catch (IOException e) {
+            if (e.getCause() instanceof SocketTimeoutException) {
+                // The server answers with 408 already, unless it believes that we failed.
+                request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION);
+                return null;
+            }
+            throw e;
+        }
     }
 }

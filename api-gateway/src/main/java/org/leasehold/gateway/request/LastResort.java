@@ -38,6 +38,8 @@ class LastResort implements ErrorController {
             errors.failed(request, response);
         } else if (known == HttpStatus.NOT_FOUND) {
             errors.nothingThere(request, response);
+        } else if (known == HttpStatus.REQUEST_TIMEOUT) {
+            errors.refuse(request, response, status, BodyFilter.TOO_SLOW);
         } else {
             errors.refuse(request, response, status, known.getReasonPhrase());
         }

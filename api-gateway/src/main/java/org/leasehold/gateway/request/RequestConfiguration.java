@@ -2,6 +2,7 @@ package org.leasehold.gateway.request;
 
 import jakarta.servlet.Filter;
 
+import org.leasehold.gateway.limits.LimitSettings;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -59,8 +60,8 @@ class RequestConfiguration {
 
     /** After the access rules, which are Spring Security's filter chain at -100. */
     @Bean
-    FilterRegistrationBean<Filter> bodyFilter(EdgeErrors errors) {
-        return inOrder(new BodyFilter(errors), 0);
+    FilterRegistrationBean<Filter> bodyFilter(LimitSettings limits, EdgeErrors errors) {
+        return inOrder(new BodyFilter(limits.bodies(), errors), 0);
     }
 
     private static FilterRegistrationBean<Filter> inOrder(Filter filter, int order) {

@@ -6,6 +6,7 @@ import org.leasehold.command.LeaseTrusts;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.NodeRoles.NodeRole;
+import org.leasehold.gateway.limits.LimitSettings;
 import org.leasehold.gateway.request.EdgeErrors;
 import org.leasehold.query.Leases;
 import org.leasehold.query.PropertyNames;
@@ -14,6 +15,7 @@ import org.leasehold.resource.Plugins;
 import org.leasehold.resource.identity.Trusts;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -118,6 +120,14 @@ class SecurityConfiguration {
                 .requestCache(AbstractHttpConfigurer::disable)
                 .addFilterAfter(filter, ExceptionTranslationFilter.class)
                 .build();
+    }
+
+    /** After the access rules at -100, and before the body is read at 0. */
+    @Bean
+    FilterRegistrationBean<ShareFilter> shareFilter(LimitSettings limits, EdgeErrors errors) {
+        var registration = new FilterRegistrationBean<>(new ShareFilter(limits.requests(), errors));
+        registration.setOrder(-50);
+        return registration;
     }
 
     /**

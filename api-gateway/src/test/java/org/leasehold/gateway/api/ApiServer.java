@@ -18,6 +18,7 @@ import java.time.ZoneOffset;
 @EnableConfigurationProperties(GatewaySettings.class)
 @ComponentScan({
     "org.leasehold.gateway.completion",
+    "org.leasehold.gateway.limits",
     "org.leasehold.gateway.request",
     "org.leasehold.gateway.security",
     "org.leasehold.gateway.api",

@@ -185,6 +185,7 @@ abstract class V1Server {
     @EnableConfigurationProperties(GatewaySettings.class)
     @ComponentScan({
         "org.leasehold.gateway.completion",
+        "org.leasehold.gateway.limits",
         "org.leasehold.gateway.request",
         "org.leasehold.gateway.security",
         "org.leasehold.gateway.v1"

@@ -143,6 +143,10 @@ final class Engine implements AutoCloseable {
             throw new IllegalStateException("Somebody else already answers at " + address);
         }
         command.add("--server.port=" + port);
+        command.add("--leasehold.probes.port=0");
+        // All clients log in as one user, and stand for many.
+        command.add("--leasehold.limits.requests.at-once=1000");
+        command.add("--leasehold.limits.requests.all-at-once=1000");
         command.add("--leasehold.plugins.simulator.hosts=" + hosts);
         Path log = Files.createDirectories(folder).resolve("product.log");
         ProcessBuilder builder =

@@ -16,6 +16,9 @@ import java.util.Optional;
         // Every package calls its configuration after itself; some packages share a name.
         nameGenerator = FullyQualifiedAnnotationBeanNameGenerator.class)
 public class Leasehold {
+
+    private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
+
     public static void main(String[] args) throws SQLException, IOException {
         // Some locales have digits of their own; numbers that machines read have ours.
         Locale.setDefault(Locale.ROOT);
@@ -31,10 +34,23 @@ public class Leasehold {
                     System.err.print(problem.get() + "\n\n" + Usage.TEXT);
                     System.exit(Usage.WRONG);
                 }
+                shareProcessors();
                 SpringApplication engine = application();
                 engine.addListeners(new ProcessEnd());
                 engine.run(args);
             }
+        }
+    }
+
+    /**
+     * A virtual thread that computes keeps its carrier. With one carrier for each core, which is
+     * the default, a few long answers would stop timers and calls of plugins; the operating system
+     * gives each of many carriers its share.
+     */
+    private static void shareProcessors() {
+        if (System.getProperty(CARRIERS) == null) {
+            int cores = Runtime.getRuntime().availableProcessors();
+            System.setProperty(CARRIERS, Integer.toString(Math.max(16, 4 * cores)));
         }
     }
 

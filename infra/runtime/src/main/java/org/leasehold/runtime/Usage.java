@@ -24,6 +24,7 @@ final class Usage {
 
               --server.port=1234                     where the engine listens
               --server.address=127.0.0.1
+              --leasehold.probes.port=1235           where probes find /actuator/health/, on this machine only
               --leasehold.database.folder=data       data of the embedded PostgreSQL, and the users' passwords
               --leasehold.database.url=jdbc:postgresql://HOST/DATABASE, with .user and .password
                                                      a PostgreSQL of yours instead

@@ -51,6 +51,7 @@ class ForeignLocaleIT {
                                 System.getProperty("java.class.path"),
                                 Leasehold.class.getName(),
                                 "--server.port=" + port,
+                                "--leasehold.probes.port=0",
                                 "--leasehold.database.folder=" + folder.resolve("data"))
                         .redirectErrorStream(true)
                         .redirectOutput(folder.resolve("log").toFile())

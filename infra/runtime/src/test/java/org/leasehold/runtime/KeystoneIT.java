@@ -60,6 +60,7 @@ class KeystoneIT {
                 new ArrayList<>(
                         List.of(
                                 "--server.port=0",
+                                "--leasehold.probes.port=0",
                                 "--leasehold.database.folder=" + folder,
                                 "--leasehold.authentication.method=keystone",
                                 "--leasehold.authentication.revocation-interval=100ms",

@@ -86,6 +86,7 @@ class KilledProcessIT {
                                 System.getProperty("java.class.path"),
                                 Leasehold.class.getName(),
                                 "--server.port=" + port,
+                                "--leasehold.probes.port=0",
                                 "--leasehold.database.folder=" + folder)
                         .redirectErrorStream(true)
                         .redirectOutput(folder.resolve("log").toFile())

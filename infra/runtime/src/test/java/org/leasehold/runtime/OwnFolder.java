@@ -17,7 +17,8 @@ final class OwnFolder implements ApplicationContextInitializer<ConfigurableAppli
     public void initialize(ConfigurableApplicationContext context) {
         try {
             Path folder = Files.createTempDirectory("leasehold");
-            TestPropertyValues.of("leasehold.database.folder=" + folder).applyTo(context);
+            TestPropertyValues.of("leasehold.database.folder=" + folder, "leasehold.probes.port=0")
+                    .applyTo(context);
             SteppedClock clock = new SteppedClock();
             new Substitutes(clock, new Gate(), SharedPostgres.of(folder)).initialize(context);
             context.addApplicationListener(

@@ -1,5 +1,6 @@
 package org.leasehold.runtime;
 
+import org.apache.catalina.connector.Connector;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.history.EventLog;
@@ -10,6 +11,8 @@ import org.leasehold.runtime.verify.Difference;
 import org.leasehold.runtime.verify.Verification;
 import org.leasehold.seal.Head;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.yaml.snakeyaml.Yaml;
 
@@ -99,7 +102,10 @@ final class Product implements AutoCloseable {
     }
 
     private static List<String> arguments(List<String> where, String... settings) {
-        return Stream.of(Stream.of("server.port=0"), where.stream(), Stream.of(settings))
+        return Stream.of(
+                        Stream.of("server.port=0", "leasehold.probes.port=0"),
+                        where.stream(),
+                        Stream.of(settings))
                 .flatMap(Function.identity())
                 .map(setting -> "--" + setting)
                 .collect(Collectors.toCollection(ArrayList::new));
@@ -176,6 +182,16 @@ final class Product implements AutoCloseable {
     int port() {
         return Integer.parseInt(
                 Objects.requireNonNull(context.getEnvironment().getProperty("local.server.port")));
+    }
+
+    int probesPort() {
+        var server = ((WebServerApplicationContext) context).getWebServer();
+        Connector[] connectors =
+                ((TomcatWebServer) Objects.requireNonNull(server))
+                        .getTomcat()
+                        .getService()
+                        .findConnectors();
+        return connectors[1].getLocalPort();
     }
 
     DatabaseAddress database() {

@@ -1,0 +1,53 @@
+package org.leasehold.runtime;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.apache.coyote.http11.Http11NioProtocol;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/** The port for probes: connections and threads of its own, which no other client can take. */
+final class ProbePort extends ValveBase {
+
+    private static final String HEALTH = "/actuator/health/";
+
+    private static final int THREADS = 4;
+    private static final int CONNECTIONS = 64;
+    private static final Duration SILENCE = Duration.ofSeconds(5);
+
+    private final Connector connector;
+
+    ProbePort(ProbeSettings settings) {
+        super(true);
+        Http11NioProtocol protocol = new Http11NioProtocol();
+        protocol.setAddress(settings.address());
+        protocol.setMaxThreads(THREADS);
+        protocol.setMinSpareThreads(1);
+        protocol.setMaxConnections(CONNECTIONS);
+        protocol.setConnectionTimeout((int) SILENCE.toMillis());
+        protocol.setMaxSwallowSize(0);
+        connector = new Connector(protocol);
+        connector.setPort(settings.port());
+        connector.setXpoweredBy(false);
+    }
+
+    Connector connector() {
+        return connector;
+    }
+
+    /** Leads to nothing but the health. */
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+        if (request.getConnector() == connector && !request.getRequestURI().startsWith(HEALTH)) {
+            response.setStatus(HttpServletResponse.SC_NOT_FOUND);
+            return;
+        }
+        getNext().invoke(request, response);
+    }
+}

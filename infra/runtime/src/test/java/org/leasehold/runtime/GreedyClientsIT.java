@@ -1,0 +1,194 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Clients that take all they can get, beside others who want to go on. */
+class GreedyClientsIT {
+
+    private static final String JSON = "application/json";
+    private static final String FORM = "application/x-www-form-urlencoded";
+
+    @TempDir private static Path folder;
+    @TempDir private static Path patientFolder;
+
+    private static Product product;
+
+    /** It never hangs up by itself, and serves one caller at a time. */
+    private static Product patient;
+
+    private final List<RawConnection> connections = new ArrayList<>();
+    private final ScheduledExecutorService trickling =
+            Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
+
+    @BeforeAll
+    static void start() {
+        product =
+                Product.start(
+                        folder,
+                        "leasehold.limits.bodies.within=3s",
+                        "server.tomcat.connection-timeout=5s");
+        patient =
+                Product.start(
+                        patientFolder,
+                        "leasehold.limits.requests.all-at-once=1",
+                        "leasehold.limits.requests.patience=1s",
+                        "leasehold.limits.bodies.within=10m",
+                        "server.tomcat.connection-timeout=10m");
+    }
+
+    @AfterAll
+    static void stop() {
+        product.close();
+        patient.close();
+    }
+
+    @AfterEach
+    void hangUp() throws IOException {
+        trickling.shutdownNow();
+        for (RawConnection connection : connections) {
+            connection.close();
+        }
+    }
+
+    private RawConnection connect(Product to) throws IOException {
+        RawConnection connection = new RawConnection(to.port());
+        connections.add(connection);
+        return connection;
+    }
+
+    /** Each of them sends a byte now and then. */
+    private void trickle() {
+        trickling.scheduleWithFixedDelay(
+                () -> connections.forEach(RawConnection::trickle), 500, 500, TimeUnit.MILLISECONDS);
+    }
+
+    private static void othersGoOn(Product busy) {
+        Tenant tenant = new Tenant(busy);
+        Instant start = busy.now().plus(Duration.ofHours(5));
+        for (int i = 0; i < 5; i++) {
+            tenant.lease(start, start.plus(Duration.ofHours(1)), "");
+            busy.as("demo").get("/v1/leases").expect(200);
+            start = start.plus(Duration.ofDays(1));
+        }
+        busy.asNobody().get("/actuator/health/liveness").expect(200);
+    }
+
+    @Test
+    void bodies_that_never_end_stop_no_other_client() throws IOException {
+        String other = product.as("other").authorization();
+        for (int i = 0; i < 200; i++) {
+            connect(product).announce("POST /v1/leases", JSON, other);
+        }
+        for (int i = 0; i < 100; i++) {
+            connect(product).announce("POST /v1/leases", JSON, "");
+            connect(product).announce("PUT /v1/leases/1", FORM, "");
+            connect(product).announce("PATCH /api/leases/1", FORM, "");
+        }
+        trickle();
+
+        for (RawConnection anonymous : connections.subList(200, 500)) {
+            assertThat(anonymous.status()).isEqualTo(401);
+        }
+        othersGoOn(product);
+    }
+
+    @Test
+    void answers_that_are_never_read_stop_no_other_client() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            RawConnection connection = connect(patient);
+            for (int pipelined = 0; pipelined < 20; pipelined++) {
+                connection.send("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            }
+        }
+        othersGoOn(patient);
+    }
+
+    @Test
+    void a_body_that_trickles_is_cut_off() throws IOException {
+        RawConnection slow = connect(product);
+        slow.announce("POST /api/leases", JSON, product.as("demo").authorization());
+        trickle();
+
+        assertThat(slow.untilClosed())
+                .startsWith("HTTP/1.1 408")
+                .containsIgnoringCase("Connection: close")
+                .contains("The body of the request took too long to arrive.");
+    }
+
+    @Test
+    void a_body_that_does_not_come_is_cut_off() throws IOException {
+        RawConnection silent = connect(product);
+        silent.announce("POST /api/leases", JSON, product.as("demo").authorization());
+
+        assertThat(silent.untilClosed())
+                .startsWith("HTTP/1.1 408")
+                .containsIgnoringCase("Connection: close")
+                .contains("The body of the request took too long to arrive.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {JSON, FORM})
+    void the_connection_of_a_refused_request_is_closed_without_its_body(String type)
+            throws IOException {
+        for (String request :
+                List.of("POST /v1/leases", "PUT /v1/leases/1", "PATCH /api/leases/1")) {
+            RawConnection stranger = connect(product);
+            stranger.announce(request, type, "");
+            trickle();
+
+            assertThat(stranger.untilClosed())
+                    .startsWith("HTTP/1.1 401")
+                    .containsIgnoringCase("Connection: close");
+        }
+    }
+
+    @Test
+    void a_refused_request_with_its_whole_body_keeps_the_connection() throws IOException {
+        RawConnection stranger = connect(product);
+        String request =
+                "POST /v1/leases HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}";
+        stranger.send(request + request.replace("/1.1", "/1.0"));
+
+        assertThat(stranger.untilClosed()).containsSubsequence("HTTP/1.1 401", "HTTP/1.1 401");
+    }
+
+    @Test
+    void probes_are_answered_when_no_slot_is_free() throws IOException {
+        RawConnection slow = connect(patient);
+        slow.announce("POST /api/leases", JSON, patient.as("other").authorization());
+        Await.until(
+                "the only slot is taken",
+                () -> patient.as("demo").get("/api/leases").status() == 503);
+
+        Client probe = new Client("http://127.0.0.1:" + patient.probesPort());
+        probe.get("/actuator/health/liveness").expect(200);
+        probe.get("/actuator/health/readiness").expect(200);
+        patient.asNobody().get("/actuator/health/readiness").expect(200);
+    }
+
+    @Test
+    void the_port_of_probes_answers_nothing_else() {
+        String port = "http://127.0.0.1:" + product.probesPort();
+        assertThat(new Client(port).get("/openapi.json").status()).isEqualTo(404);
+        assertThat(new Client(port).get("/v1/leases").status()).isEqualTo(404);
+        assertThat(new Client(port).get("/actuator/health/../prometheus").status()).isIn(400, 404);
+    }
+}

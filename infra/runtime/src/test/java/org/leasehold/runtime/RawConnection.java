@@ -1,0 +1,71 @@
+package org.leasehold.runtime;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A client that breaks off, dawdles or does not listen, as no library for HTTP does. */
+final class RawConnection implements AutoCloseable {
+
+    private static final int PATIENCE_MILLIS = 30_000;
+
+    private final Socket socket = new Socket();
+
+    RawConnection(int port) throws IOException {
+        socket.setReceiveBufferSize(4096);
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        socket.connect(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
+    }
+
+    void send(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** Announces a body, and sends the first byte of it. */
+    void announce(String request, String type, String authorization) throws IOException {
+        send(
+                """
+                %s HTTP/1.1\r
+                Host: localhost\r
+                %sContent-Type: %s\r
+                Content-Length: 50000\r
+                \r
+                {\
+                """
+                        .formatted(
+                                request,
+                                authorization.isEmpty()
+                                        ? ""
+                                        : "Authorization: " + authorization + "\r\n",
+                                type));
+    }
+
+    /** Sends one more byte; false if the server has hung up. */
+    boolean trickle() {
+        try {
+            send(" ");
+            return true;
+        } catch (IOException closed) {
+            return false;
+        }
+    }
+
+    /** The status of the answer. */
+    int status() throws IOException {
+        byte[] line = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
+        return Integer.parseInt(new String(line, StandardCharsets.US_ASCII).substring(9));
+    }
+
+    /** Everything that comes until the server hangs up. */
+    String untilClosed() throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
